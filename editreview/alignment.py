@@ -1,0 +1,315 @@
+"""A text and a change to it, side by side: hunks, and rows made only when asked for.
+
+Line indexes are 0-based. The rows of a hunk keep the order of both sides, so accepting any
+of them never reorders lines.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import accumulate
+
+from rapidfuzz.distance import Indel, Levenshtein
+from rapidfuzz.fuzz import ratio
+
+from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
+
+Opcode = tuple[int, int, int, int]
+"""Lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""
+
+_INDEL_LINES = 20_000
+_PAIRED_CELLS = 2_500
+_ALIKE = 45.0
+
+
+class RowKind(StrEnum):
+    EQUAL = "equal"
+    CHANGED = "changed"
+    REMOVED = "removed"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the side-by-side view."""
+
+    kind: RowKind
+    old: int | None
+    """Line of the old text."""
+    new: int | None
+    """Line of the new text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Old lines `old` up to `old_end` became `lines`, which begin at line `new` of the new text."""
+
+    old: int
+    old_end: int
+    new: int
+    lines: tuple[str, ...]
+
+    @property
+    def new_end(self) -> int:
+        return self.new + len(self.lines)
+
+
+class Alignment:
+    """The hunks of a change, on whole lines. Costs what changed, not the size of the text."""
+
+    def __init__(self, lines: Lines, change: Change) -> None:
+        self.lines = lines
+        self.hunks = tuple(_hunks(lines, change))
+        self._shifts = list(accumulate((len(h.lines) - (h.old_end - h.old) for h in self.hunks), initial=0))
+        self._rows: dict[int, tuple[Row, ...]] = {}
+
+    @property
+    def new_length(self) -> int:
+        """Lines of the new text."""
+        return len(self.lines) + self._shifts[-1]
+
+    @property
+    def additions(self) -> int:
+        return sum(len(hunk.lines) for hunk in self.hunks)
+
+    @property
+    def deletions(self) -> int:
+        return sum(hunk.old_end - hunk.old for hunk in self.hunks)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [hunk.new for hunk in self.hunks]
+
+    def new_line(self, index: int) -> str:
+        """The line of the new text, with its end."""
+        at = bisect_right(self._starts, index) - 1
+        if at >= 0 and index < self.hunks[at].new_end:
+            return self.hunks[at].lines[index - self.hunks[at].new]
+        return self.lines[index - self._shifts[at + 1]]
+
+    def rows(self, hunk: int) -> tuple[Row, ...]:
+        """The rows of one hunk, old and new lines paired where they are alike."""
+        if hunk not in self._rows:
+            self._rows[hunk] = tuple(_pair(self.lines, self.hunks[hunk]))
+        return self._rows[hunk]
+
+    def taking(self, rows: frozenset[int]) -> Change:
+        """The change that accepts only some rows, numbered from 0 through all hunks."""
+        splices: list[Splice] = []
+        number = 0
+        for index, hunk in enumerate(self.hunks):
+            text: list[str] = []
+            for row in self.rows(index):
+                if number in rows:
+                    text += [] if row.new is None else [self.new_line(row.new)]
+                else:
+                    text += [] if row.old is None else [self.lines[row.old]]
+                number += 1
+            start, end = self.lines.starts[hunk.old], self.lines.starts[hunk.old_end]
+            joined = _joined(text, is_last=end == len(self.lines.text), end=_usual_end(self.lines, hunk))
+            if joined != self.lines.text[start:end]:
+                splices.append(Splice(start, end, joined))
+        return Change(tuple(splices))
+
+
+def _joined(lines: list[str], *, is_last: bool, end: str) -> str:
+    """The lines as one text: only the last line of a file may lack its line end."""
+    return "".join(
+        line if line_end(line) or (is_last and i == len(lines) - 1) else line + end
+        for i, line in enumerate(lines)
+    )
+
+
+def _usual_end(lines: Lines, hunk: Hunk) -> str:
+    ends = (line_end(line) for line in (*lines.slice(hunk.old, hunk.old_end), *hunk.lines))
+    return next((end for end in ends if end), "\n")
+
+
+def _hunks(lines: Lines, change: Change) -> list[Hunk]:
+    hunks: list[Hunk] = []
+    pending: list[Splice] = []
+    first = end = shift = 0
+
+    def close() -> None:
+        nonlocal shift, end
+        if not pending:
+            return
+        start = lines.starts[first]
+        local = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in pending))
+        text = local.apply(lines.text[start : lines.starts[end]])
+        if text and end < len(lines) and not text.endswith(lines.separator):
+            text, end = text + lines[end], end + 1
+        new = split_lines(text, lines.separator)
+        old = lines.slice(first, end)
+        head = _common(old, new)
+        tail = _common(old[head:][::-1], new[head:][::-1])
+        old_end, new_lines = end - tail, tuple(new[head : len(new) - tail])
+        if old_end > first + head or new_lines:
+            hunks.append(Hunk(first + head, old_end, first + head + shift, new_lines))
+        shift += len(new) - len(old)
+        pending.clear()
+
+    for splice in change.splices:
+        top, bottom = _touched(lines, splice)
+        if pending and top > end:
+            close()
+        if not pending:
+            first = top
+        pending.append(splice)
+        end = max(bottom, end) if len(pending) > 1 else bottom
+    close()
+    return hunks
+
+
+def _touched(lines: Lines, splice: Splice) -> tuple[int, int]:
+    """The whole lines that a splice touches, as first and end; none for whole lines inserted."""
+    count = len(lines)
+    if splice.start == len(lines.text):
+        # Text after a last line that has no end changes that line.
+        open_end = count > 0 and not lines.text.endswith(lines.separator)
+        return (count - 1, count) if open_end else (count, count)
+    first = lines.at(splice.start)
+    if splice.end == splice.start == lines.starts[first] and splice.text.endswith(lines.separator):
+        return first, first
+    last = lines.at(splice.end)
+    whole = splice.end == lines.starts[last] and (not splice.text or splice.text.endswith(lines.separator))
+    if splice.end == len(lines.text):
+        return first, count
+    return first, last if whole and splice.start == lines.starts[first] else last + 1
+
+
+def _common(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many elements both begin with."""
+    count = 0
+    for left, right in zip(a, b, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
+    old = [line_body(lines[index]) for index in range(hunk.old, hunk.old_end)]
+    new = [line_body(line) for line in hunk.lines]
+    pairs = (
+        _alike_pairs(old, new)
+        if len(old) * len(new) <= _PAIRED_CELLS
+        else list(zip(range(len(old)), range(len(new)), strict=False))
+    )
+    rows: list[Row] = []
+    i = j = 0
+    for a, b in [*pairs, (len(old), len(new))]:
+        rows += (Row(RowKind.REMOVED, hunk.old + k, None) for k in range(i, a))
+        rows += (Row(RowKind.ADDED, None, hunk.new + k) for k in range(j, b))
+        if a < len(old):
+            rows.append(Row(RowKind.CHANGED, hunk.old + a, hunk.new + b))
+        i, j = a + 1, b + 1
+    return rows
+
+
+def _alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """The pairs of lines, in order on both sides, whose likeness adds up highest."""
+    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    likeness = [[ratio(a.strip(), b.strip(), score_cutoff=_ALIKE) for b in new] for a in old]
+    for i in range(len(old) - 1, -1, -1):
+        for j in range(len(new) - 1, -1, -1):
+            paired = likeness[i][j] + best[i + 1][j + 1] if likeness[i][j] else 0.0
+            best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+    pairs: list[tuple[int, int]] = []
+    i = j = 0
+    while i < len(old) and j < len(new):
+        if likeness[i][j] and best[i][j] == likeness[i][j] + best[i + 1][j + 1]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def line_opcodes(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
+    """What changed between two lists of lines.
+
+    Common ends are trimmed, then lines that occur once on both sides anchor the rest
+    (patience diff, Bram Cohen), so that scattered edits in a long file stay cheap.
+    """
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    found = _between_anchors(old[head : len(old) - tail], new[head : len(new) - tail])
+    return [(a1 + head, a2 + head, b1 + head, b2 + head) for a1, a2, b1, b2 in found]
+
+
+def _between_anchors(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
+    opcodes: list[Opcode] = []
+    i = j = 0
+    for a, b in [*_anchors(old, new), (len(old), len(new))]:
+        opcodes += ((i + a1, i + a2, j + b1, j + b2) for a1, a2, b1, b2 in _smallest(old[i:a], new[j:b]))
+        i, j = a + 1, b + 1
+    merged: list[Opcode] = []
+    for opcode in opcodes:
+        if merged and merged[-1][1] == opcode[0] and merged[-1][3] == opcode[2]:
+            merged[-1] = (merged[-1][0], opcode[1], merged[-1][2], opcode[3])
+        else:
+            merged.append(opcode)
+    return merged
+
+
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    if len(old) * len(new) < _PAIRED_CELLS:
+        return []
+    places: dict[str, int] = {}
+    for index, line in enumerate(old):
+        places[line] = -1 if line in places else index
+    seen: dict[str, int] = {}
+    for index, line in enumerate(new):
+        seen[line] = -1 if line in seen else index
+    pairs = [
+        (places[line], index) for line, index in seen.items() if index >= 0 and places.get(line, -1) >= 0
+    ]
+    pairs.sort(key=lambda pair: pair[1])
+    return _increasing(pairs)
+
+
+def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest run of pairs, in the order given, whose first members increase."""
+    ends: list[int] = []
+    at: list[int] = []
+    before: list[int] = []
+    for index, (value, _) in enumerate(pairs):
+        pile = bisect_right(ends, value)
+        before.append(at[pile - 1] if pile else -1)
+        if pile == len(ends):
+            ends.append(value)
+            at.append(index)
+        else:
+            ends[pile], at[pile] = value, index
+    chosen: list[tuple[int, int]] = []
+    index = at[-1] if at else -1
+    while index >= 0:
+        chosen.append(pairs[index])
+        index = before[index]
+    return chosen[::-1]
+
+
+def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
+    if not old or not new:
+        return [(0, len(old), 0, len(new))] if old or new else []
+    # Indel keeps unequal lines apart but needs memory for old x new; Levenshtein does not.
+    metric = Indel if max(len(old), len(new)) <= _INDEL_LINES else Levenshtein
+    return [
+        (op.src_start, op.src_end, op.dest_start, op.dest_end)
+        for op in metric.opcodes(old, new)
+        if op.tag != "equal"
+    ]
+
+
+def change_lines(base: Lines, first: int, end: int, new: Sequence[str]) -> Change:
+    """The smallest change on whole lines that puts `new` in the place of lines `first` up to `end`."""
+    splices = [
+        Splice(base.starts[first + a1], base.starts[first + a2], "".join(new[b1:b2]))
+        for a1, a2, b1, b2 in line_opcodes(base.slice(first, end), new)
+    ]
+    return Change(tuple(splices))

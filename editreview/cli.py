@@ -1,0 +1,370 @@
+"""The command line: options, and what goes to which stream.
+
+Standard output carries only what was asked for; everything for people goes to standard
+error. Textual is imported inside the one command that needs it.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from editreview import __version__
+from editreview.errors import EditreviewError, NoTerminal, UsageError
+from editreview.matching import Tier
+from editreview.review import Report, Review, Status, Verdict, feedback, make_report, patch
+from editreview.review.proposal import Proposal
+from editreview.terminal import chunks, take_over, visible_line, write
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_MARKS = {
+    Status.APPLIED: "●",
+    Status.VALIDATED: "✓",
+    Status.FAILED: "!",
+    Status.SKIPPED: "–",
+    Status.NOT_IN_CONTEXT: "–",
+    Status.REJECTED: "✗",
+    Status.UNDECIDED: "·",
+}
+_HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
+
+    editreview answer.md
+    editreview < answer.md
+    llm "…" | editreview"""
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What was asked for on standard output or in a file."""
+
+    json: bool
+    diff: bool
+    feedback: str | None
+
+    def __post_init__(self) -> None:
+        if self.json + self.diff + (self.feedback == "-") > 1:
+            raise UsageError("only one of --json, --diff and --feedback - can have standard output")
+
+
+class _Commands(click.Group):
+    """`editreview [RESPONSE]` is the command `review`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands:
+            args = ["review", *args]
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = args[:1] in (["--help"], ["-h"], ["--version"]) or (args and args[0] in self.commands)
+        return super().parse_args(ctx, args if known else ["review", *args])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        review = self.commands["review"]
+        with formatter.section("Options of a review"):
+            formatter.write_dl([record for p in review.get_params(ctx) if (record := p.get_help_record(ctx))])
+        self.format_commands(ctx, formatter)
+
+
+def _options(*names: str) -> Callable[[_Command], _Command]:
+    table: dict[str, Callable[[_Command], _Command]] = {
+        "response": click.argument("response", required=False),
+        "root": click.option(
+            "--root",
+            type=click.Path(exists=True, file_okay=False),
+            metavar="DIR",
+            help="The tree to edit. Default: the git work tree around the current folder, or that folder.",
+        ),
+        "accept": click.option(
+            "--accept",
+            type=click.Choice([tier.value for tier in Tier]),
+            default=Tier.TOLERANT.value,
+            show_default=True,
+            help="How much a match may forgive to go by itself.",
+        ),
+        "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
+        "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
+        "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
+        "feedback": click.option(
+            "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
+        ),
+        "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
+        "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
+        "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
+        "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
+        "layout": click.option(
+            "--layout",
+            type=click.Choice(["auto", "split", "unified"]),
+            default="auto",
+            show_default=True,
+            help="Old and new side by side, or below each other.",
+        ),
+        "theme": click.option("--theme", metavar="NAME", help="One of Textual's themes."),
+        "color": click.option("--no-color", is_flag=True, help="Glyphs and words only."),
+        "debug": click.option("--debug", is_flag=True, help="Show the traceback of a crash."),
+    }
+
+    def decorate(command: _Command) -> _Command:
+        for name in reversed(names):
+            command = table[name](command)
+        return command
+
+    return decorate
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="editreview %(version)s")
+def cli() -> None:
+    """Review the edits in a model's RESPONSE, see where and how each one matched, and apply
+    what you accept.
+
+    RESPONSE is a file, or '-' or nothing for standard input: the keys come from the terminal
+    all the same.
+    """
+
+
+@cli.command(hidden=True)
+@_options(
+    "response", "root", "accept", "json", "diff", "feedback", "stage", "layout", "theme", "color", "debug"
+)
+def review(
+    response: str | None,
+    root: str | None,
+    accept: str,
+    as_json: bool,
+    diff: bool,
+    feedback_to: str | None,
+    no_stage: bool,
+    layout: str,
+    theme: str | None,
+    no_color: bool,
+    debug: bool,
+) -> int:
+    """Review in the terminal."""
+    outputs = Outputs(as_json, diff, feedback_to)
+    given = None if response in (None, "-") else _opened(str(response))
+    if given is None and _is_terminal(0):
+        raise UsageError(_HOW_TO_GIVE)
+    if no_color:
+        os.environ["NO_COLOR"] = "1"
+    with take_over() as streams:
+        from editreview.tui.app import Settings, run_review
+
+        data = streams.data if given is None else given
+        if data is None:
+            raise UsageError(_HOW_TO_GIVE)
+        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
+        ended = run_review(Review.open(root), data, settings)
+    if ended.crash is not None:
+        return _crashed(ended.crash, ended.kept, debug=debug)
+    report = make_report(ended.review)
+    _emit(ended.review, report, outputs)
+    _say(report.summary())
+    for message in ended.messages:
+        _say(message)
+    if ended.kept is not None:
+        _say(f"the review is kept in {ended.kept}")
+    return 130 if ended.interrupted else report.exit_status
+
+
+@cli.command()
+@_options("response", "root", "accept", "atomic", "json", "diff", "feedback")
+def check(
+    response: str | None,
+    root: str | None,
+    accept: str,
+    atomic: bool,
+    as_json: bool,
+    diff: bool,
+    feedback_to: str | None,
+) -> int:
+    """Say what would be done; write nothing."""
+    outputs = Outputs(as_json, diff, feedback_to)
+    return _headless(_read(response, root), Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
+
+
+@cli.command()
+@_options(
+    "response",
+    "root",
+    "accept",
+    "atomic",
+    "json",
+    "diff",
+    "feedback",
+    "dry_run",
+    "stage",
+    "commit",
+    "message",
+)
+def apply(
+    response: str | None,
+    root: str | None,
+    accept: str,
+    atomic: bool,
+    as_json: bool,
+    diff: bool,
+    feedback_to: str | None,
+    dry_run: bool,
+    no_stage: bool,
+    commit: bool,
+    message: str | None,
+) -> int:
+    """Do without a person what is sure enough, up to --accept."""
+    outputs = Outputs(as_json, diff, feedback_to)
+    if commit and (no_stage or not message):
+        raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
+    read = _read(response, root)
+    report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
+    if commit and message and not dry_run and read.workspace.staged:
+        _say(read.commit(message).partition("\n")[0])
+    return report.exit_status
+
+
+def _headless(
+    review: Review, tier: Tier, outputs: Outputs, *, atomic: bool, dry_run: bool, stage: bool = False
+) -> Report:
+    review.accept(tier)
+    review.prepare()
+    if atomic and make_report(review, dry_run=True).exit_status != 0:
+        review.undo()
+    if dry_run:
+        review.prepare()
+    else:
+        review.write()
+        if stage:
+            review.stage()
+    report = make_report(review, dry_run=dry_run)
+    for proposal in review.proposals:
+        _say(_line(review, proposal, dry_run=dry_run))
+    for problem in review.problems:
+        _say(f"! line {problem.line}: {problem.message}")
+    for path, why in review.workspace.not_staged.items():
+        _say(f"{path}: {why}")
+    _emit(review, report, outputs)
+    _say(report.summary())
+    return report
+
+
+def _line(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
+    status = review.status(proposal, dry_run=dry_run)
+    refused = review.refused.get(proposal.number)
+    where = f" L{proposal.lines[0]}–{proposal.lines[1]}" if proposal.lines and not proposal.depends_on else ""
+    how = f" {proposal.strategy}" if proposal.strategy else ""
+    why = str(refused) if refused else proposal.message
+    warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
+    name = proposal.path or proposal.block.path_written or "no file"
+    undecided = (
+        status is Status.UNDECIDED and proposal.is_ready and review.verdict(proposal) is Verdict.UNDECIDED
+    )
+    note = ": left out" if undecided and not why else ""
+    return f"{_MARKS[status]} {proposal.number} {name}{where}{how}{note}{f': {why}' if why else ''}{warned}"
+
+
+def _read(response: str | None, root: str | None) -> Review:
+    """A review that has read all of a response."""
+    if response in (None, "-"):
+        if _is_terminal(0):
+            raise UsageError(_HOW_TO_GIVE)
+        descriptor = 0
+    else:
+        descriptor = _opened(str(response))
+    review = Review.open(root)
+    for chunk in chunks(descriptor):
+        review.feed(chunk)
+    review.close()
+    return review
+
+
+def _opened(path: str) -> int:
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+        if Path(path).is_dir():
+            raise IsADirectoryError(21, "Is a directory", path)
+    except OSError as error:
+        hint = ""
+        if path in cli.commands:
+            hint = f" For the command, write it first: editreview {path} …"
+        raise UsageError(f"cannot read the response {path}: {error.strerror}.{hint}") from error
+    return descriptor
+
+
+def _is_terminal(descriptor: int) -> bool:
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False
+
+
+def _emit(review: Review, report: Report, outputs: Outputs) -> None:
+    """Write what was asked for."""
+    if outputs.json:
+        write(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
+    if outputs.diff:
+        write(1, patch(review.outcomes()))
+    if outputs.feedback is not None:
+        data = feedback(review).encode("utf-8", "replace")
+        if outputs.feedback == "-":
+            write(1, data)
+        else:
+            try:
+                Path(outputs.feedback).write_bytes(data)
+            except OSError as error:
+                raise UsageError(
+                    f"cannot write the feedback to {outputs.feedback}: {error.strerror}"
+                ) from error
+
+
+def _say(message: str) -> None:
+    lines = (visible_line(line) for line in message.split("\n"))
+    write(2, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+
+
+def _crashed(crash: BaseException, kept: Path | None, *, debug: bool) -> int:
+    import traceback
+
+    if debug:
+        _say("".join(traceback.format_exception(crash)))
+    where = f"The review is kept in {kept}." if kept else "The review could not be kept."
+    _say(f"editreview: a bug: {type(crash).__name__}: {crash}. {where}")
+    return 70
+
+
+@contextmanager
+def _messages() -> Iterator[None]:
+    """Standard error as UTF-8 whatever the locale, for click's own messages."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    yield
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line. Returns the exit status."""
+    with _messages():
+        try:
+            status = cli.main(arguments, prog_name="editreview", standalone_mode=False)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            return 2
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+        except click.exceptions.Abort:
+            return 130
+        except NoTerminal as error:
+            _say(f"editreview: {error}")
+            return error.exit_status
+        except EditreviewError as error:
+            _say(f"editreview: {error}")
+            return error.exit_status
+    return status if isinstance(status, int) else 0

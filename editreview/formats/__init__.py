@@ -1,0 +1,8 @@
+"""Response text in, blocks out: one reader, one module per dialect.
+
+To add a dialect, write its module and add its line to `reader.DIALECTS`.
+"""
+
+from editreview.formats.reader import DIALECTS, Parsed, Reader, parse
+
+__all__ = ["DIALECTS", "Parsed", "Reader", "parse"]

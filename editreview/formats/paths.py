@@ -1,0 +1,84 @@
+"""Where responses write the path of the file they edit.
+
+The habits are those of aider's `find_filename` (Apache-2.0) and of chat models: a line of
+its own above the block or its fence, decorated in many ways, or the fence's info string.
+"""
+
+import re
+from collections.abc import Sequence
+
+_FENCE = re.compile(
+    r"(?:`{3,}|~{3,})\s*(?P<info>[^`]*)$|<(?:source|code|pre|codeblock|sourcecode)>(?P<tag>.*)$"
+)
+_DECORATION = re.compile(
+    r"^(?:[#>*+-]+\s+|\d+[.)]\s+|#+)*(?:\*\*|__)?(?:file(?:name)?|path)?\s*:?\s*(?=\S)", re.IGNORECASE
+)
+_QUOTED = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\"([^\"]+)\"")
+_EXTENSION = re.compile(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
+_BARE_NAMES = frozenset(
+    """
+    authors brewfile build caddyfile changelog changes codeowners containerfile contributors copying
+    dockerfile earthfile fastfile gemfile gnumakefile guardfile install jenkinsfile justfile licence
+    license makefile news notice pipfile podfile procfile rakefile readme tiltfile todo vagrantfile
+    version workspace
+    """.split()  # noqa: SIM905
+)
+_LONGEST = 250
+
+
+def is_path(text: str) -> bool:
+    """Whether a word can only be meant as the name of a file."""
+    if not 0 < len(text) <= _LONGEST or not text.isprintable() or any(c in text for c in '<>|"?*`'):
+        return False
+    if "://" in text or text != text.strip() or text.endswith((".", ",", ";", "/", "\\")):
+        return False
+    if text.lower() in _BARE_NAMES:
+        return True
+    if " " in text:
+        return bool(_EXTENSION.search(text)) and ("/" in text or "\\" in text or text.count(" ") < 2)
+    return bool(_EXTENSION.search(text)) or (("/" in text or "\\" in text) and any(c.isalnum() for c in text))
+
+
+def path_in_line(line: str) -> str | None:
+    """The path a line of its own names: plain, or in bold, back-quotes, a heading or a sentence."""
+    text = line.strip()
+    plain = _DECORATION.sub("", text).rstrip(":").strip()
+    for mark in ("**", "__", "`", '"', "'", "*"):
+        if plain.startswith(mark) and plain.endswith(mark) and len(plain) > 2 * len(mark):
+            plain = plain[len(mark) : -len(mark)].rstrip(":").strip()
+    plain = plain.rstrip("*`:")
+    if is_path(plain) and (" " not in plain or len(text) == len(plain)):
+        return plain
+    quoted = [word for match in _QUOTED.finditer(text) for word in match.groups() if word and is_path(word)]
+    words = quoted or [
+        word for word in text.rstrip(":.").split() if is_path(word) and _EXTENSION.search(word)
+    ]
+    return words[0] if len(set(words)) == 1 else None
+
+
+def path_in_fence(info: str) -> str | None:
+    """The path in a fence's info string: `src/a.py`, `python src/a.py`, `python:src/a.py`."""
+    words = info.replace("{", " ").replace("}", " ").split()
+    if not words:
+        return None
+    candidates = [words[-1].partition("=")[2] or words[-1], words[0].partition(":")[2], words[0]]
+    return next((word for word in candidates if is_path(word.strip("\"'"))), None)
+
+
+def path_above(above: Sequence[str]) -> str | None:
+    """The path written just above a line: over blank lines and at most one opening fence."""
+    fence_seen = False
+    for line in reversed(above):
+        text = line.strip()
+        if not text:
+            continue
+        fence = _FENCE.match(text)
+        if fence is None:
+            return path_in_line(text)
+        if fence_seen:
+            return None
+        fence_seen = True
+        named = path_in_fence(fence["info"] or fence["tag"] or "")
+        if named:
+            return named
+    return None

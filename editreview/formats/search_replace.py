@@ -1,0 +1,117 @@
+"""SEARCH/REPLACE blocks as aider and many others ask for them.
+
+    path/to/file.py
+    ```python
+    <<<<<<< SEARCH
+    the text as it is
+    =======
+    the text as it shall be
+    >>>>>>> REPLACE
+    ```
+
+Markers may have five to nine characters, be indented, and be followed by other text; the
+rules are those that research on real replies found needed. A divider inside the content
+gives the block several readings, since only the file can tell which one was meant.
+"""
+
+import re
+
+from editreview.blocks import Reading, Replace
+from editreview.formats.dialect import Closed, Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome
+from editreview.formats.paths import is_path, path_above
+
+_HEAD = re.compile(r"(?P<indent>[ \t]*)<{5,9} ?SEARCH\b>?(?P<rest>.*)$")
+_DIVIDER = re.compile(r"(?P<indent>[ \t]*)={5,9}[ \t]*$")
+_END = re.compile(r"[ \t]*>{5,9} ?REPLACE\b")
+_MARKUP = (".md", ".markdown", ".rst", ".mdx")
+_MOST_READINGS = 20
+
+
+class _Block:
+    def __init__(self, head: Line, indent: str, path: str | None) -> None:
+        self._first = head.number
+        self._indent = indent
+        self._path = path
+        self._lines: list[str] = []
+        self._dividers: list[tuple[int, str]] = []
+
+    def feed(self, line: Line) -> Closed | None:
+        if _END.match(line.text):
+            return Closed(self._outcome())
+        if _HEAD.match(line.text):
+            return Closed(Malformed(self._missing()), takes_line=False)
+        if divider := _DIVIDER.match(line.text):
+            self._dividers.append((len(self._lines), divider["indent"]))
+        self._lines.append(line.text)
+        return None
+
+    def end(self) -> Outcome:
+        return Malformed(self._missing())
+
+    def progress(self) -> str:
+        if not self._dividers:
+            return f"SEARCH part arriving, {len(self._lines)} lines"
+        at = self._dividers[0][0]
+        return f"SEARCH part complete ({at} lines), REPLACE part arriving, {len(self._lines) - at - 1} lines"
+
+    def _missing(self) -> str:
+        marker = ">>>>>>> REPLACE" if self._dividers else "======= divider"
+        return f"Missing {marker} for the block at line {self._first}"
+
+    def _outcome(self) -> Outcome:
+        if not self._dividers:
+            return Malformed(self._missing())
+        aligned = [at for at, indent in self._dividers if indent == self._indent]
+        dividers = aligned or [at for at, _ in self._dividers]
+        return Found(self._path, Replace(tuple(self._readings(dividers))))
+
+    def _readings(self, dividers: list[int]) -> list[Reading]:
+        last = len(self._lines) - 1
+        is_stray = len(dividers) > 1 and dividers[-1] == last
+        if not is_stray:
+            return self._splits(dividers, len(self._lines), None)
+        dropped = self._splits(dividers[:-1], last, None)
+        if not (self._path or "").lower().endswith(_MARKUP):
+            return dropped
+        # In a markup language the same line can underline a heading.
+        why = "keeps the ======= before the end marker as text"
+        kept = self._splits(dividers[:-1], last + 1, why)
+        return [*kept, *dropped] if self._lines[last - 1].strip() else [*dropped, *kept]
+
+    def _splits(self, dividers: list[int], end: int, why: str | None) -> list[Reading]:
+        """A reading for every divider, the longest SEARCH first."""
+        readings: list[Reading] = []
+        for at in reversed(dividers[:_MOST_READINGS]):
+            reason = why or (
+                f"divider {dividers.index(at) + 1} of {len(dividers)}" if len(dividers) > 1 else None
+            )
+            search, replace = self._text(0, at), self._text(at + 1, end)
+            readings.append(Reading(search, _keeping_last_blank_line(search, replace), reason))
+        return readings
+
+    def _text(self, start: int, end: int) -> str:
+        lines = self._lines[start:end]
+        width = len(self._indent)
+        if width and all(line.startswith(self._indent) or not line.strip() for line in self._lines):
+            lines = [line[width:] if line.startswith(self._indent) else "" for line in lines]
+        return "".join(line + "\n" for line in lines)
+
+
+def _keeping_last_blank_line(search: str, replace: str) -> str:
+    # aider, whose format this is, does not count a blank line before the divider as text to
+    # replace; models leave one there without meaning it to go. So it helps to find the place
+    # and stays in the file.
+    ends_blank = search.endswith("\n\n") and search.strip()
+    return replace + "\n" if ends_blank and replace != "\n" and not replace.endswith("\n\n") else replace
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    head = _HEAD.match(line.text)
+    if head is None:
+        return None
+    written = head["rest"].strip()
+    path = written if is_path(written) else path_above(context.above) or context.path
+    return _Block(line, head["indent"], path)
+
+
+DIALECT = Dialect("search-replace", "<", _open)

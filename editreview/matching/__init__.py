@@ -1,0 +1,24 @@
+"""Where in a file a block goes: places found by the cascade, or the nearest match.
+
+To add a strategy, write its function and add its line to `cascade.CASCADE`.
+"""
+
+from editreview.matching.cascade import CASCADE, Search, Verdict, search
+from editreview.matching.diagnosis import Difference, NearMatch, near_match
+from editreview.matching.places import Choice, Place, Placement, Tier
+from editreview.matching.text import FileIndex
+
+__all__ = [
+    "CASCADE",
+    "Choice",
+    "Difference",
+    "FileIndex",
+    "NearMatch",
+    "Place",
+    "Placement",
+    "Search",
+    "Tier",
+    "Verdict",
+    "near_match",
+    "search",
+]

@@ -1,0 +1,116 @@
+"""The cascade: strategies in order of what they forgive, and the search through them.
+
+Every strategy here is equality of whole lines under a normaliser. The search stops at the
+first that finds anything: several places are never settled by a looser strategy.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from editreview.alignment import change_lines
+from editreview.blocks import Reading
+from editreview.matching import normalisers
+from editreview.matching.places import Place, Tier, place_key
+from editreview.matching.refit import Shift, refit, uniform_shift
+from editreview.matching.text import FileIndex, Key
+from editreview.texts import split_lines
+
+MOST_PLACES = 1_000
+"""A block with more places than this is ambiguous whatever their number."""
+
+_NO_SHIFT = Shift()
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to find a block's place."""
+
+    name: str
+    tier: Tier
+    forgives: str
+    key: Key
+    shift: Callable[[Sequence[str], Sequence[str]], Shift | None] = lambda wanted, found: _NO_SHIFT
+    """From the block's lines to the file's; None if these lines are no place."""
+
+
+CASCADE: tuple[Strategy, ...] = (
+    Strategy("exact", Tier.EXACT, "nothing", normalisers.exact),
+    Strategy("line-ends", Tier.TOLERANT, "carriage returns", normalisers.without_line_end),
+    Strategy(
+        "trailing-whitespace", Tier.TOLERANT, "blanks at line ends", normalisers.without_trailing_whitespace
+    ),
+    Strategy(
+        "indentation",
+        Tier.TOLERANT,
+        "the same blanks before every line",
+        normalisers.without_indentation,
+        uniform_shift,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one strategy found."""
+
+    strategy: str
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What the cascade found for one reading."""
+
+    places: tuple[Place, ...]
+    verdicts: tuple[Verdict, ...]
+    """Of the strategies that were tried, in order."""
+
+
+def search(index: FileIndex, reading: Reading) -> Search:
+    """All places of the reading by the first strategy that finds one. The search must not be empty."""
+    wanted = [line.removesuffix("\n") for line in split_lines(reading.search, "\n")]
+    verdicts: list[Verdict] = []
+    for strategy in CASCADE:
+        places = _places(index, reading, wanted, strategy)
+        verdicts.append(Verdict(strategy.name, len(places)))
+        if places:
+            return Search(tuple(places), tuple(verdicts))
+    return Search((), tuple(verdicts))
+
+
+def _places(index: FileIndex, reading: Reading, wanted: list[str], strategy: Strategy) -> list[Place]:
+    hits: list[tuple[int, Shift]] = []
+    for first in index.find(strategy.key, list(map(strategy.key, wanted)), MOST_PLACES):
+        shift = strategy.shift(wanted, index.bodies[first : first + len(wanted)])
+        if shift is not None:
+            hits.append((first, shift))
+    places = [_place(index, reading, wanted, strategy, hit, (n, len(hits))) for n, hit in enumerate(hits, 1)]
+    return [place for place in places if place is not None]
+
+
+def _place(
+    index: FileIndex,
+    reading: Reading,
+    wanted: list[str],
+    strategy: Strategy,
+    hit: tuple[int, Shift],
+    nth: tuple[int, int],
+) -> Place | None:
+    first, shift = hit
+    end = first + len(wanted)
+    replace = [line.removesuffix("\n") for line in split_lines(reading.replace, "\n")]
+    new = refit(index.lines, first, wanted, replace, shift, index.line_end)
+    if new is None:
+        return None
+    span = (index.lines.starts[first], index.lines.starts[end])
+    return Place(
+        key=place_key(index.text[span[0] : span[1]], *nth),
+        reading=reading,
+        span=span,
+        lines=(first + 1, end),
+        change=change_lines(index.lines, first, end, new),
+        strategies=(strategy.name,),
+        tier=strategy.tier,
+        score=1.0,
+        adjusted=f"indentation {shift.describe()}" if shift != _NO_SHIFT else None,
+    )

@@ -1,0 +1,72 @@
+"""What matching returns."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from editreview.blocks import LineRange, Reading
+from editreview.texts import Change
+
+
+class Tier(StrEnum):
+    """How much a strategy forgives."""
+
+    EXACT = "exact"
+    TOLERANT = "tolerant"
+    FUZZY = "fuzzy"
+
+    @property
+    def rank(self) -> int:
+        return list(Tier).index(self)
+
+
+class Choice(StrEnum):
+    """How the places of a block relate."""
+
+    ONE_OF = "one-of"
+    """Several are ambiguous: a person picks."""
+    EACH = "each"
+    """The edit was meant for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One span of a file where a block could go, and what it would do there."""
+
+    key: str
+    """Names the place by what stands there, so that a choice outlives a change elsewhere in the file."""
+    reading: Reading
+    span: tuple[int, int]
+    """In characters of the text that was searched, half-open."""
+    lines: LineRange | None
+    """1-based and inclusive; None for a place in an empty or new file."""
+    change: Change
+    strategies: tuple[str, ...]
+    tier: Tier
+    score: float
+    adjusted: str | None = None
+    """How the replacement was fitted, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Every place of a block, and whether it goes to one of them or to each."""
+
+    choice: Choice
+    places: tuple[Place, ...]
+
+    def chosen(self, keys: frozenset[str] | None) -> tuple[Place, ...]:
+        """The places that count.
+
+        Those a person chose, if they are still there; else all of an EACH; else the only one.
+        """
+        picked = tuple(place for place in self.places if place.key in (keys or ()))
+        if picked:
+            return picked
+        return self.places if self.choice is Choice.EACH or len(self.places) == 1 else ()
+
+
+def place_key(text: str, ordinal: int, count: int) -> str:
+    """A name for the `ordinal`-th of `count` places that hold this text."""
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return f"{digest}:{ordinal}/{count}"

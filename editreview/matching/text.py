@@ -1,0 +1,60 @@
+"""A file's text, indexed once for all blocks that look for their place in it."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from editreview.texts import Lines, line_end
+
+Key = Callable[[str], str]
+"""What a line is compared by. Lines come without their line feed, and keys hold none."""
+
+
+class FileIndex:
+    """The lines of a text and, made when first needed, its keys under each normaliser."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = Lines(text)
+        self._keyed: dict[Key, str] = {}
+
+    @cached_property
+    def bodies(self) -> list[str]:
+        """Every line without its separator; a carriage return before a line feed stays."""
+        pieces = self.text.split(self.lines.separator)
+        return pieces if pieces[-1] else pieces[:-1]
+
+    @cached_property
+    def line_end(self) -> str:
+        """The end of the first line that has one, for lines with no neighbour to go by."""
+        return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
+
+    @cached_property
+    def positions(self) -> dict[str, list[int]]:
+        """Where each line, stripped of outer blanks, occurs."""
+        found: dict[str, list[int]] = {}
+        for number, line in enumerate(self.bodies):
+            found.setdefault(line.strip(), []).append(number)
+        return found
+
+    def find(self, key: Key, wanted: Sequence[str], limit: int) -> list[int]:
+        """The 0-based lines at which a run of lines with these keys begins, overlapping runs included.
+
+        Args:
+            key: The normaliser.
+            wanted: Keys, at least one.
+            limit: At most so many are returned.
+        """
+        text = self._keyed.get(key)
+        if text is None:
+            # Newlines on both sides, so that one search finds whole lines only.
+            text = self._keyed[key] = "\n" + "\n".join(map(key, self.bodies)) + "\n"
+        needle = "\n" + "\n".join(wanted) + "\n"
+        found: list[int] = []
+        line = counted = 0
+        at = text.find(needle)
+        while at >= 0 and len(found) < limit:
+            line += text.count("\n", counted, at)
+            counted = at
+            found.append(line)
+            at = text.find(needle, at + 1)
+        return found

@@ -1,0 +1,46 @@
+"""The one way to start a child process.
+
+While a review is on screen, file descriptors 0, 1 and 2 are the terminal: a child that
+inherited them would eat keys or paint over the screen. So every child gets its three
+streams named.
+"""
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a child left behind."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+
+def run(
+    command: Sequence[str], *, folder: Path, data: bytes = b"", environment: Mapping[str, str] | None = None
+) -> Finished:
+    """Run a program to its end.
+
+    Args:
+        command: The program and its arguments.
+        folder: Its working folder.
+        data: Its standard input.
+        environment: Variables to set beside the inherited ones.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        input=data,
+        capture_output=True,
+        env={**os.environ, **(environment or {})},
+        check=False,
+    )
+    return Finished(done.returncode, done.stdout, done.stderr)

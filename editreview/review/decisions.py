@@ -1,0 +1,133 @@
+"""What a person said, in an append-only log.
+
+The log is at once what is saved, what undo walks back through, and what a resumed review
+replays. Blocks are named by their content, so that a decision finds its block again in a
+new plan.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from editreview.blocks import EditBlock
+
+
+class Verdict(StrEnum):
+    UNDECIDED = "undecided"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was said of one block."""
+
+    verdict: Verdict = Verdict.UNDECIDED
+    places: frozenset[str] | None = None
+    """Keys of the places chosen; None if no choice was made."""
+    rows: frozenset[int] | None = None
+    """The rows of the aligned diff that were accepted, from 0; None for all."""
+    reason: str | None = None
+    """Why it was rejected, for the model."""
+    outcome: str | None = None
+    """Names what was shown when it was accepted: another outcome needs another yes."""
+
+
+UNDECIDED = Decision()
+
+
+class EntryKind(StrEnum):
+    DECIDE = "decide"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log."""
+
+    kind: EntryKind
+    decisions: Mapping[str, Decision]
+    """By block key; empty for undo and redo."""
+
+
+class DecisionLog:
+    """Decisions by block key, with undo and redo that are entries themselves."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._entries: list[Entry] = []
+        self._current: dict[str, Decision] = {}
+        self._before: list[dict[str, Decision]] = []
+        self._undone: list[dict[str, Decision]] = []
+        for entry in entries:
+            self._append(entry)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self._entries)
+
+    def snapshot(self) -> dict[str, Decision]:
+        """The decisions in force now, as a copy."""
+        return dict(self._current)
+
+    def __getitem__(self, key: str) -> Decision:
+        return self._current.get(key, UNDECIDED)
+
+    def record(self, decisions: Mapping[str, Decision]) -> None:
+        """Decide on some blocks; one undo takes all of it back."""
+        if any(self[key] != decision for key, decision in decisions.items()):
+            self._append(Entry(EntryKind.DECIDE, dict(decisions)))
+
+    def undo(self) -> frozenset[str]:
+        """Take the last decision back. Returns the keys it concerned; none if there is none."""
+        changed = frozenset(self._before[-1]) if self._before else frozenset()
+        if changed:
+            self._append(Entry(EntryKind.UNDO, {}))
+        return changed
+
+    def redo(self) -> frozenset[str]:
+        """Decide again what was undone last. Returns the keys it concerned."""
+        changed = frozenset(self._undone[-1]) if self._undone else frozenset()
+        if changed:
+            self._append(Entry(EntryKind.REDO, {}))
+        return changed
+
+    def _append(self, entry: Entry) -> None:
+        self._entries.append(entry)
+        match entry.kind:
+            case EntryKind.DECIDE:
+                self._before.append(self._swap(entry.decisions))
+                self._undone.clear()
+            case EntryKind.UNDO:
+                self._undone.append(self._swap(self._before.pop()))
+            case EntryKind.REDO:
+                self._before.append(self._swap(self._undone.pop()))
+
+    def _swap(self, decisions: Mapping[str, Decision]) -> dict[str, Decision]:
+        before = {key: self[key] for key in decisions}
+        self._current.update(decisions)
+        return before
+
+
+def content_key(block: EditBlock) -> str:
+    """A name for what a block asks for, the same for identical blocks."""
+    parts = [
+        block.path_written or "",
+        *(part for r in block.operation.readings for part in (r.search, r.replace)),
+    ]
+    text = "\0".join(f"{len(part)}:{part}" for part in parts)
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
+class BlockKeys:
+    """Hands out a name for each block: its content, and a number among identical ones."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+
+    def key(self, block: EditBlock) -> str:
+        content = content_key(block)
+        self._seen[content] += 1
+        return f"{content}-{self._seen[content]}"

@@ -1,0 +1,59 @@
+"""The message for the model: what was not applied, why, and what the file really says."""
+
+from collections.abc import Iterator
+
+from editreview.errors import Reason
+from editreview.matching import NearMatch
+from editreview.review.proposal import Proposal
+from editreview.review.session import Review, Status
+from editreview.texts import line_body
+
+_AROUND = 3
+_MOST_LINES = 60
+_FENCE = "````"
+
+
+def feedback(review: Review) -> str:
+    """Markdown for the model; empty if everything was applied."""
+    parts = [part for proposal in review.proposals for part in _of_block(review, proposal)]
+    parts += [
+        f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
+    ]
+    if not parts:
+        return ""
+    return "Some of your edits were not applied. The others are in the files.\n\n" + "\n".join(parts)
+
+
+def _of_block(review: Review, proposal: Proposal) -> Iterator[str]:
+    status = review.status(proposal)
+    if status is Status.APPLIED or proposal.is_done_already:
+        return
+    name = proposal.path or proposal.block.path_written or "no file named"
+    yield f"## Block {proposal.number}: {name}\n"
+    if status is Status.REJECTED:
+        reason = review.decision(proposal).reason
+        yield f"Rejected: {reason}\n" if reason else "Rejected.\n"
+        return
+    refused = review.refused.get(proposal.number)
+    message = str(refused) if refused else proposal.message
+    yield f"{status.capitalize()}{f': {message}' if message else ''}.\n"
+    if proposal.reason is Reason.NOT_FOUND:
+        near = review.nearest(proposal)
+        if near is not None:
+            yield _excerpt(proposal, near.lines, _nearest_sentence(near))
+    elif proposal.reason is Reason.AMBIGUOUS and proposal.placement is not None:
+        yield "Provide more surrounding lines, so that SEARCH fits one place only.\n"
+
+
+def _nearest_sentence(near: NearMatch) -> str:
+    return f"The nearest lines of the file ({near.score:.0%} alike) are"
+
+
+def _excerpt(proposal: Proposal, lines: tuple[int, int], sentence: str) -> str:
+    assert proposal.base is not None
+    index = proposal.base
+    first = max(lines[0] - 1 - _AROUND, 0)
+    end = min(lines[1] + _AROUND, len(index.lines), first + _MOST_LINES)
+    width = len(str(end))
+    shown = "\n".join(f"{i + 1:>{width}} | {line_body(index.lines[i])}" for i in range(first, end))
+    return f"{sentence} (with line numbers):\n\n{_FENCE}\n{shown}\n{_FENCE}\n"

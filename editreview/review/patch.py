@@ -1,0 +1,93 @@
+"""The outcome as a patch that `git apply` accepts.
+
+Format: git's unified diff with extended headers, see git-diff(1), "Generating patch text".
+"""
+
+from collections.abc import Iterable, Iterator
+
+from editreview.alignment import Alignment, Hunk
+from editreview.review.plan import FilePlan
+from editreview.texts import Absent, Codec, Snapshot
+
+_CONTEXT = 3
+_SPECIAL = {
+    "\t": "\\t",
+    "\n": "\\n",
+    "\r": "\\r",
+    '"': '\\"',
+    "\\": "\\\\",
+    "\a": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\v": "\\v",
+}
+
+
+def patch(plans: Iterable[FilePlan]) -> bytes:
+    """One patch of all files, each in its own encoding."""
+    return b"".join(_file(plan) for plan in plans)
+
+
+def _file(plan: FilePlan) -> bytes:
+    is_new = isinstance(plan.before, Absent)
+    codec = plan.before.codec if isinstance(plan.before, Snapshot) else Codec()
+    old, new = _quoted(f"a/{plan.path}"), _quoted(f"b/{plan.path}")
+    head = [f"diff --git {old} {new}\n"]
+    if is_new:
+        head.append("new file mode 100644\n")
+    body = b"".join(_hunks(Alignment(plan.index.lines, plan.change), codec))
+    if body:
+        head += [f"--- {'/dev/null' if is_new else old}\n", f"+++ {new}\n"]
+    return "".join(head).encode("utf-8", "surrogateescape") + body
+
+
+def _quoted(path: str) -> str:
+    """A path as git writes it: in quotes, with C escapes, where it holds anything special."""
+    if all(32 <= ord(c) < 127 and c not in '"\\' for c in path):
+        return path
+    escaped = "".join(_SPECIAL.get(c) or (c if 32 <= ord(c) < 127 else _octal(c)) for c in path)
+    return f'"{escaped}"'
+
+
+def _octal(character: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogateescape"))
+
+
+def _hunks(alignment: Alignment, codec: Codec) -> Iterator[bytes]:
+    for group in _groups(alignment.hunks):
+        top = max(group[0].old - _CONTEXT, 0)
+        bottom = min(group[-1].old_end + _CONTEXT, len(alignment.lines))
+        new_top = top + group[0].new - group[0].old
+        lines: list[tuple[str, str]] = []
+        at = top
+        for hunk in group:
+            lines += ((" ", alignment.lines[i]) for i in range(at, hunk.old))
+            lines += (("-", alignment.lines[i]) for i in range(hunk.old, hunk.old_end))
+            lines += (("+", line) for line in hunk.lines)
+            at = hunk.old_end
+        lines += ((" ", alignment.lines[i]) for i in range(at, bottom))
+        removed = sum(1 for sign, _ in lines if sign != "+")
+        added = sum(1 for sign, _ in lines if sign != "-")
+        yield f"@@ -{_span(top, removed)} +{_span(new_top, added)} @@\n".encode()
+        for sign, line in lines:
+            yield sign.encode() + _encoded(line, codec)
+
+
+def _groups(hunks: tuple[Hunk, ...]) -> list[list[Hunk]]:
+    groups: list[list[Hunk]] = []
+    for hunk in hunks:
+        if groups and hunk.old - groups[-1][-1].old_end <= 2 * _CONTEXT:
+            groups[-1].append(hunk)
+        else:
+            groups.append([hunk])
+    return groups
+
+
+def _span(first: int, count: int) -> str:
+    start = first + 1 if count else first
+    return str(start) if count == 1 else f"{start},{count}"
+
+
+def _encoded(line: str, codec: Codec) -> bytes:
+    data = line.encode(codec.name, "surrogateescape")
+    return data if line.endswith("\n") else data + b"\n\\ No newline at end of file\n"

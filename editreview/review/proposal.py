@@ -1,0 +1,117 @@
+"""A block on one file: where it would go, what it would do, and what stands against it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from editreview.alignment import Alignment
+from editreview.blocks import EditBlock, LineRange
+from editreview.errors import Reason
+from editreview.matching import FileIndex, Place, Placement, Tier
+from editreview.matching import Verdict as StrategyVerdict
+from editreview.texts import NO_CHANGE, Change
+
+
+class WarningKind(StrEnum):
+    """What a person should see before yes, though the place is sure."""
+
+    READING = "reading"
+    IDENTICAL_BLOCKS = "identical-blocks"
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    kind: WarningKind
+    message: str
+
+
+DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
+"""Reasons for which nothing is left to do."""
+REFUSALS = frozenset(
+    {
+        Reason.OUTSIDE_ROOT,
+        Reason.PROTECTED,
+        Reason.BINARY,
+        Reason.ENCODING,
+        Reason.TOO_LARGE,
+        Reason.DENIED,
+        Reason.IS_DIRECTORY,
+    }
+)
+"""Reasons for which a file is not touched at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Everything the plan knows of one block. Immutable: a new plan makes new ones."""
+
+    block: EditBlock
+    key: str
+    """Names the block by its content, for decisions."""
+    path: str | None
+    """Relative to the root; None if the block names no file that may be touched."""
+    base: FileIndex | None = None
+    """The text its places are in: the file, after the blocks it depends on."""
+    creates: bool = False
+    placement: Placement | None = None
+    verdicts: tuple[StrategyVerdict, ...] = ()
+    """What the strategies found that were tried, in order."""
+    chosen: tuple[Place, ...] = ()
+    """The places it goes to; none while that is open."""
+    change: Change = NO_CHANGE
+    """On `base`, as decided: all of the chosen places or the rows accepted."""
+    reason: Reason | None = None
+    """Why it is not ready; None if it is."""
+    message: str | None = None
+    warnings: tuple[Warning, ...] = ()
+    depends_on: tuple[int, ...] = ()
+    """Numbers of the blocks without whose changes it has no place."""
+
+    @property
+    def number(self) -> int:
+        return self.block.number
+
+    @property
+    def is_ready(self) -> bool:
+        return self.reason is None
+
+    @property
+    def is_done_already(self) -> bool:
+        return self.reason in DONE_ALREADY
+
+    @property
+    def is_ambiguous(self) -> bool:
+        return self.reason is Reason.AMBIGUOUS
+
+    @property
+    def tier(self) -> Tier | None:
+        """The most forgiving tier among the chosen places."""
+        return max((place.tier for place in self.chosen), key=lambda tier: tier.rank, default=None)
+
+    @property
+    def strategy(self) -> str | None:
+        return self.chosen[0].strategies[0] if self.chosen else None
+
+    @property
+    def lines(self) -> LineRange | None:
+        """1-based and inclusive, in `base`; None where there are none."""
+        spans = [place.lines for place in self.chosen if place.lines]
+        return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
+
+    @property
+    def operation(self) -> str:
+        return "write" if self.creates else "replace"
+
+    def alignment(self) -> Alignment:
+        """The block's own change, side by side. Only for a proposal that has a base."""
+        assert self.base is not None
+        return Alignment(self.base.lines, self.change)
+
+    def outcome(self) -> str:
+        """Names what the block would do: the same text at the same place is the same outcome."""
+        assert self.base is not None
+        parts = [self.path or "", *(place.key for place in self.chosen)]
+        for splice in self.change.splices:
+            parts += (self.base.text[splice.start : splice.end], splice.text)
+        text = "\0".join(f"{len(part)}:{part}" for part in parts)
+        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()

@@ -1,0 +1,164 @@
+"""The report: what became of every block, as data for programs and as a line for people."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from editreview.alignment import Alignment
+from editreview.blocks import LineRange
+from editreview.matching import NearMatch
+from editreview.review.plan import FilePlan
+from editreview.review.proposal import Proposal
+from editreview.review.session import Review, Status
+from editreview.texts import Absent
+
+SCHEMA = 1
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of a review."""
+
+    data: dict[str, Json]
+    """The report as JSON: see the README for its fields."""
+    counts: Counter[Status]
+    blocks: int
+    problems: int
+    files: int
+    """Files that were, or would be, changed."""
+    left: int
+    """Blocks that were to be done and were not."""
+    dry_run: bool
+
+    @property
+    def exit_status(self) -> int:
+        """0 if every block was applied, would be, or had nothing left to do; else 1."""
+        return 1 if self.left or self.problems or not self.blocks else 0
+
+    def summary(self) -> str:
+        """One line for people."""
+        if not self.blocks and not self.problems:
+            return "the response holds no edit"
+        order = [status for status in Status if self.counts[status]]
+        parts = [f"{self.counts[status]} {status.replace('_', ' ')}" for status in order]
+        if self.problems:
+            parts.append(f"{self.problems} malformed")
+        done = self.counts[Status.APPLIED] + self.counts[Status.VALIDATED]
+        where = f" in {self.files} file{'s' if self.files != 1 else ''}" if done else ""
+        return f"{self.blocks} block{'s' if self.blocks != 1 else ''}: {', '.join(parts)}{where}"
+
+
+def make_report(review: Review, *, dry_run: bool = False) -> Report:
+    """The report of a review as it stands.
+
+    Args:
+        review: After it was applied or, in a dry run, prepared.
+        dry_run: Count accepted blocks as validated.
+    """
+    proposals = review.proposals
+    statuses = {p.number: review.status(p, dry_run=dry_run) for p in proposals}
+    counts = Counter(statuses.values())
+    files = [_file(review, plan, statuses) for plan in review.outcomes()]
+    strategies = Counter(_strategy(p, statuses[p.number]) for p in proposals)
+    data: dict[str, Json] = {
+        "schema": SCHEMA,
+        "root": ".",
+        "dry_run": dry_run,
+        "counts": {"blocks": len(proposals), **{status.value: counts[status] for status in Status}},
+        "strategies": {name: count for name, count in strategies.items() if name},
+        "blocks": [_block(review, p, statuses[p.number]) for p in proposals],
+        "problems": [{"line": problem.line, "message": problem.message} for problem in review.problems],
+        "files": list(files),
+        "files_auto_added": [],
+    }
+    done = {Status.APPLIED, Status.VALIDATED}
+    left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
+    return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run)
+
+
+def _strategy(proposal: Proposal, status: Status) -> str | None:
+    if status in (Status.APPLIED, Status.VALIDATED):
+        return proposal.strategy
+    return "failed" if status is Status.FAILED else None
+
+
+def _block(review: Review, proposal: Proposal, status: Status) -> Json:
+    block = proposal.block
+    refused = review.refused.get(proposal.number)
+    decision = review.decision(proposal)
+    places = proposal.placement.places if proposal.placement else ()
+    in_file = not proposal.depends_on
+    reason = refused.reason if refused else proposal.reason
+    message = str(refused) if refused else (proposal.message or decision.reason)
+    return {
+        "index": block.number,
+        "format": block.format,
+        "operation": proposal.operation,
+        "path": proposal.path,
+        "path_written": block.path_written,
+        "response_lines": list(block.lines),
+        "status": status.value,
+        "tier": proposal.tier.value if proposal.tier else None,
+        "strategy": proposal.strategy,
+        "score": proposal.chosen[0].score if proposal.chosen else None,
+        "lines": _range(proposal.lines if in_file else None),
+        "places": [
+            {
+                "lines": _range(place.lines if in_file else None),
+                "tier": place.tier.value,
+                "strategies": list(place.strategies),
+                "score": place.score,
+            }
+            for place in places
+        ],
+        "reason": reason.value if reason else None,
+        "message": message,
+        "warnings": [
+            {"kind": warning.kind.value, "message": warning.message} for warning in proposal.warnings
+        ],
+        "depends_on": list(proposal.depends_on),
+        "nearest": _nearest(proposal.path, review.nearest(proposal)),
+    }
+
+
+def _range(lines: LineRange | None) -> Json:
+    return list(lines) if lines else None
+
+
+def _nearest(path: str | None, near: NearMatch | None) -> Json:
+    if near is None:
+        return None
+    return {
+        "path": path,
+        "lines": list(near.lines),
+        "score": round(near.score, 3),
+        "differences": [
+            {"line": difference.line, "wanted": difference.wanted, "found": difference.found}
+            for difference in near.differences
+        ],
+    }
+
+
+def _names(names: set[str]) -> Json:
+    return [*sorted(names)]
+
+
+def _file(review: Review, plan: FilePlan, statuses: dict[int, Status]) -> Json:
+    alignment = Alignment(plan.index.lines, plan.change)
+    numbers = [
+        proposal
+        for proposal in plan.proposals
+        if statuses[proposal.number] in (Status.APPLIED, Status.VALIDATED)
+    ]
+    return {
+        "path": plan.path,
+        "change": "added" if isinstance(plan.before, Absent) else "modified",
+        "additions": alignment.additions,
+        "deletions": alignment.deletions,
+        "applied": len(numbers),
+        "failed": sum(1 for proposal in plan.proposals if statuses[proposal.number] is Status.FAILED),
+        "strategies": _names({proposal.strategy for proposal in numbers if proposal.strategy}),
+        "staged": plan.path in review.workspace.staged_ever,
+    }

@@ -1,0 +1,249 @@
+"""Text, and changes to it, without losing a byte of what was not meant.
+
+Offsets are in characters, 0-based; spans are half-open. A line ends at a line feed (in a
+text that has none, at a carriage return) and includes its end, so that joining the lines
+of a text gives the text.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """How a file's text is encoded: a Python codec name and the byte order mark before it."""
+
+    name: str = "utf-8"
+    mark: bytes = b""
+
+    def encode(self, text: str) -> bytes:
+        """The file's bytes.
+
+        Raises:
+            UnicodeEncodeError: The text holds a character that this codec has not.
+        """
+        return self.mark + text.encode(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A file as it was read."""
+
+    path: str
+    """Relative to the root, with slashes, links resolved: one file has one path."""
+    text: str
+    digest: str
+    """Of the bytes on disk."""
+    codec: Codec
+    mode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A place in the tree where no file is yet."""
+
+    path: str
+
+    @property
+    def text(self) -> str:
+        return ""
+
+
+class Lines:
+    """Where the lines of a text begin. Costs one machine word a line."""
+
+    __slots__ = ("separator", "starts", "text")
+
+    def __init__(self, text: str, separator: str | None = None) -> None:
+        self.text = text
+        self.separator = separator or line_separator(text)
+        pieces = text.split(self.separator)
+        starts = array("q", accumulate((len(piece) + 1 for piece in pieces), initial=0))
+        if not pieces[-1]:
+            starts.pop()
+        starts[-1] = len(text)
+        self.starts = starts
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> str:
+        return self.text[self.starts[index] : self.starts[index + 1]]
+
+    def slice(self, first: int, end: int) -> list[str]:
+        """Lines `first` up to but not including `end`, 0-based."""
+        return [self[index] for index in range(first, end)]
+
+    def at(self, offset: int) -> int:
+        """The 0-based line that holds the character at `offset`; the last line for the end."""
+        return min(bisect_right(self.starts, offset) - 1, max(len(self) - 1, 0))
+
+
+def line_separator(text: str) -> str:
+    return "\r" if "\n" not in text and "\r" in text else "\n"
+
+
+def split_lines(text: str, separator: str | None = None) -> list[str]:
+    """The lines of a text. A part of a text is split at the separator of the whole."""
+    lines = Lines(text, separator)
+    return lines.slice(0, len(lines))
+
+
+def line_end(line: str) -> str:
+    """The characters that end the line: carriage return and line feed, one of them, or none."""
+    if line.endswith("\r\n"):
+        return "\r\n"
+    return line[-1] if line.endswith(("\n", "\r")) else ""
+
+
+def line_body(line: str) -> str:
+    return line[: len(line) - len(line_end(line))]
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace the characters from `start` up to `end` by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def is_insertion(self) -> bool:
+        return self.start == self.end
+
+    @property
+    def growth(self) -> int:
+        return len(self.text) - (self.end - self.start)
+
+    def clashes(self, other: "Splice") -> bool:
+        """Whether the outcome of both would depend on their order."""
+        if self.is_insertion and other.is_insertion:
+            return self.start == other.start
+        if self.is_insertion:
+            return other.start < self.start < other.end
+        if other.is_insertion:
+            return self.start < other.start < self.end
+        return self.start < other.end and other.start < self.end
+
+    def precedes(self, other: "Splice") -> bool:
+        """Whether this one's text comes before the other's; only for splices that do not clash."""
+        return (
+            (self.end, self.start) <= (other.start, other.end)
+            if not self.is_insertion
+            else self.start <= other.start
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Splices on one text, sorted and disjoint."""
+
+    splices: tuple[Splice, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.splices)
+
+    def apply(self, base: str) -> str:
+        """The text after the change. `base` must be the text the change was made for."""
+        pieces: list[str] = []
+        kept = 0
+        for splice in self.splices:
+            pieces += (base[kept : splice.start], splice.text)
+            kept = splice.end
+        pieces.append(base[kept:])
+        return "".join(pieces)
+
+    def carry(self, across: "Change") -> "Change | None":
+        """The same change on the text that `across` makes of the common base.
+
+        Returns:
+            None if the two clash: they replace the same characters, or insert at the same point.
+        """
+        carried: list[Splice] = []
+        for splice in self.splices:
+            shift = 0
+            for other in across.splices:
+                if splice.clashes(other):
+                    return None
+                if other.precedes(splice):
+                    shift += other.growth
+            carried.append(Splice(splice.start + shift, splice.end + shift, splice.text))
+        return Change(tuple(carried))
+
+    def union(self, other: "Change") -> "Change":
+        """Both changes on the same base. They must not clash."""
+        splices = sorted((*self.splices, *other.splices), key=lambda splice: (splice.start, splice.end))
+        return Change(tuple(splices))
+
+    def then(self, following: "Change") -> "Change":
+        """One change on this one's base that does what this and then `following` do."""
+        return _from_pieces(_cut(_pieces(self), following))
+
+    def inserted(self) -> list[tuple[int, int]]:
+        """Where the splices' texts are in the text after the change."""
+        spans: list[tuple[int, int]] = []
+        shift = 0
+        for splice in self.splices:
+            start = splice.start + shift
+            spans.append((start, start + len(splice.text)))
+            shift += splice.growth
+        return spans
+
+
+NO_CHANGE = Change()
+
+# A text after a change as a list of pieces: spans of the base, or new characters. The last
+# span is open, so that the length of the base need not be known.
+_OPEN = 1 << 62
+_Piece = tuple[int, int] | str
+
+
+def _length(piece: _Piece) -> int:
+    return len(piece) if isinstance(piece, str) else piece[1] - piece[0]
+
+
+def _part(piece: _Piece, start: int, end: int) -> _Piece:
+    return piece[start:end] if isinstance(piece, str) else (piece[0] + start, piece[0] + end)
+
+
+def _pieces(change: Change) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    kept = 0
+    for splice in change.splices:
+        pieces += ((kept, splice.start), splice.text)
+        kept = splice.end
+    pieces.append((kept, _OPEN))
+    return pieces
+
+
+def _cut(pieces: list[_Piece], change: Change) -> list[_Piece]:
+    """The pieces of the text that `change` makes of the text these pieces make."""
+    result: list[_Piece] = []
+    for piece in _pieces(change):
+        if isinstance(piece, str):
+            result.append(piece)
+            continue
+        position = 0
+        for part in pieces:
+            start, end = max(piece[0] - position, 0), min(piece[1] - position, _length(part))
+            if start < end:
+                result.append(_part(part, start, end))
+            position += _length(part)
+    return result
+
+
+def _from_pieces(pieces: Iterable[_Piece]) -> Change:
+    splices: list[Splice] = []
+    kept, text = 0, ""
+    for piece in pieces:
+        if isinstance(piece, str):
+            text += piece
+            continue
+        if text or piece[0] > kept:
+            splices.append(Splice(kept, piece[0], text))
+        kept, text = piece[1], ""
+    return Change(tuple(splices))

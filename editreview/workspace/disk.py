@@ -1,0 +1,131 @@
+"""Every file-system call of the workspace, and nothing else.
+
+Kept in one place so that tests can make any one of them fail, and so that a reader can see
+all that this program does to a disk.
+"""
+
+import os
+import stat
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+
+TEMPORARY_PREFIX = ".editreview-"
+
+
+class Kind(StrEnum):
+    FILE = "file"
+    FOLDER = "folder"
+    OTHER = "other"
+    MISSING = "missing"
+
+
+def real_path(path: Path) -> Path:
+    """The path with every link resolved, also where its end does not exist."""
+    return Path(os.path.realpath(path))
+
+
+def kind(path: Path) -> Kind:
+    """What is at a path, following links.
+
+    Raises:
+        OSError: It cannot be looked at.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return Kind.MISSING
+    if stat.S_ISREG(mode):
+        return Kind.FILE
+    return Kind.FOLDER if stat.S_ISDIR(mode) else Kind.OTHER
+
+
+def exists(path: Path) -> bool:
+    return os.path.lexists(path)
+
+
+def size_and_mode(path: Path) -> tuple[int, int]:
+    """Bytes, and permission bits."""
+    found = os.stat(path)
+    return found.st_size, stat.S_IMODE(found.st_mode)
+
+
+def read_bytes(path: Path) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def make_folder(path: Path) -> None:
+    os.mkdir(path)
+
+
+def remove_folder(path: Path) -> None:
+    os.rmdir(path)
+
+
+def remove(path: Path) -> None:
+    os.unlink(path)
+
+
+def write_temporary(folder: Path, data: bytes, mode: int | None, like: Path | None) -> Path:
+    """Write a new file beside its target and make sure that it is on the disk.
+
+    Args:
+        folder: The target's folder, so that a rename can put the file in place.
+        data: All of it.
+        mode: Permission bits; None for those of any new file.
+        like: A file whose owner the new one gets, if that is allowed.
+    """
+    handle, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=folder)
+    path = Path(name)
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fchmod(file.fileno(), 0o666 & ~_umask() if mode is None else mode)
+            if like is not None:
+                _same_owner(file.fileno(), like)
+            os.fsync(file.fileno())
+    except BaseException:
+        os.unlink(path)
+        raise
+    return path
+
+
+def _umask() -> int:
+    # There is no way to read it without setting it.
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _same_owner(handle: int, like: Path) -> None:
+    wanted, made = os.stat(like), os.fstat(handle)
+    if (wanted.st_uid, wanted.st_gid) != (made.st_uid, made.st_gid):
+        try:
+            os.fchown(handle, wanted.st_uid, wanted.st_gid)
+        except PermissionError:
+            return
+        os.fchmod(handle, stat.S_IMODE(wanted.st_mode))
+
+
+def rename(source: Path, target: Path) -> None:
+    """Put a file in the place of another, or of none, at once."""
+    os.replace(source, target)
+
+
+def sync_folder(path: Path) -> None:
+    """Make sure that the names in a folder are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner may read, and the folders above it."""
+    os.makedirs(path.parent, mode=0o700, exist_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(handle, "wb") as file:
+        file.write(data)

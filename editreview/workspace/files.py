@@ -1,0 +1,180 @@
+"""Bytes in, bytes out: read files as text that round-trips, write all of a transaction or nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from editreview.errors import ChangedOnDisk, Reason, Refused, WriteFailed
+from editreview.texts import Absent, Codec, Snapshot
+from editreview.workspace import disk
+from editreview.workspace.disk import Kind
+from editreview.workspace.root import Root
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is still read."""
+_BINARY_HEAD = 8 * 1024
+_MARKS = (
+    Codec("utf-8", b"\xef\xbb\xbf"),
+    Codec("utf-32-le", b"\xff\xfe\x00\x00"),
+    Codec("utf-32-be", b"\x00\x00\xfe\xff"),
+    Codec("utf-16-le", b"\xff\xfe"),
+    Codec("utf-16-be", b"\xfe\xff"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One file of a transaction."""
+
+    path: str
+    expected: str | None
+    """The digest of the bytes that must be there now; None if there must be no file."""
+    data: bytes
+    mode: int | None
+    """Permission bits; None for a new file's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """Files that are written together or not at all."""
+
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    path: str
+    before: str | None
+    """Digests of the bytes before, if there was a file, and after."""
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a transaction did."""
+
+    written: tuple[Written, ...] = ()
+
+
+def digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+def read(root: Root, path: str) -> Snapshot | Absent:
+    """A file as text.
+
+    Raises:
+        Refused: It is no text that could be written back as it was.
+    """
+    target = root.absolute(path)
+    try:
+        if disk.kind(target) is Kind.MISSING:
+            return Absent(path)
+        size, mode = disk.size_and_mode(target)
+        if size > LARGEST:
+            raise Refused(Reason.TOO_LARGE, f"{path} has {size:,} bytes; at most {LARGEST:,} are read")
+        data = disk.read_bytes(target)
+    except OSError as error:
+        raise Refused(Reason.DENIED, f"{path} cannot be read: {error.strerror}") from error
+    codec = next((codec for codec in _MARKS if data.startswith(codec.mark)), Codec())
+    if not codec.name.startswith(("utf-16", "utf-32")) and b"\0" in data[:_BINARY_HEAD]:
+        raise Refused(Reason.BINARY, f"{path} is a binary file")
+    return Snapshot(path, _decoded(path, data, codec), digest(data), codec, mode)
+
+
+def _decoded(path: str, data: bytes, codec: Codec) -> str:
+    try:
+        text = data[len(codec.mark) :].decode(codec.name)
+    except UnicodeDecodeError as error:
+        at = f"byte {error.start + len(codec.mark)}"
+        raise Refused(Reason.ENCODING, f"{path} is not valid {codec.name.upper()} (at {at})") from error
+    if codec.encode(text) != data:
+        raise Refused(Reason.ENCODING, f"{path} would not survive being written back as {codec.name.upper()}")
+    return text
+
+
+def perform(root: Root, transaction: Transaction) -> Receipt:
+    """Write every file of a transaction, or none.
+
+    Raises:
+        ChangedOnDisk: A file is not the expected one; nothing was written.
+        WriteFailed: The system refused; what had been written was put back.
+    """
+    originals = _originals(root, transaction.writes)
+    folders: list[Path] = []
+    temporaries: dict[str, Path] = {}
+    renamed: list[Write] = []
+    try:
+        for write in transaction.writes:
+            target = root.absolute(write.path)
+            _make_folders(target.parent, folders)
+            like = None if write.expected is None else target
+            temporaries[write.path] = disk.write_temporary(target.parent, write.data, write.mode, like)
+        _originals(root, transaction.writes)
+        for write in transaction.writes:
+            disk.rename(temporaries[write.path], root.absolute(write.path))
+            renamed.append(write)
+            del temporaries[write.path]
+        for folder in {root.absolute(write.path).parent for write in transaction.writes}:
+            disk.sync_folder(folder)
+    except ChangedOnDisk:
+        _clean_up(temporaries.values(), folders)
+        raise
+    except BaseException as error:
+        _put_back(root, renamed, originals)
+        _clean_up(temporaries.values(), folders)
+        if isinstance(error, OSError):
+            name = Path(error.filename).name if isinstance(error.filename, str) else "a file"
+            raise WriteFailed(
+                f"{name} could not be written: {error.strerror}. Everything is as it was."
+            ) from error
+        raise
+    return Receipt(tuple(Written(w.path, w.expected, digest(w.data)) for w in transaction.writes))
+
+
+def _originals(root: Root, writes: Iterable[Write]) -> dict[str, bytes | None]:
+    """The bytes that are there now.
+
+    Raises:
+        ChangedOnDisk: They are not the expected ones, or the path leads elsewhere by now.
+    """
+    found: dict[str, bytes | None] = {}
+    changed: list[str] = []
+    for write in writes:
+        try:
+            moved = root.locate(write.path) != write.path
+            target = root.absolute(write.path)
+            data = None if moved or disk.kind(target) is Kind.MISSING else disk.read_bytes(target)
+        except (OSError, Refused):
+            moved, data = True, None
+        if moved or (None if data is None else digest(data)) != write.expected:
+            changed.append(write.path)
+        found[write.path] = data
+    if changed:
+        raise ChangedOnDisk(changed)
+    return found
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    if not disk.exists(folder):
+        _make_folders(folder.parent, made)
+        disk.make_folder(folder)
+        made.append(folder)
+
+
+def _put_back(root: Root, renamed: list[Write], originals: dict[str, bytes | None]) -> None:
+    for write in renamed:
+        target = root.absolute(write.path)
+        original = originals[write.path]
+        if original is None:
+            disk.remove(target)
+        else:
+            disk.rename(disk.write_temporary(target.parent, original, write.mode, target), target)
+
+
+def _clean_up(temporaries: Iterable[Path], folders: list[Path]) -> None:
+    for path in temporaries:
+        disk.remove(path)
+    for folder in reversed(folders):
+        disk.remove_folder(folder)

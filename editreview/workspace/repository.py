@@ -1,0 +1,214 @@
+"""Git: plain child processes to read, GitPython's `repo.git` to write.
+
+GitPython is imported when something is first written. Its object layer (`index.add`,
+`index.commit`) is not used: it bypasses filters and stages ignored files.
+"""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from editreview.errors import GitFailed
+from editreview.processes import Finished, run
+from editreview.workspace import disk
+
+if TYPE_CHECKING:
+    from git import Git
+
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_LITERAL_PATHSPECS": "1", "LC_ALL": "C"}
+
+
+class FileState(StrEnum):
+    """How a file stands to its index entry."""
+
+    SAME = "same as its index entry"
+    NEW = "not there yet"
+    DIFFERS = "it has changes of your own that are not staged"
+    UNTRACKED = "git does not track it"
+    IGNORED = "git ignores it"
+    UNMERGED = "it has a merge conflict"
+
+    @property
+    def can_stage(self) -> bool:
+        """Whether staging the whole file stages nothing but what is written to it now."""
+        return self in (FileState.SAME, FileState.NEW)
+
+
+class Repository:
+    """A git work tree. Paths are relative to `folder`, which lies in it."""
+
+    def __init__(self, folder: Path, top: Path) -> None:
+        self.folder = folder
+        self.top = top
+
+    @classmethod
+    def around(cls, folder: Path) -> "Repository | None":
+        """The work tree that holds a folder, if there is one."""
+        done = _git(folder, "rev-parse", "--show-toplevel")
+        if done is None or done.status != 0:
+            return None
+        top = Path(os.fsdecode(done.out.removesuffix(b"\n")))
+        return cls(folder, top) if folder.is_relative_to(top) else None
+
+    @cached_property
+    def private_folder(self) -> Path:
+        """Where this program may keep its own files: inside git's folder, never a ref."""
+        return self.folder / os.fsdecode(
+            self._read("rev-parse", "--git-path", "editreview").removesuffix(b"\n")
+        )
+
+    def branch(self) -> str:
+        """The branch's name, or the abbreviated commit where there is none."""
+        name = self._read("branch", "--show-current").decode("utf-8", "replace").strip()
+        if name:
+            return name
+        done = _git(self.folder, "rev-parse", "--short", "HEAD")
+        return "no commit yet" if done is None or done.status else done.out.decode().strip()
+
+    def states(self, paths: Sequence[str]) -> dict[str, FileState]:
+        """How each file stands to the index, from one `git status`."""
+        if not paths:
+            return {}
+        listed = self._read(
+            "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignored=matching",
+            "--", *(str(self.folder / path) for path in paths),
+        )  # fmt: skip
+        found = {path: FileState.SAME if disk.exists(self.folder / path) else FileState.NEW for path in paths}
+        for entry in os.fsdecode(listed).split("\0"):
+            state, name = _status_entry(entry)
+            path = os.path.relpath(self.top / name, self.folder) if name else ""
+            for asked in found:
+                if state is not None and (
+                    asked == path or (name.endswith("/") and asked.startswith(path + "/"))
+                ):
+                    found[asked] = state
+        return found
+
+    def entries(self, paths: Sequence[str]) -> dict[str, str]:
+        """The index entries of files: mode, object and stage; none for a file that has none."""
+        listed = self._read(
+            "ls-files", "--stage", "-z", "--full-name", "--", *(str(self.folder / path) for path in paths)
+        )
+        found: dict[str, str] = {}
+        for line in filter(None, os.fsdecode(listed).split("\0")):
+            entry, _, name = line.partition("\t")
+            found[os.path.relpath(self.top / name, self.folder)] = entry
+        return found
+
+    def staged(self) -> list[str]:
+        """Every file whose index entry differs from HEAD, relative to `folder`."""
+        listed = self._read("diff", "--cached", "--name-only", "-z", "--no-renames")
+        return [
+            os.path.relpath(self.top / name, self.folder) for name in os.fsdecode(listed).split("\0") if name
+        ]
+
+    def signs_commits(self) -> bool:
+        """Whether a commit may ask for a passphrase on the terminal."""
+        done = _git(self.folder, "config", "--type=bool", "--get", "commit.gpgsign")
+        return done is not None and done.out.strip() == b"true"
+
+    def stage(self, paths: Sequence[str]) -> None:
+        """Take whole files into the index.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        names = b"\0".join(os.fsencode(str(self.folder / path)) for path in paths)
+        self._write(names, "add", "--pathspec-from-file=-", "--pathspec-file-nul")
+
+    def commit(self, message: str, only: Sequence[str] | None = None) -> str:
+        """Commit what is staged, through git, so that hooks and signing run.
+
+        Args:
+            message: Of the commit.
+            only: Commit just these files and leave other staged work staged.
+
+        Returns:
+            What git said.
+
+        Raises:
+            GitFailed: With git's or the hook's own words; the index is as they left it.
+        """
+        if only is None:
+            return self._write(b"", "commit", "-m", message)
+        names = b"\0".join(os.fsencode(str(self.folder / path)) for path in only)
+        return self._write(
+            names, "commit", "-m", message, "--only", "--pathspec-from-file=-", "--pathspec-file-nul"
+        )
+
+    def _read(self, *arguments: str) -> bytes:
+        done = _git(self.folder, *arguments)
+        if done is None or done.status != 0:
+            said = "" if done is None else done.err.decode("utf-8", "replace").strip()
+            raise GitFailed(f"git {arguments[0]} failed: {said or 'git could not be started'}")
+        return done.out
+
+    def _write(self, data: bytes, *arguments: str) -> str:
+        from git import GitCommandError
+
+        with tempfile.TemporaryFile() as given:
+            given.write(data)
+            given.seek(0)
+            try:
+                done = self._git.execute(
+                    ["git", *arguments],
+                    istream=given,
+                    with_extended_output=True,
+                    strip_newline_in_stdout=False,
+                    env=_hook_environment(),
+                )
+            except GitCommandError as error:
+                raise GitFailed(
+                    f"git {arguments[0]} failed: {_words(error.stderr) or _words(error.stdout)}"
+                ) from error
+        return "\n".join(filter(None, (_words(part) for part in (done[1], done[2]))))
+
+    @cached_property
+    def _git(self) -> "Git":
+        # Without this, importing GitPython fails where git is missing.
+        os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+        from git import Repo
+
+        return Repo(self.top).git
+
+
+def _git(folder: Path, *arguments: str) -> Finished | None:
+    try:
+        return run(["git", *arguments], folder=folder, environment=_QUIET)
+    except OSError:
+        return None
+
+
+def _hook_environment() -> dict[str, str]:
+    # GitPython runs git with LC_ALL=C; hooks should see what the person's own git would show them.
+    return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")} | {
+        "GIT_LITERAL_PATHSPECS": "1"
+    }
+
+
+def _words(said: str | bytes) -> str:
+    """GitPython wraps what git said in a heading and quotes."""
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+    text = text.strip()
+    for heading in ("stderr: '", "stdout: '"):
+        text = text.removeprefix(heading)
+    return text.removesuffix("'").strip()
+
+
+def _status_entry(entry: str) -> tuple[FileState | None, str]:
+    """One entry of `git status --porcelain=v2`: the state it means, and its path from the top."""
+    match entry[:1]:
+        case "1":
+            fields = entry.split(" ", 8)
+            return (None if fields[1][1] == "." else FileState.DIFFERS), fields[8]
+        case "u":
+            return FileState.UNMERGED, entry.split(" ", 10)[10]
+        case "?":
+            return FileState.UNTRACKED, entry[2:]
+        case "!":
+            return FileState.IGNORED, entry[2:]
+    return None, ""

@@ -1,0 +1,89 @@
+"""What may be touched: paths as responses write them, resolved inside the root or refused."""
+
+import re
+import unicodedata
+from pathlib import Path, PurePosixPath
+
+from editreview.errors import Reason, Refused
+from editreview.workspace import disk
+from editreview.workspace.disk import Kind
+
+_DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
+_LONGEST_NAME = 255
+
+
+class Root:
+    """The folder that is reviewed. Nothing outside it, and nothing of git's, has a path here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = disk.real_path(folder)
+
+    def absolute(self, path: str) -> Path:
+        """Where a path that `locate` returned is."""
+        return self.folder / path
+
+    def locate(self, written: str) -> str:
+        """The one path of the file that is meant: relative to the root, with slashes, links resolved.
+
+        Raises:
+            Refused: The path leaves the root, or what is there is no file to edit.
+        """
+        _check_characters(written)
+        target = disk.real_path(self._inside(written))
+        if target != self.folder and not target.is_relative_to(self.folder):
+            raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}: {target}")
+        relative = target.relative_to(self.folder)
+        self._check_names(written, relative)
+        self._check_kind(written, target)
+        return relative.as_posix()
+
+    def _inside(self, written: str) -> Path:
+        if "\\" in written and not disk.exists(self.folder / written):
+            written = written.replace("\\", "/")
+        if _DRIVE.match(written) or written.startswith("//"):
+            raise Refused(Reason.OUTSIDE_ROOT, f"{written} is a path of another machine")
+        return self.folder / PurePosixPath(written)
+
+    def _check_names(self, written: str, relative: Path) -> None:
+        for name in (*PurePosixPath(written.replace("\\", "/")).parts, *relative.parts):
+            if _is_git_folder(name):
+                raise Refused(Reason.PROTECTED, f"{written} is inside git's own folder")
+            if len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME:
+                raise Refused(
+                    Reason.PROTECTED, f"a name in {written[:60]}… is longer than {_LONGEST_NAME} bytes"
+                )
+        for parent in relative.parents:
+            if parent.parts and disk.exists(self.folder / parent / ".git"):
+                raise Refused(
+                    Reason.PROTECTED, f"{written} belongs to another repository, at {parent.as_posix()}"
+                )
+
+    def _check_kind(self, written: str, target: Path) -> None:
+        try:
+            kind = disk.kind(target)
+        except OSError as error:
+            raise Refused(Reason.DENIED, f"{written} cannot be looked at: {error.strerror}") from error
+        if kind is Kind.FOLDER:
+            raise Refused(Reason.IS_DIRECTORY, f"Path is a directory, not a file: {written}")
+        if kind is Kind.OTHER:
+            raise Refused(Reason.PROTECTED, f"{written} is not a regular file")
+        if kind is Kind.MISSING:
+            above = next(parent for parent in target.parents if disk.exists(parent))
+            if disk.kind(above) is not Kind.FOLDER:
+                raise Refused(
+                    Reason.PROTECTED, f"{written}: {above.relative_to(self.folder)} is a file, not a folder"
+                )
+
+
+def _check_characters(written: str) -> None:
+    if not written.strip():
+        raise Refused(Reason.FILE_MISSING, "The response names no file for this block")
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in written):
+        raise Refused(Reason.PROTECTED, f"{written!r} holds control characters")
+
+
+def _is_git_folder(name: str) -> bool:
+    """Whether some file system takes the name for `.git`: by case, folding, short name or trailing dots."""
+    folded = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    folded = folded.casefold().partition(":")[0].rstrip(". ")
+    return folded in (".git", "git~1")
