@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
+from typing import overload
 
 from rapidfuzz.distance import Indel, Levenshtein
 from rapidfuzz.fuzz import ratio
@@ -63,7 +64,7 @@ class Alignment:
         self.lines = lines
         self.hunks = tuple(_hunks(lines, change))
         self._shifts = list(accumulate((len(h.lines) - (h.old_end - h.old) for h in self.hunks), initial=0))
-        self._rows: dict[int, tuple[Row, ...]] = {}
+        self._rows: dict[int, Sequence[Row]] = {}
 
     @property
     def new_length(self) -> int:
@@ -89,10 +90,14 @@ class Alignment:
             return self.hunks[at].lines[index - self.hunks[at].new]
         return self.lines[index - self._shifts[at + 1]]
 
-    def rows(self, hunk: int) -> tuple[Row, ...]:
+    def rows(self, hunk: int) -> Sequence[Row]:
         """The rows of one hunk, old and new lines paired where they are alike."""
         if hunk not in self._rows:
-            self._rows[hunk] = tuple(_pair(self.lines, self.hunks[hunk]))
+            found = self.hunks[hunk]
+            is_small = (found.old_end - found.old) * len(found.lines) <= _PAIRED_CELLS and len(
+                found.lines
+            ) <= _PAIRED_CELLS
+            self._rows[hunk] = tuple(_pair(self.lines, found)) if is_small else _InOrder(found)
         return self._rows[hunk]
 
     def taking(self, rows: frozenset[int]) -> Change:
@@ -190,17 +195,38 @@ def _common(a: Sequence[str], b: Sequence[str]) -> int:
     return count
 
 
+class _InOrder(Sequence[Row]):
+    """The rows of a large hunk: line beside line, made when asked for, so that a long file costs nothing."""
+
+    def __init__(self, hunk: Hunk) -> None:
+        self._hunk = hunk
+        self._old = hunk.old_end - hunk.old
+        self._new = len(hunk.lines)
+
+    def __len__(self) -> int:
+        return max(self._old, self._new)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        old = self._hunk.old + index if index < self._old else None
+        new = self._hunk.new + index if index < self._new else None
+        kind = RowKind.ADDED if old is None else RowKind.REMOVED if new is None else RowKind.CHANGED
+        return Row(kind, old, new)
+
+
 def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
     old = [line_body(lines[index]) for index in range(hunk.old, hunk.old_end)]
     new = [line_body(line) for line in hunk.lines]
-    pairs = (
-        _alike_pairs(old, new)
-        if len(old) * len(new) <= _PAIRED_CELLS
-        else list(zip(range(len(old)), range(len(new)), strict=False))
-    )
     rows: list[Row] = []
     i = j = 0
-    for a, b in [*pairs, (len(old), len(new))]:
+    for a, b in [*_alike_pairs(old, new), (len(old), len(new))]:
         rows += (Row(RowKind.REMOVED, hunk.old + k, None) for k in range(i, a))
         rows += (Row(RowKind.ADDED, None, hunk.new + k) for k in range(j, b))
         if a < len(old):

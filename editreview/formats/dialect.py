@@ -28,6 +28,7 @@ class Found:
 class Malformed:
     """An edit that can't be used; the message names its line."""
 
+    path_written: str | None
     message: str
 
 

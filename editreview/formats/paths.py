@@ -10,11 +10,13 @@ from collections.abc import Sequence
 _FENCE = re.compile(
     r"(?:`{3,}|~{3,})\s*(?P<info>[^`]*)$|<(?:source|code|pre|codeblock|sourcecode)>(?P<tag>.*)$"
 )
-_DECORATION = re.compile(
-    r"^(?:[#>*+-]+\s+|\d+[.)]\s+|#+)*(?:\*\*|__)?(?:file(?:name)?|path)?\s*:?\s*(?=\S)", re.IGNORECASE
+_DECORATION = re.compile(r"(?:(?:[#>*+-]+|//+|\d+[.)])\s+|#+)*")
+_LABEL = re.compile(
+    r"(?:\*\*|__)?(?:file ?(?:name|path)?|path)(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*", re.IGNORECASE
 )
 _QUOTED = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\"([^\"]+)\"")
 _EXTENSION = re.compile(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
+_LANGUAGE = re.compile(r"[A-Za-z][\w+#-]+")
 _BARE_NAMES = frozenset(
     """
     authors brewfile build caddyfile changelog changes codeowners containerfile contributors copying
@@ -42,11 +44,8 @@ def is_path(text: str) -> bool:
 def path_in_line(line: str) -> str | None:
     """The path a line of its own names: plain, or in bold, back-quotes, a heading or a sentence."""
     text = line.strip()
-    plain = _DECORATION.sub("", text).rstrip(":").strip()
-    for mark in ("**", "__", "`", '"', "'", "*"):
-        if plain.startswith(mark) and plain.endswith(mark) and len(plain) > 2 * len(mark):
-            plain = plain[len(mark) : -len(mark)].rstrip(":").strip()
-    plain = plain.rstrip("*`:")
+    plain = _unmarked(_DECORATION.sub("", text, count=1))
+    plain = _unmarked(_LABEL.sub("", plain, count=1) if _LABEL.match(plain) else plain).rstrip("*`:")
     if is_path(plain) and (" " not in plain or len(text) == len(plain)):
         return plain
     quoted = [word for match in _QUOTED.finditer(text) for word in match.groups() if word and is_path(word)]
@@ -56,13 +55,27 @@ def path_in_line(line: str) -> str | None:
     return words[0] if len(set(words)) == 1 else None
 
 
+def _unmarked(text: str) -> str:
+    """The text without the quotes and emphasis all around it, and without a colon after it."""
+    plain = text.rstrip(":").strip()
+    for mark in ("**", "__", "`", '"', "'", "*"):
+        if plain.startswith(mark) and plain.endswith(mark) and len(plain) > 2 * len(mark):
+            return _unmarked(plain[len(mark) : -len(mark)])
+    return plain
+
+
 def path_in_fence(info: str) -> str | None:
     """The path in a fence's info string: `src/a.py`, `python src/a.py`, `python:src/a.py`."""
     words = info.replace("{", " ").replace("}", " ").split()
     if not words:
         return None
-    candidates = [words[-1].partition("=")[2] or words[-1], words[0].partition(":")[2], words[0]]
-    return next((word for word in candidates if is_path(word.strip("\"'"))), None)
+    language, _, named = words[0].partition(":")
+    candidates = [
+        named if _LANGUAGE.fullmatch(language) else "",
+        words[-1].partition("=")[2] or words[-1],
+        words[0],
+    ]
+    return next((path for word in candidates if is_path(path := word.strip("\"'"))), None)
 
 
 def path_above(above: Sequence[str]) -> str | None:

@@ -123,11 +123,11 @@ class Reader:
         opened, self._open = self._open, None
         lines: LineRange = (opened.first, last or self._line)
         self._prose_from = lines[1] + 1
+        self._path = outcome.path_written
         if not isinstance(outcome, Found):
             items.append(Problem(opened.first, outcome.message, "\n".join(opened.text) + "\n"))
             return
         self._blocks += 1
-        self._path = outcome.path_written
         items.append(
             EditBlock(self._blocks, opened.dialect.name, outcome.path_written, lines, outcome.operation)
         )

@@ -39,14 +39,14 @@ class _Block:
         if _END.match(line.text):
             return Closed(self._outcome())
         if _HEAD.match(line.text):
-            return Closed(Malformed(self._missing()), takes_line=False)
+            return Closed(self._malformed(), takes_line=False)
         if divider := _DIVIDER.match(line.text):
             self._dividers.append((len(self._lines), divider["indent"]))
         self._lines.append(line.text)
         return None
 
     def end(self) -> Outcome:
-        return Malformed(self._missing())
+        return self._malformed()
 
     def progress(self) -> str:
         if not self._dividers:
@@ -54,13 +54,13 @@ class _Block:
         at = self._dividers[0][0]
         return f"SEARCH part complete ({at} lines), REPLACE part arriving, {len(self._lines) - at - 1} lines"
 
-    def _missing(self) -> str:
+    def _malformed(self) -> Malformed:
         marker = ">>>>>>> REPLACE" if self._dividers else "======= divider"
-        return f"Missing {marker} for the block at line {self._first}"
+        return Malformed(self._path, f"Missing {marker} for the block at line {self._first}")
 
     def _outcome(self) -> Outcome:
         if not self._dividers:
-            return Malformed(self._missing())
+            return self._malformed()
         aligned = [at for at, indent in self._dividers if indent == self._indent]
         dividers = aligned or [at for at, _ in self._dividers]
         return Found(self._path, Replace(tuple(self._readings(dividers))))

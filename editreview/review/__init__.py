@@ -7,6 +7,7 @@ from editreview.review.plan import FilePlan
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report
 from editreview.review.session import Review, Status
+from editreview.review.shown import Shown, shown
 
 __all__ = [
     "Decision",
@@ -15,6 +16,7 @@ __all__ = [
     "Proposal",
     "Report",
     "Review",
+    "Shown",
     "Status",
     "Verdict",
     "Warning",
@@ -22,4 +24,5 @@ __all__ = [
     "feedback",
     "make_report",
     "patch",
+    "shown",
 ]

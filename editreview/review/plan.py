@@ -14,7 +14,7 @@ from editreview.matching import Choice, FileIndex, Place, Placement, Search, Tie
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.places import place_key
 from editreview.review.decisions import Decision, Verdict, content_key
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice, split_lines
 
 _INFORMATIVE = 8
@@ -59,7 +59,7 @@ def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
 
 def if_accepted(proposal: Proposal, decision: Decision) -> bool:
     """What is written: blocks accepted as they are shown."""
-    return decision.verdict is Verdict.ACCEPTED and decision.outcome == proposal.outcome()
+    return decision.verdict is Verdict.ACCEPTED and decision.outcome == proposal.outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,10 @@ class _Fold:
     def add(self, asked: Asked) -> Proposal:
         """Place one block; if it is taken, later blocks see its change."""
         proposal, base = self._proposal(asked)
+        proposal = named(proposal)
         if asked.decision.rows is not None and proposal.is_ready:
-            accepted = replace(proposal, change=proposal.alignment().taking(asked.decision.rows))
-            proposal = accepted if asked.decision.outcome == accepted.outcome() else proposal
+            partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
+            proposal = partly if asked.decision.outcome == partly.outcome else proposal
         if proposal.is_ready:
             self._placed.add(proposal.number)
         if proposal.is_ready and self._takes(proposal, asked.decision):

@@ -1,6 +1,6 @@
 """A block on one file: where it would go, what it would do, and what stands against it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -66,6 +66,8 @@ class Proposal:
     warnings: tuple[Warning, ...] = ()
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no place."""
+    outcome: str | None = None
+    """Names what it would do, so that a yes counts for just that; None if it is not ready."""
 
     @property
     def number(self) -> int:
@@ -107,11 +109,14 @@ class Proposal:
         assert self.base is not None
         return Alignment(self.base.lines, self.change)
 
-    def outcome(self) -> str:
-        """Names what the block would do: the same text at the same place is the same outcome."""
-        assert self.base is not None
-        parts = [self.path or "", *(place.key for place in self.chosen)]
-        for splice in self.change.splices:
-            parts += (self.base.text[splice.start : splice.end], splice.text)
-        text = "\0".join(f"{len(part)}:{part}" for part in parts)
-        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+def named(proposal: Proposal) -> Proposal:
+    """The proposal with the name of what it would do: the same text at the same place has the same name."""
+    if not proposal.is_ready or proposal.base is None:
+        return proposal
+    parts = [proposal.path or "", *(place.key for place in proposal.chosen)]
+    for splice in proposal.change.splices:
+        parts += (proposal.base.text[splice.start : splice.end], splice.text)
+    text = "\0".join(f"{len(part)}:{part}" for part in parts)
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+    return replace(proposal, outcome=digest)

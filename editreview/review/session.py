@@ -6,7 +6,7 @@ values that are replaced whole, and only the deciding thread writes the log.
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from editreview.formats import Reader
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.plan import Asked, FilePlan, Takes, if_accepted, plan_file, unless_rejected
-from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.proposal import REFUSALS, Proposal, named
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import Workspace, Write
 
@@ -171,11 +171,19 @@ class Review:
         merged = sorted((*old.values(), *plan.proposals), key=lambda proposal: proposal.number)
         return FilePlan(plan.path, plan.before, plan.index, tuple(merged), plan.taken, plan.change)
 
+    def has_looked(self, proposal: Proposal) -> bool:
+        """Whether the nearest place of a block was looked for, or need not be."""
+        return proposal.reason is not Reason.NOT_FOUND or self._near_key(proposal) in self._near
+
+    @staticmethod
+    def _near_key(proposal: Proposal) -> tuple[str, int, int]:
+        return proposal.path or "", proposal.number, id(proposal.base)
+
     def nearest(self, proposal: Proposal) -> NearMatch | None:
         """The nearest place for a block that has none. Looked for once, when first asked."""
         if proposal.reason is not Reason.NOT_FOUND or proposal.base is None or proposal.path is None:
             return None
-        key = (proposal.path, proposal.number, id(proposal.base))
+        key = self._near_key(proposal)
         if key not in self._near:
             self._near[key] = near_match(proposal.base, proposal.block.operation.plain)
         return self._near[key]
@@ -187,7 +195,7 @@ class Review:
         decision = self.log[proposal.key]
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
-        as_shown = proposal.is_ready and decision.outcome == proposal.outcome()
+        as_shown = proposal.is_ready and decision.outcome == proposal.outcome
         return decision if as_shown else Decision(places=decision.places)
 
     def verdict(self, proposal: Proposal) -> Verdict:
@@ -214,9 +222,11 @@ class Review:
         return [path for path, plan in self._plans.items() if any(p.key in wanted for p in plan.proposals)]
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
-        """The decision that accepts a ready proposal as it is now."""
+        """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""
         places = self.log[proposal.key].places
-        return Decision(Verdict.ACCEPTED, places, rows, None, proposal.outcome())
+        if rows is not None:
+            proposal = named(replace(proposal, change=proposal.alignment().taking(rows)))
+        return Decision(Verdict.ACCEPTED, places, rows, None, proposal.outcome)
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """Whether a block may be accepted without a person: see the safety table of the README.

@@ -28,6 +28,8 @@ class Workspace:
     def __init__(self, root: Root, repository: Repository | None) -> None:
         self.root = root
         self.repository = repository
+        self.to_stage: set[str] = set()
+        """Files written here that can be staged and are not yet."""
         self.staged: set[str] = set()
         """Files staged here and not yet committed."""
         self.staged_ever: set[str] = set()
@@ -70,9 +72,11 @@ class Workspace:
             still_ours = ours is not None and (ours.entry, ours.digest) == (entry, written.before)
             if still_ours or (states and states[written.path].can_stage):
                 self._ours[written.path] = _Ours(entry, written.after)
+                self.to_stage.add(written.path)
                 self.not_staged.pop(written.path, None)
             elif states:
                 self._ours.pop(written.path, None)
+                self.to_stage.discard(written.path)
                 self.not_staged[written.path] = f"written, not staged: {states[written.path].value}"
         return receipt
 
@@ -85,23 +89,25 @@ class Workspace:
         Raises:
             GitFailed: With git's own words.
         """
-        if self.repository is None or not self._ours:
+        if self.repository is None or not self.to_stage:
             return []
-        entries = self.repository.entries(list(self._ours))
-        ready: list[str] = []
-        for path, ours in self._ours.items():
-            if entries.get(path) == ours.entry and self._digest(path) == ours.digest:
-                ready.append(path)
-            elif path not in self.staged:
-                self.not_staged[path] = "written, not staged: it or its index entry changed since"
+        paths = sorted(self.to_stage)
+        entries = self.repository.entries(paths)
+        ready = [
+            path
+            for path in paths
+            if (entries.get(path), self._digest(path)) == (self._ours[path].entry, self._ours[path].digest)
+        ]
+        for path in set(paths) - set(ready):
+            self.not_staged[path] = "written, not staged: it or its index entry changed since"
         self.repository.stage(ready)
         after = self.repository.entries(ready)
-        staged = [path for path in ready if after.get(path) != self._ours[path].entry]
         for path in ready:
             self._ours[path] = _Ours(after.get(path), self._ours[path].digest)
-        self.staged.update(staged)
-        self.staged_ever.update(staged)
-        return staged
+        self.to_stage.clear()
+        self.staged.update(ready)
+        self.staged_ever.update(ready)
+        return ready
 
     def commit(self, message: str) -> str:
         """Commit what was staged here and nothing else the person has staged.

@@ -1,0 +1,120 @@
+"""The application: one screen, and what happens when it ends."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
+
+from editreview.errors import UsageError
+from editreview.review import Review, make_report
+from editreview.tui.engine import Engine
+from editreview.tui.messages import Crashed
+from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.settings import Settings
+
+__all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
+
+BUG = 70
+"""Exit status of a crash."""
+
+
+@dataclass(slots=True)
+class Ended:
+    """How a review ended."""
+
+    review: Review
+    interrupted: bool = False
+    kept: Path | None = None
+    """Where the review was saved, if something was left to do."""
+    crash: BaseException | None = None
+    messages: list[str] = field(default_factory=list)
+    """What a person should read after the screen is gone."""
+
+
+class ReviewApp(App[None]):
+    """The review in the terminal."""
+
+    TITLE = "editreview"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "leave", "quit", show=False, priority=True),
+    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]  # noqa: RUF012 (Textual declares it so)
+    # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
+    CSS_PATH = "screens/review.tcss"
+
+    def __init__(self, review: Review, descriptor: int, settings: Settings) -> None:
+        super().__init__()
+        self.engine = Engine(review, descriptor, self._tell)
+        self.settings = settings
+        self.crash: BaseException | None = None
+        self.animation_level = "none"
+        if settings.theme is not None:
+            if settings.theme not in self.available_themes:
+                names = ", ".join(sorted(self.available_themes))
+                raise UsageError(f"there is no theme {settings.theme}. There are: {names}")
+            self.theme = settings.theme
+
+    def get_default_screen(self) -> Screen[None]:
+        return ReviewScreen(self.engine, self.settings)
+
+    def on_mount(self) -> None:
+        # A closed terminal or a polite kill ends the review as q does: saved.
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self._signalled(number))
+
+    def _signalled(self, number: int) -> Callable[[], None]:
+        return lambda: self.exit(return_code=128 + number)
+
+    def _tell(self, message: Message) -> None:
+        # The engine's messages go to the review, whatever screen is on top of it.
+        if self.is_running and self.screen_stack:
+            self.screen_stack[0].post_message(message)
+
+    def action_leave(self) -> None:
+        if isinstance(self.screen, ReviewScreen):
+            self.screen.action_quit_review()
+
+    async def action_quit(self) -> None:
+        self.action_leave()
+
+    def on_crashed(self, message: Crashed) -> None:
+        self._crashed(message.error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Textual's hook for exceptions nobody caught: it would print a traceback over the
+        # terminal. The review has to be saved first, and the message comes from the command line.
+        if self.is_headless:
+            super()._handle_exception(error)
+        else:
+            self._crashed(error)
+
+    def _crashed(self, error: BaseException) -> None:
+        self.crash = self.crash or error
+        self.exit(return_code=BUG)
+
+
+def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
+    """Review until the person leaves.
+
+    Args:
+        review: On the tree to edit.
+        descriptor: Where the response is read from.
+        settings: From the command line.
+    """
+    app = ReviewApp(review, descriptor, settings)
+    app.run()
+    ended = Ended(review, crash=app.crash)
+    ended.interrupted = app.return_code not in (None, 0, BUG)
+    report = make_report(review)
+    if app.crash is not None or (report.blocks and report.left):
+        ended.kept = review.keep(app.engine.response)
+    ended.messages = [f"{path}: {why}" for path, why in review.workspace.not_staged.items()]
+    return ended

@@ -1,0 +1,181 @@
+"""Rows of the view as strips of cells."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from editreview.terminal import visible
+from editreview.texts import line_body, line_end
+from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
+from editreview.tui.diff.words import Span, changed_words
+
+TAB = 4
+_LONG = 4_096
+"""Characters of a line above which only the part in sight is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The styles of the diff, from the stylesheet."""
+
+    text: Style
+    number: Style
+    removed: Style
+    removed_word: Style
+    added: Style
+    added_word: Style
+    filler: Style
+    fold: Style
+    cursor: Style
+    mark: Style
+
+
+class Painter:
+    """Draws rows at one width and horizontal offset."""
+
+    def __init__(self, rows: DiffRows, palette: Palette, width: int, offset: int, *, split: bool) -> None:
+        self._rows = rows
+        self._palette = palette
+        self._width = width
+        self._offset = offset
+        self._split = split
+        longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
+        self._digits = max(len(str(longest)), 3)
+
+    def strip(self, index: int, *, is_cursor: bool) -> Strip:
+        """Row `index` of the view."""
+        row = self._rows[index]
+        if row.kind is ViewKind.FOLD:
+            return self._fold(row, is_cursor=is_cursor)
+        return self._side_by_side(row, is_cursor) if self._split else self._unified(row, is_cursor)
+
+    def _fold(self, row: ViewRow, *, is_cursor: bool) -> Strip:
+        style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
+        lines = "line" if row.hidden == 1 else "lines"
+        return _fitted(
+            Strip([Segment(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)", style)]), self._width, style
+        )
+
+    def _side_by_side(self, row: ViewRow, is_cursor: bool) -> Strip:
+        left = (self._width - 1) // 2
+        right = self._width - 1 - left
+        spans = self._words(row)
+        old = self._side(row.old, row, left, spans[0], is_cursor, is_old=True)
+        new = self._side(row.new, row, right, spans[1], is_cursor, is_old=False)
+        return Strip.join([old, Strip([Segment("│", self._palette.number)], 1), new])
+
+    def _side(
+        self,
+        line: int | None,
+        row: ViewRow,
+        width: int,
+        spans: Iterable[Span],
+        is_cursor: bool,
+        *,
+        is_old: bool,
+    ) -> Strip:
+        if line is None:
+            return Strip([Segment("╱" * width, self._palette.filler)], width)
+        changed = row.kind is not ViewKind.EQUAL
+        sign = ("−" if is_old else "+") if changed else " "
+        gutter = f"{'▌' if changed else ' '}{line + 1:>{self._digits}} {sign} "
+        return self._line(gutter, line, width, spans, is_cursor, changed=changed, is_old=is_old)
+
+    def _unified(self, row: ViewRow, is_cursor: bool) -> Strip:
+        is_old = row.new is None
+        changed = row.kind is not ViewKind.EQUAL
+        numbers = [
+            f"{n + 1:>{self._digits}}" if n is not None else " " * self._digits for n in (row.old, row.new)
+        ]
+        sign = ("−" if is_old else "+") if changed else " "
+        gutter = f"{'▌' if changed else ' '}{numbers[0]} {numbers[1]} {sign} "
+        line = row.old if is_old else row.new
+        assert line is not None
+        spans = self._words(row)[0 if is_old else 1]
+        return self._line(gutter, line, self._width, spans, is_cursor, changed=changed, is_old=is_old)
+
+    def _words(self, row: ViewRow) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+        if row.kind is ViewKind.EQUAL:
+            return (), ()
+        old, new = self._rows.partner(row)
+        if old is None or new is None:
+            return (), ()
+        alignment = self._rows.alignment
+        return changed_words(line_body(alignment.lines[old]), line_body(alignment.new_line(new)))
+
+    def _line(
+        self,
+        gutter: str,
+        line: int,
+        width: int,
+        spans: Iterable[Span],
+        is_cursor: bool,
+        *,
+        changed: bool,
+        is_old: bool,
+    ) -> Strip:
+        palette = self._palette
+        text = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
+        style, word = palette.text, palette.text
+        if changed:
+            style, word = (
+                (palette.removed, palette.removed_word) if is_old else (palette.added, palette.added_word)
+            )
+        end = _end_mark(text) if changed else ""
+        number = palette.number + style if changed else palette.number
+        head = Strip([Segment(gutter, number + palette.cursor if is_cursor else number)], len(gutter))
+        body = _cells(line_body(text), spans, style, word, self._offset, max(width - len(gutter), 0))
+        if end:
+            body = Strip.join([body, Strip([Segment(end, palette.mark + style)])])
+        return Strip.join([head, _fitted(body, max(width - len(gutter), 0), style)])
+
+
+def _end_mark(line: str) -> str:
+    """What is worth seeing of a changed line's end."""
+    match line_end(line):
+        case "\n":
+            return ""
+        case "":
+            return " ⊘ no newline at end of file"
+    return "␍"
+
+
+def _cells(text: str, spans: Iterable[Span], style: Style, word: Style, offset: int, width: int) -> Strip:
+    """The cells of a line from `offset` on, at most `width` of them."""
+    if len(text) > _LONG:
+        text, spans, offset = text[offset : offset + width], (), 0
+    segments: list[Segment] = []
+    column = at = 0
+    for start, end in [*spans, (len(text), len(text))]:
+        for piece, painted in ((text[at:start], style), (text[start:end], word)):
+            if piece:
+                shown = _expanded(visible(piece), column)
+                column += cell_len(shown)
+                segments.append(Segment(shown, painted))
+        at = end
+    strip = Strip(segments, column)
+    return strip.crop(offset, offset + width) if offset or column > width else strip
+
+
+def _expanded(text: str, column: int) -> str:
+    """The text with its tabs as blanks up to the next stop."""
+    if "\t" not in text:
+        return text
+    pieces: list[str] = []
+    for index, part in enumerate(text.split("\t")):
+        if index:
+            blanks = TAB - column % TAB
+            pieces.append(" " * blanks)
+            column += blanks
+        pieces.append(part)
+        column += cell_len(part)
+    return "".join(pieces)
+
+
+def _fitted(strip: Strip, width: int, style: Style) -> Strip:
+    """The strip at exactly this width; a line that goes on is cut."""
+    return strip.crop(0, width) if strip.cell_length > width else strip.extend_cell_length(width, style)

@@ -1,0 +1,137 @@
+"""Which lines stand on which row of the view. Costs what changed, not the size of the file.
+
+Rows are 0-based from the top of the view; lines are 0-based in their text.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import StrEnum
+
+from editreview.alignment import Alignment, RowKind
+
+
+class ViewKind(StrEnum):
+    EQUAL = "equal"
+    CHANGED = "changed"
+    REMOVED = "removed"
+    ADDED = "added"
+    FOLD = "fold"
+    """Equal lines left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRow:
+    kind: ViewKind
+    old: int | None = None
+    new: int | None = None
+    hidden: int = 0
+    """Lines behind a fold."""
+    hunk: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """A run of rows of one sort: equal lines, one fold, or a hunk."""
+
+    kind: ViewKind
+    rows: int
+    old: int = 0
+    new: int = 0
+    hunk: int | None = None
+    hidden: int = 0
+
+
+class DiffRows:
+    """The rows of one alignment.
+
+    Args:
+        alignment: What is shown.
+        split: Old and new beside each other; else below.
+        context: Equal lines shown around each hunk; None for all.
+    """
+
+    def __init__(self, alignment: Alignment, *, split: bool, context: int | None) -> None:
+        self.alignment = alignment
+        self._split = split
+        self._segments: list[_Segment] = []
+        self._starts: list[int] = []
+        self._length = 0
+        self._partners: dict[int, dict[tuple[str, int], int]] = {}
+        self._build(context)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @property
+    def hunk_tops(self) -> list[int]:
+        """The first row of every hunk."""
+        return [start for start, s in zip(self._starts, self._segments, strict=True) if s.hunk is not None]
+
+    def __getitem__(self, row: int) -> ViewRow:
+        at = bisect_right(self._starts, row) - 1
+        segment, offset = self._segments[at], row - self._starts[at]
+        if segment.kind is ViewKind.FOLD:
+            return ViewRow(ViewKind.FOLD, segment.old, segment.new, hidden=segment.hidden)
+        if segment.hunk is None:
+            return ViewRow(ViewKind.EQUAL, segment.old + offset, segment.new + offset)
+        return self._hunk_row(segment.hunk, offset)
+
+    def partner(self, row: ViewRow) -> tuple[int | None, int | None]:
+        """The old and the new line that a row's line is compared with word by word."""
+        if row.kind is ViewKind.CHANGED or row.hunk is None:
+            return row.old, row.new
+        if row.hunk not in self._partners:
+            pairs: dict[tuple[str, int], int] = {}
+            if len(rows := self.alignment.rows(row.hunk)) <= 2_500:
+                for paired in rows:
+                    if paired.old is not None and paired.new is not None:
+                        pairs["old", paired.old] = paired.new
+                        pairs["new", paired.new] = paired.old
+            self._partners[row.hunk] = pairs
+        pairs = self._partners[row.hunk]
+        if row.old is not None:
+            return row.old, pairs.get(("old", row.old))
+        return (None if row.new is None else pairs.get(("new", row.new))), row.new
+
+    def _hunk_row(self, number: int, offset: int) -> ViewRow:
+        if self._split:
+            row = self.alignment.rows(number)[offset]
+            kinds = {RowKind.CHANGED: ViewKind.CHANGED, RowKind.REMOVED: ViewKind.REMOVED}
+            return ViewRow(kinds.get(row.kind, ViewKind.ADDED), row.old, row.new, hunk=number)
+        hunk = self.alignment.hunks[number]
+        removed = hunk.old_end - hunk.old
+        if offset < removed:
+            return ViewRow(ViewKind.REMOVED, hunk.old + offset, None, hunk=number)
+        return ViewRow(ViewKind.ADDED, None, hunk.new + offset - removed, hunk=number)
+
+    def _build(self, context: int | None) -> None:
+        old = new = 0
+        hunks = self.alignment.hunks
+        for number, hunk in enumerate(hunks):
+            self._equal(old, new, hunk.old - old, context, after=number > 0, before=True)
+            rows = (
+                len(self.alignment.rows(number)) if self._split else hunk.old_end - hunk.old + len(hunk.lines)
+            )
+            self._add(_Segment(ViewKind.CHANGED, rows, hunk=number))
+            old, new = hunk.old_end, hunk.new_end
+        self._equal(old, new, len(self.alignment.lines) - old, context, after=bool(hunks), before=False)
+
+    def _equal(
+        self, old: int, new: int, count: int, context: int | None, *, after: bool, before: bool
+    ) -> None:
+        """Equal lines: shown near the hunks on either side, folded between."""
+        head = count if context is None else context * after
+        tail = 0 if context is None else context * before
+        hidden = count - head - tail
+        if hidden <= 1 or not (after or before):
+            self._add(_Segment(ViewKind.EQUAL, count, old, new))
+            return
+        self._add(_Segment(ViewKind.EQUAL, head, old, new))
+        self._add(_Segment(ViewKind.FOLD, 1, old + head, new + head, hidden=hidden))
+        self._add(_Segment(ViewKind.EQUAL, tail, old + count - tail, new + count - tail))
+
+    def _add(self, segment: _Segment) -> None:
+        if segment.rows:
+            self._segments.append(segment)
+            self._starts.append(self._length)
+            self._length += segment.rows

@@ -1,0 +1,182 @@
+"""Reading, planning, writing and git, off the event loop.
+
+One thread reads the response, another does everything else in order, what a person asked
+for first. Both are plain daemon threads: Textual's own workers would keep the program from
+quitting while a producer is silent.
+"""
+
+import itertools
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from textual.message import Message
+
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
+from editreview.review import Proposal, Review
+from editreview.terminal import LARGEST_RESPONSE, chunks
+from editreview.tui.messages import Arrived, Branch, Committed, Crashed, Looked, Planned, Written
+
+Post = Callable[[Message], None]
+
+_BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
+_CHUNKS_AHEAD = 8
+_TELL_EVERY = 0.1
+"""Seconds between two messages about what has arrived."""
+
+
+@dataclass(order=True)
+class _Job:
+    urgency: int
+    order: int
+    run: Callable[[], None] = field(compare=False)
+
+
+class Engine:
+    """Works on a review and posts what came of it."""
+
+    def __init__(self, review: Review, descriptor: int, post: Post) -> None:
+        self.review = review
+        self._descriptor = descriptor
+        self._post = post
+        self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
+        self._order = itertools.count()
+        self._ahead = threading.Semaphore(_CHUNKS_AHEAD)
+        self._received: list[str] = []
+        self._size = 0
+        self._told = 0.0
+        self._is_open = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more of the response may come."""
+        return self._is_open
+
+    @property
+    def response(self) -> str:
+        """What was received so far."""
+        return "".join(list(self._received))
+
+    def start(self) -> None:
+        self._do(self._find_branch)
+        threading.Thread(target=self._work, name="engine", daemon=True).start()
+        threading.Thread(target=self._read, name="response", daemon=True).start()
+
+    def stop_reading(self) -> None:
+        """Take what came as the whole response."""
+        self._do(lambda: self._close("reading was stopped"))
+
+    def replan(self, paths: list[str]) -> None:
+        """Place the blocks of some files again."""
+        if paths:
+            self._do(lambda: self._replan(paths))
+
+    def look_for(self, proposal: Proposal) -> None:
+        """Look for the nearest place of a block that has none."""
+
+        def job() -> None:
+            self.review.nearest(proposal)
+            self._post(Looked(proposal.number))
+
+        self._do(job)
+
+    def write(self, *, stage: bool) -> None:
+        """Write the accepted blocks, and stage what was written."""
+        self._do(lambda: self._write(stage=stage))
+
+    def commit(self, message: str) -> None:
+        self._do(lambda: self._post(self.commit_now(message)))
+
+    def commit_now(self, message: str) -> Committed:
+        """Commit on the calling thread, for when git needs the terminal."""
+        try:
+            return Committed(self.review.commit(message), is_problem=False)
+        except GitFailed as error:
+            return Committed(str(error), is_problem=True)
+
+    def read_again(self) -> None:
+        """Read the files again and plan those anew that changed."""
+
+        def job() -> None:
+            self.review.refresh()
+            self._post(Planned())
+
+        self._do(job)
+
+    def _do(self, job: Callable[[], None], urgency: int = _BY_A_PERSON) -> None:
+        self._jobs.put(_Job(urgency, next(self._order), job))
+
+    def _work(self) -> None:
+        while True:
+            job = self._jobs.get()
+            try:
+                job.run()
+            except BaseException as error:
+                self._post(Crashed(error))
+                return
+
+    def _read(self) -> None:
+        problem: str | None = None
+        try:
+            for chunk in chunks(self._descriptor):
+                # A few chunks ahead at most: a fast producer waits, as it would for any reader.
+                self._ahead.acquire()
+                self._do(lambda chunk=chunk: self._take(chunk), _BY_THE_RESPONSE)  # type: ignore[misc]
+        except OSError as error:
+            problem = f"the response could not be read on: {error.strerror}"
+        self._do(lambda: self._close(problem), _BY_THE_RESPONSE)
+
+    def _take(self, chunk: str) -> None:
+        self._ahead.release()
+        if not self._is_open:
+            return
+        self._received.append(chunk)
+        self._size += len(chunk.encode("utf-8", "surrogateescape"))
+        if self.review.feed(chunk):
+            self._post(Planned())
+        now = time.monotonic()
+        if now - self._told >= _TELL_EVERY:
+            self._told = now
+            self._post(Arrived(self._size, True, self.review.open_block))
+
+    def _close(self, problem: str | None) -> None:
+        if not self._is_open:
+            return
+        self._is_open = False
+        if self._size >= LARGEST_RESPONSE:
+            problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
+        self.review.close()
+        self._post(Planned())
+        self._post(Arrived(self._size, False, None, problem))
+
+    def _find_branch(self) -> None:
+        repository = self.review.workspace.repository
+        if repository is not None:
+            try:
+                self._post(Branch(repository.branch()))
+            except GitFailed:
+                return
+
+    def _replan(self, paths: list[str]) -> None:
+        for path in paths:
+            self.review.replan(path)
+        self._post(Planned())
+
+    def _write(self, *, stage: bool) -> None:
+        problem: str | None = None
+        applied: list[int] = []
+        staged: list[str] = []
+        try:
+            applied = self.review.write()
+            staged = self.review.stage() if stage else []
+        except ChangedOnDisk as error:
+            names = ", ".join(error.paths)
+            problem = (
+                f"{names} changed on disk: nothing was written. The blocks were placed again: look once more."
+            )
+        except EditreviewError as error:
+            problem = str(error)
+        self._post(Planned())
+        self._post(Written(applied, staged, stage, problem))

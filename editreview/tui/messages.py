@@ -1,0 +1,65 @@
+"""What the engine tells the screen."""
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+
+@dataclass
+class Arrived(Message):
+    """More of the response was read."""
+
+    size: int
+    """Bytes so far."""
+    is_open: bool
+    """Whether more may come."""
+    open_block: str | None
+    """What is known of the block that is arriving."""
+    problem: str | None = None
+    """Why reading ended, if not by the response's end."""
+
+
+@dataclass
+class Planned(Message):
+    """Blocks were placed, or placed again."""
+
+
+@dataclass
+class Looked(Message):
+    """The nearest place of a block was looked for."""
+
+    number: int
+
+
+@dataclass
+class Written(Message):
+    """Accepted blocks were written, and staged if that was asked for."""
+
+    applied: list[int]
+    staged: list[str]
+    staging: bool
+    """Whether staging was asked for."""
+    problem: str | None = None
+    """Why not, or not all."""
+
+
+@dataclass
+class Committed(Message):
+    """Git made the commit, or refused."""
+
+    said: str
+    is_problem: bool
+
+
+@dataclass
+class Branch(Message):
+    """The name of the branch is known."""
+
+    name: str
+
+
+@dataclass
+class Crashed(Message):
+    """The engine met a bug."""
+
+    error: BaseException

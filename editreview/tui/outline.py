@@ -1,0 +1,242 @@
+"""The blocks as the screen walks through them: order, counts, neighbours, what is safe to accept."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from editreview.errors import Reason
+from editreview.matching import NearMatch, Tier
+from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.tui import signs
+from editreview.tui.keys import hint
+from editreview.tui.messages import Arrived, Written
+from editreview.tui.signs import Sign
+from editreview.tui.widgets.block_list import Entry
+
+_SUBJECT = 72
+"""Characters of a commit's first line."""
+_NO_FILE = "(no file)"
+
+
+class Outline:
+    """A picture of the plan, made anew when the plan changes."""
+
+    def __init__(self, review: Review) -> None:
+        self._review = review
+        self.proposals: list[Proposal] = []
+        self.entries: list[Entry] = []
+        self.order: list[int] = []
+        """Block numbers as the list shows them: file by file."""
+        self._by_number: dict[int, Proposal] = {}
+        self._changes: dict[int, str] = {}
+
+    def update(self) -> None:
+        """Take up the plan as it is now."""
+        self.proposals = self._review.proposals
+        self._by_number = {proposal.number: proposal for proposal in self.proposals}
+        self._changes.clear()
+        by_file: dict[str, list[Proposal]] = {}
+        for proposal in self.proposals:
+            by_file.setdefault(proposal.path or proposal.block.path_written or _NO_FILE, []).append(proposal)
+        self.entries = []
+        self.order = []
+        for path, proposals in by_file.items():
+            self.entries.append(Entry(path))
+            self.entries += (Entry(path, proposal.number) for proposal in proposals)
+            self.order += (proposal.number for proposal in proposals)
+
+    def proposal(self, number: int | None) -> Proposal | None:
+        return self._by_number.get(number or 0)
+
+    # Words and counts
+
+    def describe(self, number: int) -> tuple[Sign, str]:
+        """A block's sign, and its size and match in a few words."""
+        proposal = self._by_number[number]
+        sign = signs.sign(self._review, proposal)
+        return sign, f"{self.change(proposal)} {_how(proposal)}".strip()
+
+    def change(self, proposal: Proposal) -> str:
+        """`+6 −4`; empty where nothing would change."""
+        if proposal.number not in self._changes:
+            counted = proposal.base is not None and bool(proposal.change)
+            alignment = proposal.alignment() if counted else None
+            self._changes[proposal.number] = (
+                f"+{alignment.additions} −{alignment.deletions}" if alignment else ""
+            )
+        return self._changes[proposal.number]
+
+    def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[int, Sign]], int, str, str]:
+        """What the block strip shows."""
+        found = [(number, signs.sign(self._review, self._by_number[number])) for number in self.order]
+        path = proposal.path or proposal.block.path_written or _NO_FILE
+        return found, self.order.index(proposal.number), path, self.change(proposal)
+
+    def counts(self) -> list[tuple[Sign, int]]:
+        """How many blocks are in each state, states without one left out."""
+        found = Counter(signs.sign(self._review, proposal) for proposal in self.proposals)
+        return [(sign, found[sign]) for sign in signs.ALL if found[sign]]
+
+    def position(self, number: int | None) -> str:
+        return f"{self.order.index(number) + 1}/{len(self.order)}" if number in self._by_number else ""
+
+    def written_sentence(self, message: Written) -> str:
+        """What came of applying and staging."""
+        count = len(message.applied)
+        parts = [f"{count} block{'s' if count != 1 else ''} written"] if count else []
+        if message.staged:
+            parts.append(
+                f"{len(message.staged)} file{'s' if len(message.staged) != 1 else ''} staged: c commits"
+            )
+        elif self._review.workspace.to_stage:
+            parts.append("S stages")
+        waiting = [number for number in self._review.refused if number in self._by_number]
+        if waiting:
+            parts.append(f"not written: block {', '.join(map(str, waiting))}")
+        return " · ".join(parts) or "nothing was left to do"
+
+    def commit_message(self, response: str) -> str:
+        """A first line taken from the response's first sentence."""
+        for line in response[:4_000].splitlines():
+            text = line.strip().strip("#*>- ").replace("`", "")
+            if not text or text.startswith(("<", "```", "=")) or len(text.split()) < 3:
+                continue
+            sentence = re.split(r"(?<=[.!?:])\s", text)[0].rstrip(".:!")
+            return sentence if len(sentence) <= _SUBJECT else sentence[:_SUBJECT].rsplit(" ", 1)[0]
+        return ""
+
+    def problem(self) -> str:
+        """The first malformed part of the response; empty if there is none."""
+        problems = self._review.problems
+        if not problems:
+            return ""
+        more = f" ({len(problems)} such)" if len(problems) > 1 else ""
+        return f"line {problems[0].line}: {problems[0].message}{more}"
+
+    # Walking
+
+    def neighbour(self, number: int | None, direction: int) -> int | None:
+        """The block before or after, in the list's order; None at its ends."""
+        if number not in self._by_number:
+            return None
+        at = self.order.index(number) + direction
+        return self.order[at] if 0 <= at < len(self.order) else None
+
+    def neighbour_file(self, number: int | None, direction: int) -> int | None:
+        """The first block of the file before or after."""
+        tops = [
+            self.entries[row + 1].number for row, entry in enumerate(self.entries) if entry.number is None
+        ]
+        if number not in self._by_number:
+            return None
+        at = self.order.index(number)
+        starts = [self.order.index(top) for top in tops if top is not None]
+        own = max(start for start in starts if start <= at)
+        index = starts.index(own) + direction
+        return self.order[starts[index]] if 0 <= index < len(starts) else None
+
+    def next_open(self, number: int | None) -> int | None:
+        """The next block to decide on, around the end; those without a place come last."""
+        at = self.order.index(number) if number in self._by_number else -1
+        ahead = self.order[at + 1 :] + self.order[: at + 1]
+        waiting = [n for n in ahead if signs.is_open(self._review, self._by_number[n])]
+        placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
+        return next(iter([*placed, *waiting]), None)
+
+    # Nearest places
+
+    def wants_nearest(self, proposal: Proposal) -> bool:
+        return proposal.reason is Reason.NOT_FOUND and not self.has_looked(proposal)
+
+    def has_looked(self, proposal: Proposal) -> bool:
+        return self._review.has_looked(proposal)
+
+    def nearest(self, proposal: Proposal) -> NearMatch | None:
+        """The nearest place, if it was looked for already."""
+        return self._review.nearest(proposal) if self.has_looked(proposal) else None
+
+    # Deciding
+
+    def why_not(self, proposal: Proposal) -> str | None:
+        """Why a block cannot be accepted, and what to do instead; None if it can."""
+        if proposal.number in self._review.applied:
+            return "this block is applied already"
+        if proposal.is_ambiguous:
+            return "it has several places: choose one with its number, or * for all"
+        if proposal.reason is Reason.NOT_FOUND:
+            return "it has no place: n rejects it, N with a reason for the model"
+        if not proposal.is_ready:
+            return proposal.message or str(proposal.reason)
+        return None
+
+    def safe(self, tier: Tier, path: str | None) -> tuple[dict[str, Decision], int]:
+        """Acceptances of all that is safe, in one file or everywhere, and how many open blocks are left."""
+        review = self._review
+        open_blocks = [
+            proposal
+            for proposal in self.proposals
+            if (path is None or proposal.path == path) and signs.is_open(review, proposal)
+        ]
+        safe = [proposal for proposal in open_blocks if review.goes_by_itself(proposal, tier, warned=False)]
+        return {proposal.key: review.acceptance(proposal) for proposal in safe}, len(open_blocks) - len(safe)
+
+    def rejections(self, current: Proposal) -> dict[str, Decision]:
+        """Rejections of every block of a file that is still open."""
+        return {
+            proposal.key: Decision(Verdict.REJECTED)
+            for proposal in self.proposals
+            if proposal.path == current.path and signs.is_open(self._review, proposal)
+        }
+
+    def undo(self) -> tuple[list[str], int | None]:
+        """Take a decision back. Returns the files to plan anew and a block it concerned."""
+        return self._moved(self._review.log.snapshot(), self._review.undo())
+
+    def redo(self) -> tuple[list[str], int | None]:
+        """Decide again. Returns as `undo`."""
+        return self._moved(self._review.log.snapshot(), self._review.redo())
+
+    def _moved(self, before: dict[str, Decision], paths: list[str]) -> tuple[list[str], int | None]:
+        after = self._review.log.snapshot()
+        changed = [p.number for p in self.proposals if before.get(p.key) != after.get(p.key)]
+        return paths, changed[0] if changed else None
+
+
+def arriving(arrived: Arrived | None) -> str:
+    """How far the response has come."""
+    if arrived is None or not arrived.is_open:
+        return ""
+    size = f"{arrived.size / 1024:.1f} KiB"
+    return f"receiving {size}" + (f" · {arrived.open_block}" if arrived.open_block else "")
+
+
+def hints(review: Review, proposal: Proposal | None, is_open: bool) -> list[str]:
+    """The keys that do something now, the most useful first."""
+    if proposal is None:
+        return [hint("interrupt", "stop reading")] * is_open + [hint("help"), hint("quit")]
+    found: list[str] = []
+    applied = proposal.number in review.applied
+    if proposal.is_ambiguous:
+        found += [hint("place.choose", "choose"), hint("place.all", "all places")]
+    elif proposal.is_ready and not applied:
+        found.append(hint("block.accept"))
+    if not applied:
+        found.append(hint("block.reject"))
+    found += [hint("move.block"), hint("undo"), hint("all.accept")]
+    if review.accepted():
+        found += [hint("do.apply"), hint("do.stage")]
+    elif review.workspace.staged:
+        found.append(hint("do.commit"))
+    elif review.workspace.to_stage:
+        found.append(hint("do.stage", "stage"))
+    return [*found, hint("view.layout"), hint("quit"), hint("help")]
+
+
+def _how(proposal: Proposal) -> str:
+    if proposal.creates:
+        return "new file"
+    if proposal.strategy:
+        return proposal.strategy
+    if proposal.is_ambiguous and proposal.placement is not None:
+        return f"{len(proposal.placement.places)} places"
+    return (proposal.reason or "").replace("-", " ")

@@ -1,0 +1,64 @@
+"""A page of text over the review: help, and what git or the workspace had to say."""
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.strip import Strip
+
+from editreview.tui.widgets.lines import LineWidget
+
+
+class _Page(LineWidget):
+    """Lines that scroll."""
+
+    def __init__(self, text: str, *, id: str) -> None:
+        super().__init__(id=id)
+        self._lines = text.split("\n")
+        self._top = 0
+
+    def scroll(self, rows: int) -> None:
+        self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._lines):
+            return Strip([Segment("")])
+        return self.strip([(f" {self._lines[at]}", "")])
+
+
+class TextScreen(ModalScreen[None]):
+    """Shows a text until a key closes it."""
+
+    CSS_PATH = "text.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,enter", "dismiss", "close"),
+        Binding("j,down", "scroll(1)", "down"),
+        Binding("k,up", "scroll(-1)", "up"),
+        Binding("space,ctrl+d,pagedown", "scroll(10)", "page down"),
+        Binding("ctrl+u,pageup", "scroll(-10)", "page up"),
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        page = _Page(self._text, id="page")
+        page.border_title = self._title
+        page.border_subtitle = "j k scroll · esc close"
+        yield page
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(_Page).scroll(rows)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_scroll(-3)

@@ -1,0 +1,52 @@
+"""A block's state as a glyph, a word and a style: the glyph and the word are enough without colour."""
+
+from dataclasses import dataclass
+
+from editreview.matching import Tier
+from editreview.review import Proposal, Review, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    glyph: str
+    word: str
+    style: str
+    """The component class that paints it."""
+
+
+APPLIED = Sign("●", "applied", "sign--applied")
+ACCEPTED = Sign("✓", "accepted", "sign--accepted")
+REJECTED = Sign("✗", "rejected", "sign--rejected")
+OPEN = Sign("·", "undecided", "sign--open")
+INEXACT = Sign("≈", "undecided, inexact", "sign--inexact")
+WARNED = Sign("△", "undecided, warning", "sign--inexact")
+SEVERAL = Sign("?", "several places", "sign--several")
+DONE = Sign("–", "nothing to do", "sign--done")
+FAILED = Sign("!", "no place", "sign--failed")
+
+ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, FAILED, APPLIED, DONE)
+
+
+def sign(review: Review, proposal: Proposal) -> Sign:
+    """The state of a block as it is now."""
+    if proposal.number in review.applied:
+        return APPLIED
+    match review.verdict(proposal):
+        case Verdict.ACCEPTED:
+            return ACCEPTED
+        case Verdict.REJECTED:
+            return REJECTED
+    if proposal.is_done_already:
+        return DONE
+    if proposal.is_ambiguous:
+        return SEVERAL
+    if not proposal.is_ready:
+        return FAILED
+    if proposal.warnings:
+        return WARNED
+    return OPEN if proposal.tier is Tier.EXACT else INEXACT
+
+
+def is_open(review: Review, proposal: Proposal) -> bool:
+    """Whether a person still has to say something of the block."""
+    return sign(review, proposal) in (OPEN, INEXACT, WARNED, SEVERAL, FAILED)

@@ -1,0 +1,1 @@
+"""Widgets of the review, drawn line by line."""

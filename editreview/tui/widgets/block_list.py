@@ -1,0 +1,103 @@
+"""The list of blocks, grouped by file."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from editreview.tui.signs import Sign
+from editreview.tui.widgets.lines import LineWidget, Part, shortened
+from editreview.tui.widgets.status import SIGN_CLASSES
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row: a file's name, or a block of it."""
+
+    path: str
+    number: int | None = None
+    """The block's; None for the file's own row."""
+
+
+class BlockList(LineWidget):
+    """Files and their blocks; asks for a block's sign and words when it draws it."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {
+        "list--file",
+        "list--current",
+        "list--active",
+        "list--dim",
+    }
+
+    @dataclass
+    class Chosen(Message):
+        """A block was clicked."""
+
+        number: int
+
+    def __init__(self, describe: Callable[[int], tuple[Sign, str]], *, id: str) -> None:
+        super().__init__(id=id)
+        self._describe = describe
+        self._entries: Sequence[Entry] = ()
+        self._rows: dict[int, int] = {}
+        self._current: int | None = None
+        self._top = 0
+        self.is_active = False
+
+    def show(self, entries: Sequence[Entry], current: int | None, *, is_active: bool) -> None:
+        """Show these rows, with block number `current` marked."""
+        if entries is not self._entries:
+            self._rows = {entry.number: row for row, entry in enumerate(entries) if entry.number is not None}
+        self._entries, self._current, self.is_active = entries, current, is_active
+        self._follow()
+        self.refresh()
+
+    def _follow(self) -> None:
+        height = max(self.size.height, 1)
+        row = self._rows.get(self._current or 0, 0)
+        # The file's name stays in sight above its first block.
+        above = row - 1 if row and self._entries[row - 1].number is None else row
+        self._top = max(min(self._top, above), row - height + 1, 0)
+
+    def on_resize(self) -> None:
+        self._follow()
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        row = self._top + y
+        if row >= len(self._entries):
+            return Strip([])
+        entry = self._entries[row]
+        if entry.number is None:
+            return self.strip([(f" {shortened(entry.path, self.size.width - 2)}", "list--file")])
+        sign, words = self._describe(entry.number)
+        if entry.number == self._current:
+            style = "list--active" if self.is_active else "list--current"
+            text = f" {'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
+            return self.strip([(text.ljust(self.size.width), style)])
+        parts: list[Part] = [(f"  {sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")]
+        return self.strip(parts)
+
+    def on_click(self, event: events.Click) -> None:
+        row = self._top + event.y
+        if row < len(self._entries):
+            number = self._entries[row].number
+            if number is None and row + 1 < len(self._entries):
+                number = self._entries[row + 1].number
+            if number is not None:
+                self.post_message(self.Chosen(number))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._scroll(3)
+        event.stop()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._scroll(-3)
+        event.stop()
+
+    def _scroll(self, rows: int) -> None:
+        self._top = max(0, min(self._top + rows, len(self._entries) - self.size.height))
+        self.refresh()

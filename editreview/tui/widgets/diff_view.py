@@ -1,0 +1,237 @@
+"""The diff: both sides drawn by one widget, at a cost that depends on the rows in sight only."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from editreview.review import Shown
+from editreview.tui.diff.paint import Painter, Palette
+from editreview.tui.diff.rows import DiffRows
+from editreview.tui.widgets.lines import LineWidget
+
+SPLIT_WIDTH = 84
+"""Cells below which two sides are too narrow to read."""
+_CONTEXTS = (3, 10, 25, 100, None)
+_SIDEWAYS = 8
+
+
+class DiffView(LineWidget):
+    """One block's two sides, with a cursor line."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "diff--text",
+        "diff--number",
+        "diff--removed",
+        "diff--removed-word",
+        "diff--added",
+        "diff--added-word",
+        "diff--filler",
+        "diff--fold",
+        "diff--cursor",
+        "diff--mark",
+        "diff--title",
+        "diff--thumb",
+        "diff--track",
+    }
+
+    @dataclass
+    class Scrolled(Message):
+        """The mouse moved the cursor."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._shown: Shown | None = None
+        self._rows: DiffRows | None = None
+        self._painter: Painter | None = None
+        self._layout_wanted = "auto"
+        self._breadth = 1
+        self._top = 0
+        self._cursor = 0
+        self._offset = 0
+
+    @property
+    def is_split(self) -> bool:
+        if self._layout_wanted == "auto":
+            return self.size.width >= SPLIT_WIDTH
+        return self._layout_wanted == "split"
+
+    @property
+    def height(self) -> int:
+        """Rows in sight, the titles aside."""
+        return max(self.size.height - 1, 1)
+
+    @property
+    def hunk(self) -> tuple[int, int]:
+        """The hunk the cursor is in or after, from 1, and how many there are."""
+        tops = self._rows.hunk_tops if self._rows else []
+        return max(sum(1 for top in tops if top <= self._cursor), min(len(tops), 1)), len(tops)
+
+    def show(self, shown: Shown | None) -> None:
+        """Show a block from its first hunk on."""
+        self._shown = shown
+        self._offset = 0
+        self._arrange()
+        self.to_hunk(0)
+
+    def show_again(self, shown: Shown) -> None:
+        """Show the same block after a new plan; the cursor stays."""
+        self._shown = shown
+        self._arrange()
+        self._move_to(self._cursor)
+
+    def lay_out(self, layout: str) -> None:
+        """Use `split`, `unified` or, by width, `auto`."""
+        self._layout_wanted = layout
+        self._keep_line()
+
+    def change_context(self, step: int) -> str:
+        """Show more or fewer lines around the hunks, or with 0 all. Returns what is shown, for people."""
+        self._breadth = (
+            len(_CONTEXTS) - 1 if step == 0 else max(0, min(self._breadth + step, len(_CONTEXTS) - 1))
+        )
+        self._keep_line()
+        lines = _CONTEXTS[self._breadth]
+        return "the whole file" if lines is None else f"{lines} lines around each hunk"
+
+    def move(self, rows: int) -> bool:
+        """Move the cursor. Returns whether it moved."""
+        return self._move_to(self._cursor + rows)
+
+    def half_page(self, direction: int) -> None:
+        self._move_to(self._cursor + direction * max(self.height // 2, 1))
+
+    def to_end(self, direction: int) -> None:
+        self._move_to(len(self._rows or ()) - 1 if direction > 0 else 0)
+
+    def to_hunk(self, index: int) -> None:
+        """Put the cursor on a hunk, with some of what is before it in sight."""
+        tops = self._rows.hunk_tops if self._rows else []
+        if not tops:
+            self._move_to(0)
+            return
+        row = tops[max(min(index, len(tops) - 1), -len(tops))]
+        self._top = max(row - max(self.height // 4, 1), 0)
+        self._move_to(row)
+
+    def step_hunk(self, direction: int) -> bool:
+        """Go to the next hunk or the one before. Returns False if there is none."""
+        tops = self._rows.hunk_tops if self._rows else []
+        ahead = [top for top in tops if (top > self._cursor if direction > 0 else top < self._cursor)]
+        if not ahead:
+            return False
+        self.to_hunk(tops.index(ahead[0] if direction > 0 else ahead[-1]))
+        return True
+
+    def sideways(self, direction: int) -> None:
+        self._offset = max(self._offset + direction * _SIDEWAYS, 0)
+        self._painter = None
+        self.refresh()
+
+    def _keep_line(self) -> None:
+        """Arrange the rows anew with the cursor in the same hunk."""
+        hunk = self.hunk[0]
+        self._arrange()
+        self.to_hunk(max(hunk - 1, 0))
+
+    def _arrange(self) -> None:
+        self._painter = None
+        if self._shown is None:
+            self._rows = None
+        else:
+            self._rows = DiffRows(
+                self._shown.alignment, split=self.is_split, context=_CONTEXTS[self._breadth]
+            )
+        self.refresh()
+
+    def _move_to(self, row: int) -> bool:
+        last = max(len(self._rows or ()) - 1, 0)
+        row = max(0, min(row, last))
+        moved = row != self._cursor
+        self._cursor = row
+        # The cursor keeps a few rows of what is ahead in sight.
+        margin = min(3, self.height // 4)
+        self._top = max(min(self._top, row - margin), row + margin - self.height + 1)
+        self._top = max(0, min(self._top, last - self.height + 1))
+        self.refresh()
+        return moved
+
+    def on_resize(self) -> None:
+        self._keep_line()
+
+    def notify_style_update(self) -> None:
+        self._painter = None
+        super().notify_style_update()
+
+    def _paint(self, rows: DiffRows) -> Painter:
+        if self._painter is None:
+            style = self.style_of
+            palette = Palette(
+                text=style("diff--text"),
+                number=style("diff--number"),
+                removed=style("diff--removed"),
+                removed_word=style("diff--removed-word"),
+                added=style("diff--added"),
+                added_word=style("diff--added-word"),
+                filler=style("diff--filler"),
+                fold=style("diff--fold"),
+                cursor=style("diff--cursor"),
+                mark=style("diff--mark"),
+            )
+            self._painter = Painter(
+                rows, palette, max(self.size.width - 1, 1), self._offset, split=self.is_split
+            )
+        return self._painter
+
+    def line(self, y: int) -> Strip:
+        rows = self._rows
+        if rows is None or self._shown is None:
+            return Strip([])
+        if y == 0:
+            return self._titles(self._shown)
+        row = self._top + y - 1
+        if row >= len(rows):
+            return Strip([])
+        strip = self._paint(rows).strip(row, is_cursor=row == self._cursor)
+        return Strip.join([strip, self._scrollbar(y - 1, len(rows))])
+
+    def _titles(self, shown: Shown) -> Strip:
+        width = self.size.width - 1
+        if not self.is_split:
+            return self.strip([(f" {shown.old_title} → {shown.new_title}", "diff--title")])
+        left = (width - 1) // 2
+        return self.strip(
+            [(f" {shown.old_title}".ljust(left), "diff--title"), (f"│ {shown.new_title}", "diff--title")]
+        )
+
+    def _scrollbar(self, y: int, total: int) -> Strip:
+        if total <= self.height:
+            return Strip([Segment(" ", self.style_of("diff--text"))], 1)
+        first = self._top * self.height // total
+        last = (self._top + self.height) * self.height // total
+        inside = first <= y <= last
+        return Strip(
+            [Segment("┃" if inside else "│", self.style_of("diff--thumb" if inside else "diff--track"))], 1
+        )
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._wheel(3, event)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._wheel(-3, event)
+
+    def _wheel(self, rows: int, event: events.MouseEvent) -> None:
+        event.stop()
+        last = max(len(self._rows or ()) - self.height, 0)
+        self._top = max(0, min(self._top + rows, last))
+        self._cursor = max(self._top, min(self._cursor, self._top + self.height - 1))
+        self.refresh()
+        self.post_message(self.Scrolled())
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y > 0 and self._rows is not None and self._top + event.y - 1 < len(self._rows):
+            self._move_to(self._top + event.y - 1)
+            self.post_message(self.Scrolled())

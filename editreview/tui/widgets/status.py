@@ -1,0 +1,158 @@
+"""The lines above and below the diff: header, block strip, match line, state line, key hints."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.strip import Strip
+
+from editreview.tui.signs import Sign
+from editreview.tui.widgets.lines import LineWidget, Part, shortened
+
+SIGN_CLASSES = {
+    "sign--applied",
+    "sign--accepted",
+    "sign--rejected",
+    "sign--open",
+    "sign--inexact",
+    "sign--several",
+    "sign--done",
+    "sign--failed",
+}
+
+
+class HeaderLine(LineWidget):
+    """What is reviewed, how far the response has come, and the counts of every state."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {"header--title", "header--dim"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._left: list[Part] = []
+        self._right: list[Part] = []
+
+    def show(self, place: str, arriving: str, position: str, counts: Sequence[tuple[Sign, int]]) -> None:
+        left: list[Part] = [(" editreview", "header--title"), (f"  {place}", "")]
+        if arriving:
+            left.append((f"  {arriving}", "header--dim"))
+        right: list[Part] = [(f" {position} ", "")]
+        for sign, count in counts:
+            right.append((f" {sign.glyph} {count} ", sign.style))
+        if (left, right) != (self._left, self._right):
+            self._left, self._right = left, right
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        return self.justified(self._left, self._right)
+
+
+class BlockStrip(LineWidget):
+    """All blocks in one line, for terminals too narrow for a list, and the file of the current one."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {"strip--current", "strip--path"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._signs: Sequence[tuple[int, Sign]] = ()
+        self._at = 0
+        self._path = ""
+        self._change = ""
+
+    def show(self, signs: Sequence[tuple[int, Sign]], at: int, path: str, change: str) -> None:
+        """Show the blocks' signs, the one at index `at` being the current one."""
+        self._signs, self._at, self._path, self._change = signs, at, path, change
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        width = self.size.width
+        tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
+        room = width - len(tail)
+        each = 4 if len(self._signs) < 10 else 6
+        fit = max(room // each, 1)
+        first = max(0, min(self._at - fit // 2, len(self._signs) - fit))
+        left: list[Part] = [(" ", "")]
+        for index, (number, sign) in enumerate(self._signs[first : first + fit], first):
+            text = f"{sign.glyph}{number}"
+            left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]
+        return self.justified(left, [(tail, "strip--path")])
+
+
+class MatchLine(LineWidget):
+    """How the block was matched, and below it what stands against it or was forgiven."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "match--found",
+        "match--missed",
+        "match--title",
+        "match--warning",
+        "match--dim",
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._lines: tuple[list[Part], list[Part]] = ([], [])
+
+    def show(self, match: list[Part], message: list[Part]) -> None:
+        if self._lines != (match, message):
+            self._lines = (match, message)
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        return self.strip(self._lines[y] if y < len(self._lines) else [])
+
+
+class StateLine(LineWidget):
+    """What was done last, or what the next key would do. A screen reader can follow it."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"state--note", "state--problem", "state--dim"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._note: Part = ("", "")
+        self._right = ""
+
+    @property
+    def text(self) -> str:
+        return self._note[0].strip()
+
+    def say(self, text: str, *, is_problem: bool = False) -> None:
+        note = (f" {text}", "state--problem" if is_problem else "state--note")
+        if note != self._note:
+            self._note = note
+            self.refresh()
+
+    def show(self, right: str) -> None:
+        if right != self._right:
+            self._right = right
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        return self.justified([self._note], [(f" {self._right} ", "state--dim")])
+
+
+class KeyHints(LineWidget):
+    """The keys that do something now, as many as fit."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--word"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._hints: tuple[str, ...] = ()
+
+    def show(self, hints: Sequence[str]) -> None:
+        if tuple(hints) != self._hints:
+            self._hints = tuple(hints)
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        parts: list[Part] = []
+        used = 1
+        # The last hints, help and quit, stay; the ones before them give way.
+        *hints, last = self._hints or ("",)
+        room = self.size.width - len(last) - 2
+        for hint in (*hints, last):
+            if hint is not last and used + len(hint) + 2 > room:
+                continue
+            key, _, word = hint.partition(" ")
+            parts += [(f" {key}", "hints--key"), (f" {word} ", "hints--word")]
+            used += len(hint) + 2
+        return self.strip(parts)
