@@ -47,7 +47,7 @@ class FileIndex:
         text = self._keyed.get(key)
         if text is None:
             # Newlines on both sides, so that one search finds whole lines only.
-            text = self._keyed[key] = "\n" + "\n".join(map(key, self.bodies)) + "\n"
+            text = self._keyed[key] = "\n".join(["", *map(key, self.bodies), ""])
         needle = "\n" + "\n".join(wanted) + "\n"
         found: list[int] = []
         line = counted = 0

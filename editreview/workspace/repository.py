@@ -90,6 +90,8 @@ class Repository:
 
     def entries(self, paths: Sequence[str]) -> dict[str, str]:
         """The index entries of files: mode, object and stage; none for a file that has none."""
+        if not paths:
+            return {}
         listed = self._read(
             "ls-files", "--stage", "-z", "--full-name", "--", *(str(self.folder / path) for path in paths)
         )
@@ -117,6 +119,8 @@ class Repository:
         Raises:
             GitFailed: With git's own words.
         """
+        if not paths:
+            return
         names = b"\0".join(os.fsencode(str(self.folder / path)) for path in paths)
         self._write(names, "add", "--pathspec-from-file=-", "--pathspec-file-nul")
 
