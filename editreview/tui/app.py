@@ -69,6 +69,8 @@ class ReviewApp(App[None]):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self._signalled(number))
+        # The terminal forgot the screen while the job was stopped.
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
     def _signalled(self, number: int) -> Callable[[], None]:
         return lambda: self.exit(return_code=128 + number)

@@ -128,10 +128,21 @@ class Painter:
         end = _end_mark(text) if changed else ""
         number = palette.number + style if changed else palette.number
         head = Strip([Segment(gutter, number + palette.cursor if is_cursor else number)], len(gutter))
-        body = _cells(line_body(text), spans, style, word, self._offset, max(width - len(gutter), 0))
+        room = max(width - len(gutter), 1)
+        body = _cells(line_body(text), spans, style, word, self._offset, room)
         if end:
             body = Strip.join([body, Strip([Segment(end, palette.mark + style)])])
-        return Strip.join([head, _fitted(body, max(width - len(gutter), 0), style)])
+        return Strip.join([head, self._cut(body, room, style)])
+
+    def _cut(self, body: Strip, room: int, style: Style) -> Strip:
+        """The part of a line that fits, with a mark at each end that is cut off."""
+        mark = self._palette.mark + style
+        strip = body.crop(0, room) if body.cell_length > room else body.extend_cell_length(room, style)
+        if body.cell_length > room:
+            strip = Strip.join([strip.crop(0, room - 1), Strip([Segment("›", mark)], 1)])
+        if self._offset and body.cell_length:
+            strip = Strip.join([Strip([Segment("‹", mark)], 1), strip.crop(1, room)])
+        return strip
 
 
 def _end_mark(line: str) -> str:
@@ -145,7 +156,8 @@ def _end_mark(line: str) -> str:
 
 
 def _cells(text: str, spans: Iterable[Span], style: Style, word: Style, offset: int, width: int) -> Strip:
-    """The cells of a line from `offset` on, at most `width` of them."""
+    """The cells of a line from `offset` on: `width` of them, and one more if it goes on."""
+    width += 1
     if len(text) > _LONG:
         text, spans, offset = text[offset : offset + width], (), 0
     segments: list[Segment] = []
