@@ -18,7 +18,7 @@ import click
 from editreview import __version__
 from editreview.errors import EditreviewError, NoTerminal, UsageError
 from editreview.matching import Tier
-from editreview.review import Report, Review, Status, Verdict, feedback, make_report, patch
+from editreview.review import Report, Review, Status, Verdict, feedback, make_report, patch, status_of
 from editreview.review.proposal import Proposal
 from editreview.terminal import chunks, take_over, visible_line, write
 
@@ -255,7 +255,7 @@ def _headless(
 
 
 def _line(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
-    status = review.status(proposal, dry_run=dry_run)
+    status = status_of(review, proposal, dry_run=dry_run)
     refused = review.refused.get(proposal.number)
     where = f" L{proposal.lines[0]}–{proposal.lines[1]}" if proposal.lines and not proposal.depends_on else ""
     how = f" {proposal.strategy}" if proposal.strategy else ""

@@ -2,12 +2,14 @@
 
 from editreview.review.decisions import Decision, DecisionLog, Verdict
 from editreview.review.feedback import feedback
+from editreview.review.keeping import keep_review
 from editreview.review.patch import patch
 from editreview.review.plan import FilePlan
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report
-from editreview.review.session import Review, Status
+from editreview.review.session import Review
 from editreview.review.shown import Shown, shown
+from editreview.review.status import Status, status_of
 
 __all__ = [
     "Decision",
@@ -22,7 +24,9 @@ __all__ = [
     "Warning",
     "WarningKind",
     "feedback",
+    "keep_review",
     "make_report",
     "patch",
     "shown",
+    "status_of",
 ]

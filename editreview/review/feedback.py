@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from editreview.errors import Reason
 from editreview.matching import NearMatch
 from editreview.review.proposal import Proposal
-from editreview.review.session import Review, Status
+from editreview.review.session import Review
+from editreview.review.status import Status, status_of
 from editreview.texts import line_body
 
 _AROUND = 3
@@ -25,7 +26,7 @@ def feedback(review: Review) -> str:
 
 
 def _of_block(review: Review, proposal: Proposal) -> Iterator[str]:
-    status = review.status(proposal)
+    status = status_of(review, proposal)
     if status is Status.APPLIED or proposal.is_done_already:
         return
     name = proposal.path or proposal.block.path_written or "no file named"

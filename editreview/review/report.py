@@ -9,7 +9,8 @@ from editreview.blocks import LineRange
 from editreview.matching import NearMatch
 from editreview.review.plan import FilePlan
 from editreview.review.proposal import Proposal
-from editreview.review.session import Review, Status
+from editreview.review.session import Review
+from editreview.review.status import Status, status_of
 from editreview.texts import Absent
 
 SCHEMA = 1
@@ -58,7 +59,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         dry_run: Count accepted blocks as validated.
     """
     proposals = review.proposals
-    statuses = {p.number: review.status(p, dry_run=dry_run) for p in proposals}
+    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
     counts = Counter(statuses.values())
     files = [_file(review, plan, statuses) for plan in review.outcomes()]
     strategies = Counter(_strategy(p, statuses[p.number]) for p in proposals)

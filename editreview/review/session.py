@@ -4,11 +4,10 @@ Reading and planning may run on another thread than deciding: the plan is made o
 values that are replaced whole, and only the deciding thread writes the log.
 """
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from editreview.blocks import EditBlock, Problem, Prose
 from editreview.errors import ChangedOnDisk, Reason, Refused
@@ -16,23 +15,12 @@ from editreview.formats import Reader
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.plan import Asked, FilePlan, Takes, if_accepted, plan_file, unless_rejected
-from editreview.review.proposal import REFUSALS, Proposal, named
+from editreview.review.proposal import Proposal, named
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import Workspace, Write
 
-KEPT_REVIEW = "review.json"
-
-
-class Status(StrEnum):
-    """What became of a block, as written in reports."""
-
-    APPLIED = "applied"
-    VALIDATED = "validated"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-    NOT_IN_CONTEXT = "not_in_context"
-    REJECTED = "rejected"
-    UNDECIDED = "undecided"
+if TYPE_CHECKING:
+    from editreview.review.report import Report
 
 
 @dataclass(slots=True)
@@ -361,6 +349,22 @@ class Review:
         )
         self._plans[path] = FilePlan(path, plan.before, plan.index, failed, frozenset(), plan.change)
 
+    def apply(self) -> "Report":
+        """Write every accepted block and stage what was written.
+
+        Returns:
+            What became of every block.
+
+        Raises:
+            TreeError: Nothing was written.
+            GitFailed: The files are written, and git would not stage them.
+        """
+        from editreview.review.report import make_report
+
+        self.write()
+        self.stage()
+        return make_report(self)
+
     def stage(self) -> list[str]:
         """Stage the files written here that hold no other change. Returns their paths.
 
@@ -377,45 +381,9 @@ class Review:
         """
         return self.workspace.commit(message)
 
-    # The end
-
-    def status(self, proposal: Proposal, *, dry_run: bool = False) -> Status:
-        """What became of a block; in a dry run, what would."""
-        verdict = self.verdict(proposal)
-        if proposal.number in self.applied:
-            return Status.APPLIED
-        if proposal.number in self.refused:
-            return Status.FAILED
-        if verdict is Verdict.REJECTED:
-            return Status.REJECTED
-        if proposal.is_done_already or proposal.reason in REFUSALS:
-            return Status.SKIPPED
-        if not proposal.is_ready:
-            return Status.FAILED
-        if verdict is Verdict.ACCEPTED and dry_run:
-            return Status.VALIDATED
-        return Status.UNDECIDED
-
-    def keep(self, response: str) -> Path:
-        """Save the response and every decision where a later run finds them. Returns the file."""
-        entries = [
-            {
-                "kind": entry.kind,
-                "decisions": {key: asdict(decision) for key, decision in entry.decisions.items()},
-            }
-            for entry in self.log.entries
-        ]
-        kept = {"schema": 1, "root": str(self.workspace.root.folder), "response": response, "log": entries}
-        data = json.dumps(kept, default=_plain, ensure_ascii=True, indent=1)
-        return self.workspace.keep(KEPT_REVIEW, data.encode("ascii"))
-
 
 def _replans(before: Decision | None, after: Decision) -> bool:
     """Whether a decision can move other blocks: rejections, choices and parts do, a plain yes does not."""
     was = before or Decision()
     rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
     return rejected or was.places != after.places or was.rows != after.rows
-
-
-def _plain(value: object) -> object:
-    return sorted(value) if isinstance(value, frozenset) else str(value)

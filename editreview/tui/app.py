@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import UsageError
-from editreview.review import Review, make_report
+from editreview.review import Review, keep_review, make_report
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Crashed
 from editreview.tui.screens.review import ReviewScreen
@@ -117,6 +117,6 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
     ended.interrupted = app.return_code not in (None, 0, BUG)
     report = make_report(review)
     if app.crash is not None or (report.blocks and report.left):
-        ended.kept = review.keep(app.engine.response)
+        ended.kept = keep_review(review, app.engine.response)
     ended.messages = [f"{path}: {why}" for path, why in review.workspace.not_staged.items()]
     return ended

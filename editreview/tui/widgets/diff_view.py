@@ -56,7 +56,9 @@ class DiffView(LineWidget):
     @property
     def is_split(self) -> bool:
         if self._layout_wanted == "auto":
-            return self.size.width >= SPLIT_WIDTH
+            # Half a screen of nothing helps nobody: a new file is shown at full width.
+            one_sided = self._shown is not None and not len(self._shown.alignment.lines)
+            return self.size.width >= SPLIT_WIDTH and not one_sided
         return self._layout_wanted == "split"
 
     @property

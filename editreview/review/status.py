@@ -1,0 +1,37 @@
+"""What became of a block, in one word."""
+
+from enum import StrEnum
+
+from editreview.review.decisions import Verdict
+from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.session import Review
+
+
+class Status(StrEnum):
+    """What became of a block, as written in reports."""
+
+    APPLIED = "applied"
+    VALIDATED = "validated"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    NOT_IN_CONTEXT = "not_in_context"
+    REJECTED = "rejected"
+    UNDECIDED = "undecided"
+
+
+def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> Status:
+    """What became of a block; in a dry run, what would."""
+    verdict = review.verdict(proposal)
+    if proposal.number in review.applied:
+        return Status.APPLIED
+    if proposal.number in review.refused:
+        return Status.FAILED
+    if verdict is Verdict.REJECTED:
+        return Status.REJECTED
+    if proposal.is_done_already or proposal.reason in REFUSALS:
+        return Status.SKIPPED
+    if not proposal.is_ready:
+        return Status.FAILED
+    if verdict is Verdict.ACCEPTED and dry_run:
+        return Status.VALIDATED
+    return Status.UNDECIDED
