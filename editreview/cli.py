@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 import click
 
 from editreview import __version__
+from editreview.blocks import LineRange
 from editreview.errors import EditreviewError, NoTerminal, UsageError
 from editreview.matching import Tier
-from editreview.review import Report, Review, Status, Verdict, feedback, make_report, patch, status_of
+from editreview.review import Report, Review, Status, feedback, make_report, patch, status_of
 from editreview.review.proposal import Proposal
 from editreview.terminal import chunks, take_over, visible_line, write
 
@@ -257,16 +258,23 @@ def _headless(
 def _line(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     status = status_of(review, proposal, dry_run=dry_run)
     refused = review.refused.get(proposal.number)
-    where = f" L{proposal.lines[0]}–{proposal.lines[1]}" if proposal.lines and not proposal.depends_on else ""
-    how = f" {proposal.strategy}" if proposal.strategy else ""
+    parts = [_MARKS[status], str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
+    if proposal.lines and not proposal.depends_on:
+        parts.append(_lines(proposal.lines))
+    if proposal.strategy:
+        parts.append(proposal.strategy)
     why = str(refused) if refused else proposal.message
+    if why is None and status is Status.UNDECIDED:
+        why = "left out"
+    near = review.nearest(proposal)
+    if near is not None:
+        why = f"{why}; nearest {_lines(near.lines)}, {near.score:.0%} alike"
     warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
-    name = proposal.path or proposal.block.path_written or "no file"
-    undecided = (
-        status is Status.UNDECIDED and proposal.is_ready and review.verdict(proposal) is Verdict.UNDECIDED
-    )
-    note = ": left out" if undecided and not why else ""
-    return f"{_MARKS[status]} {proposal.number} {name}{where}{how}{note}{f': {why}' if why else ''}{warned}"
+    return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
+
+
+def _lines(lines: LineRange) -> str:
+    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
 
 
 def _read(response: str | None, root: str | None) -> Review:

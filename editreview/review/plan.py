@@ -249,10 +249,7 @@ class _Fold:
             return replace(
                 proposal, reason=Reason.ALREADY_APPLIED, message="an earlier block makes the same change"
             )
-        lines = len(split_lines(readings[0].search, "\n"))
-        return replace(
-            proposal, message=f"its {_counted(lines, 'line')} of SEARCH are not in {proposal.path}"
-        )
+        return replace(proposal, message=f"its SEARCH is not in {proposal.path}")
 
     def _touched(self, place: Place) -> list[_Component]:
         """The components that wrote in the span of a place in the text of all of them."""
@@ -359,10 +356,6 @@ def _reading_warnings(found: _Found) -> tuple[Warning, ...]:
 
 def _failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
     return replace(proposal, reason=reason, message=message)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _numbered(numbers: Sequence[int]) -> str:

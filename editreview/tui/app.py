@@ -117,6 +117,9 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
     ended.interrupted = app.return_code not in (None, 0, BUG)
     report = make_report(review)
     if app.crash is not None or (report.blocks and report.left):
-        ended.kept = keep_review(review, app.engine.response)
-    ended.messages = [f"{path}: {why}" for path, why in review.workspace.not_staged.items()]
+        try:
+            ended.kept = keep_review(review, app.engine.response)
+        except OSError as error:
+            ended.messages.append(f"the review could not be kept: {error.strerror}")
+    ended.messages += (f"{path}: {why}" for path, why in review.workspace.not_staged.items())
     return ended
