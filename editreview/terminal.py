@@ -102,6 +102,11 @@ def _follow_the_terminals_size() -> None:
             os.environ.pop("LINES", None)
 
 
+def can_suspend() -> bool:
+    """Whether there is a shell that could wake this job again."""
+    return os.getpgrp() != os.getsid(0)
+
+
 def suspend_job() -> None:
     """Stop the whole job, as ctrl+z does: the producer too, or the shell would go on waiting for it."""
     os.killpg(0, signal.SIGTSTP)

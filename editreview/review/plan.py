@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from editreview.blocks import EditBlock, Reading
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement, Search, Tier, search
-from editreview.matching.normalisers import without_trailing_whitespace
+from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.places import place_key
+from editreview.matching.refit import uniform_shift
 from editreview.review.decisions import Decision, Verdict, content_key
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice, split_lines
@@ -134,8 +135,9 @@ class _Fold:
         block = asked.block
         proposal = Proposal(block, asked.key, self._before.path, self._index)
         readings = [reading for reading in block.operation.readings if reading.search]
-        if not readings:
-            return self._created(proposal), list(self.components)
+        whole = next((reading for reading in block.operation.readings if not reading.search), None)
+        if whole is not None and (not readings or self._now() in ("", whole.replace)):
+            return self._created(proposal, whole), list(self.components)
         if all(reading.search == reading.replace for reading in readings):
             return _failed(proposal, Reason.NO_CHANGE, "SEARCH and REPLACE are the same"), []
         if isinstance(self._before, Absent) and not self.components:
@@ -156,10 +158,12 @@ class _Fold:
             return _failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
         return self._explained(proposal, readings), []
 
-    def _created(self, proposal: Proposal) -> Proposal:
+    def _now(self) -> str:
+        return self.change(self.components).apply(self._before.text)
+
+    def _created(self, proposal: Proposal, reading: Reading) -> Proposal:
         """An empty SEARCH: a new file, or the text of an empty one."""
-        text = proposal.block.operation.plain.replace
-        now = self.change(self.components).apply(self._before.text)
+        text, now = reading.replace, self._now()
         if now == text and (self.components or isinstance(self._before, Snapshot)):
             twins = [n for component in self.components for n in component.members]
             same = f"same as {_numbered(twins)}" if twins else f"{self._before.path} holds just this text"
@@ -174,7 +178,7 @@ class _Fold:
             return _failed(proposal, Reason.FILE_EXISTS, message)
         change = Change((Splice(0, 0, text),)) if text else Change()
         key = place_key("", 1, 1)
-        place = Place(key, proposal.block.operation.plain, (0, 0), None, change, ("exact",), Tier.EXACT, 1.0)
+        place = Place(key, reading, (0, 0), None, change, ("exact",), Tier.EXACT, 1.0)
         creates = isinstance(self._before, Absent)
         return replace(
             proposal,
@@ -322,25 +326,35 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
 
 
 def _repeats_itself(index: FileIndex, place: Place) -> bool:
-    """Whether a block that only adds lines to those it found would add them a second time."""
-    reading = place.reading
-    if not (reading.replace.startswith(reading.search) or reading.replace.endswith(reading.search)):
+    """Whether a block that only adds lines around those it found would add them a second time."""
+    added = _added(place.reading)
+    if added is None or place.lines is None or not _is_informative(added):
         return False
-    added = reading.replace.replace(reading.search, "", 1)
-    return _is_informative(added) and any(
-        first < (place.lines or (0, 0))[1]
-        and (place.lines or (0, 0))[0] - 1 < first + len(split_lines(reading.replace, "\n"))
-        for first in _occurrences(index, reading.replace)
+    wanted = _lines(place.reading.replace)
+    return any(
+        first < place.lines[0]
+        and place.lines[1] <= first + len(wanted)
+        and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
+        for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
     )
 
 
-def _occurrences(index: FileIndex, text: str) -> list[int]:
-    wanted = [without_trailing_whitespace(line.removesuffix("\n")) for line in split_lines(text, "\n")]
-    return index.find(without_trailing_whitespace, wanted, 100)
+def _added(reading: Reading) -> str | None:
+    """What the replacement has around all of the search, wherever that stands in it."""
+    wanted, new = (list(map(without_indentation, _lines(text))) for text in (reading.search, reading.replace))
+    for at in range(len(new) - len(wanted) + 1):
+        if new[at : at + len(wanted)] == wanted:
+            return "".join(new[:at] + new[at + len(wanted) :])
+    return None
 
 
 def _holds(index: FileIndex, text: str) -> bool:
-    return bool(_occurrences(index, text))
+    key = without_trailing_whitespace
+    return bool(index.find(key, list(map(key, _lines(text))), 1))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
 
 
 def _is_informative(text: str) -> bool:

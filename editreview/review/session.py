@@ -57,7 +57,8 @@ class Review:
         self._plans: dict[str, FilePlan] = {}
         self._unplaced: dict[int, Proposal] = {}
         self._order: dict[int, str | None] = {}
-        self._near: dict[tuple[str, int, int], NearMatch | None] = {}
+        self._near: dict[int, tuple[FileIndex, NearMatch | None]] = {}
+        """By block: the text that was searched, and what is nearest there."""
 
     @classmethod
     def open(cls, root: Path | str | None = None) -> "Review":
@@ -161,20 +162,17 @@ class Review:
 
     def has_looked(self, proposal: Proposal) -> bool:
         """Whether the nearest place of a block was looked for, or need not be."""
-        return proposal.reason is not Reason.NOT_FOUND or self._near_key(proposal) in self._near
-
-    @staticmethod
-    def _near_key(proposal: Proposal) -> tuple[str, int, int]:
-        return proposal.path or "", proposal.number, id(proposal.base)
+        looked = self._near.get(proposal.number)
+        return proposal.reason is not Reason.NOT_FOUND or (looked is not None and looked[0] is proposal.base)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
         """The nearest place for a block that has none. Looked for once, when first asked."""
-        if proposal.reason is not Reason.NOT_FOUND or proposal.base is None or proposal.path is None:
+        if proposal.reason is not Reason.NOT_FOUND or proposal.base is None:
             return None
-        key = self._near_key(proposal)
-        if key not in self._near:
-            self._near[key] = near_match(proposal.base, proposal.block.operation.plain)
-        return self._near[key]
+        if not self.has_looked(proposal):
+            found = near_match(proposal.base, proposal.block.operation.plain)
+            self._near[proposal.number] = (proposal.base, found)
+        return self._near[proposal.number][1]
 
     # Deciding
 

@@ -1,7 +1,6 @@
 """The review: every key does something to the block in sight or to all of them."""
 
 import time
-from functools import partial
 from typing import ClassVar
 
 from textual import events, on
@@ -12,7 +11,7 @@ from textual.screen import Screen
 
 from editreview.matching import Place
 from editreview.review import Decision, Proposal, Review, Verdict, shown
-from editreview.terminal import suspend_job
+from editreview.terminal import can_suspend, suspend_job
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.keys import KEYS, help_text
@@ -460,4 +459,7 @@ class ReviewScreen(Screen[None]):
             self._state.say("ctrl+c again quits")
 
     def action_suspend(self) -> None:
-        self.call_later(partial(suspend_job))
+        if can_suspend():
+            self.call_later(suspend_job)
+        else:
+            self._state.say("there is no shell to go back to", is_problem=True)

@@ -15,7 +15,8 @@ from editreview.tui.widgets.lines import LineWidget
 
 SPLIT_WIDTH = 84
 """Cells below which two sides are too narrow to read."""
-_CONTEXTS = (3, 10, 25, 100, None)
+_CONTEXTS = (3, 10, 25, 100, 1000)
+_AS_FITS = -1
 _SIDEWAYS = 8
 
 
@@ -48,7 +49,7 @@ class DiffView(LineWidget):
         self._rows: DiffRows | None = None
         self._painter: Painter | None = None
         self._layout_wanted = "auto"
-        self._breadth = 1
+        self._around: int | None = _AS_FITS
         self._top = 0
         self._cursor = 0
         self._offset = 0
@@ -92,12 +93,22 @@ class DiffView(LineWidget):
 
     def change_context(self, step: int) -> str:
         """Show more or fewer lines around the hunks, or with 0 all. Returns what is shown, for people."""
-        self._breadth = (
-            len(_CONTEXTS) - 1 if step == 0 else max(0, min(self._breadth + step, len(_CONTEXTS) - 1))
-        )
+        now = self._lines_around()
+        if step == 0:
+            self._around = None
+        elif step > 0:
+            self._around = next((lines for lines in _CONTEXTS if now is not None and lines > now), None)
+        else:
+            fewer = [lines for lines in _CONTEXTS if now is None or lines < now]
+            self._around = fewer[-1] if fewer else _CONTEXTS[0]
         self._keep_line()
-        lines = _CONTEXTS[self._breadth]
-        return "the whole file" if lines is None else f"{lines} lines around each hunk"
+        return "the whole file" if self._around is None else f"{self._around} lines around each hunk"
+
+    def _lines_around(self) -> int | None:
+        """Equal lines shown around each hunk: at first as many as fill the screen."""
+        if self._around != _AS_FITS or self._shown is None:
+            return self._around
+        return max(_CONTEXTS[1], self.height // (len(self._shown.alignment.hunks) + 1))
 
     def move(self, rows: int) -> bool:
         """Move the cursor. Returns whether it moved."""
@@ -144,9 +155,7 @@ class DiffView(LineWidget):
         if self._shown is None:
             self._rows = None
         else:
-            self._rows = DiffRows(
-                self._shown.alignment, split=self.is_split, context=_CONTEXTS[self._breadth]
-            )
+            self._rows = DiffRows(self._shown.alignment, split=self.is_split, context=self._lines_around())
         self.refresh()
 
     def _move_to(self, row: int) -> bool:
