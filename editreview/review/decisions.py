@@ -80,9 +80,14 @@ class DecisionLog:
         if any(self[key] != decision for key, decision in decisions.items()):
             self._append(Entry(EntryKind.DECIDE, dict(decisions)))
 
+    @property
+    def last(self) -> frozenset[str]:
+        """The keys that undo would concern."""
+        return frozenset(self._before[-1]) if self._before else frozenset()
+
     def undo(self) -> frozenset[str]:
         """Take the last decision back. Returns the keys it concerned; none if there is none."""
-        changed = frozenset(self._before[-1]) if self._before else frozenset()
+        changed = self.last
         if changed:
             self._append(Entry(EntryKind.UNDO, {}))
         return changed

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from editreview.errors import Reason
 from editreview.matching import NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.terminal import visible_line
 from editreview.tui import signs
 from editreview.tui.keys import hint
 from editreview.tui.messages import Arrived, Written
@@ -98,8 +99,8 @@ class Outline:
     def commit_message(self, response: str) -> str:
         """A first line taken from the response's first sentence."""
         for line in response[:4_000].splitlines():
-            text = line.strip().strip("#*>- ").replace("`", "")
-            if not text or text.startswith(("<", "```", "=")) or len(text.split()) < 3:
+            text = visible_line(line).strip().strip("#*>- ").replace("`", "")
+            if len(text.split()) < 3 or text.startswith(("<", "=")):
                 continue
             sentence = re.split(r"(?<=[.!?:])\s", text)[0].rstrip(".:!")
             return sentence if len(sentence) <= _SUBJECT else sentence[:_SUBJECT].rsplit(" ", 1)[0]
@@ -187,6 +188,11 @@ class Outline:
             for proposal in self.proposals
             if proposal.path == current.path and signs.is_open(self._review, proposal)
         }
+
+    def is_undo_on_disk(self) -> bool:
+        """Whether undo would take back a decision that was applied already."""
+        last = self._review.log.last
+        return any(p.key in last and p.number in self._review.applied for p in self.proposals)
 
     def undo(self) -> tuple[list[str], int | None]:
         """Take a decision back. Returns the files to plan anew and a block it concerned."""

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
@@ -44,7 +45,9 @@ class CommitScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="commit") as box:
             count = len(self._files)
-            box.border_title = visible(f"Commit {count} file{'s' if count != 1 else ''} to {self._branch}")
+            box.border_title = escape(
+                visible(f"Commit {count} file{'s' if count != 1 else ''} to {self._branch}")
+            )
             box.border_subtitle = "ctrl+s commit · esc back"
             yield TextArea(self._proposed, id="message", soft_wrap=True)
             yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))), id="files")

@@ -306,6 +306,9 @@ class ReviewScreen(Screen[None]):
         self._decide(decisions, f"{len(decisions)} rejected in {self.proposal.path or 'no file'}")
 
     def action_undo(self) -> None:
+        if self.outline.is_undo_on_disk():
+            self._state.say("what was decided last is on disk already: git can take it back", is_problem=True)
+            return
         self._back(self.outline.undo(), "nothing to take back")
 
     def action_redo(self) -> None:
