@@ -23,6 +23,8 @@ Opcode = tuple[int, int, int, int]
 _INDEL_LINES = 20_000
 _PAIRED_CELLS = 2_500
 _ALIKE = 45.0
+_LONG = 2_000
+"""Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
 
 
 class RowKind(StrEnum):
@@ -238,7 +240,8 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
 def _alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of lines, in order on both sides, whose likeness adds up highest."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
-    likeness = [[ratio(a.strip(), b.strip(), score_cutoff=_ALIKE) for b in new] for a in old]
+    heads = [line.strip()[:_LONG] for line in new]
+    likeness = [[ratio(a.strip()[:_LONG], b, score_cutoff=_ALIKE) for b in heads] for a in old]
     for i in range(len(old) - 1, -1, -1):
         for j in range(len(new) - 1, -1, -1):
             paired = likeness[i][j] + best[i + 1][j + 1] if likeness[i][j] else 0.0

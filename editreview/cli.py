@@ -21,7 +21,7 @@ from editreview.errors import EditreviewError, NoTerminal, UsageError
 from editreview.matching import Tier
 from editreview.review import Report, Review, Status, feedback, make_report, patch, status_of
 from editreview.review.proposal import Proposal
-from editreview.terminal import chunks, take_over, visible_line, write
+from editreview.terminal import chunks, fill_closed, take_over, visible, visible_line, write
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -317,11 +317,11 @@ def _emit(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.json:
         write(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
     if outputs.diff:
-        write(1, patch(review.outcomes()))
+        _hand_over(patch(review.outcomes()))
     if outputs.feedback is not None:
-        data = feedback(review).encode("utf-8", "replace")
+        data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
         if outputs.feedback == "-":
-            write(1, data)
+            _hand_over(data)
         else:
             try:
                 Path(outputs.feedback).write_bytes(data)
@@ -329,6 +329,13 @@ def _emit(review: Review, report: Report, outputs: Outputs) -> None:
                 raise UsageError(
                     f"cannot write the feedback to {outputs.feedback}: {error.strerror}"
                 ) from error
+
+
+def _hand_over(data: bytes) -> None:
+    """Write to standard output: as it is to a program, harmless to a terminal."""
+    if _is_terminal(1):
+        data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
+    write(1, data)
 
 
 def _say(message: str) -> None:
@@ -358,6 +365,7 @@ def _messages() -> Iterator[None]:
 
 def run(arguments: list[str]) -> int:
     """Run a command line. Returns the exit status."""
+    fill_closed()
     with _messages():
         try:
             status = cli.main(arguments, prog_name="editreview", standalone_mode=False)

@@ -52,6 +52,24 @@ class Streams:
         self._saved.clear()
 
 
+def fill_closed() -> None:
+    """Give every standard stream that the program was started without a descriptor that leads nowhere.
+
+    The next file opened would get its number otherwise, and be lost when the terminal is put
+    there; and Textual cannot do without Python's own three streams.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # Always the lowest number that is free.
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            stream = os.fdopen(number, mode, encoding="utf-8", errors="backslashreplace", closefd=False)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+
+
 def take_over() -> Streams:
     """Put the terminal on descriptors 0, 1 and 2. To be called before Textual is imported.
 

@@ -17,6 +17,8 @@ from editreview.texts import split_lines
 
 MOST_PLACES = 1_000
 """A block with more places than this is ambiguous whatever their number."""
+_MOST_LINES = 200_000
+"""Lines of all the places of a block together; two places are kept in any case."""
 
 _NO_SHIFT = Shift()
 
@@ -80,10 +82,17 @@ def search(index: FileIndex, reading: Reading) -> Search:
 
 def _places(index: FileIndex, reading: Reading, wanted: list[str], strategy: Strategy) -> list[Place]:
     hits: list[tuple[int, Shift]] = []
-    for first in index.find(strategy.key, list(map(strategy.key, wanted)), MOST_PLACES):
+    limit = max(_MOST_LINES // len(wanted), 2)
+    found = index.find(strategy.key, list(map(strategy.key, wanted)), MOST_PLACES)
+    for first in found:
         shift = strategy.shift(wanted, index.bodies[first : first + len(wanted)])
         if shift is not None:
             hits.append((first, shift))
+        if len(hits) == limit:
+            break
+    if len(found) == MOST_PLACES and len(hits) == 1:
+        # Another one may come after those looked at.
+        return []
     places = [_place(index, reading, wanted, strategy, hit, (n, len(hits))) for n, hit in enumerate(hits, 1)]
     return [place for place in places if place is not None]
 

@@ -34,15 +34,16 @@ def indent(line: str) -> str:
 
 def uniform_shift(wanted: Sequence[str], found: Sequence[str]) -> Shift | None:
     """The one shift that takes every line of the block to the file's, if there is one."""
-    pairs = [(indent(a), indent(b)) for a, b in zip(wanted, found, strict=True) if a.strip()]
-    if not pairs:
+    pairs = ((indent(a), indent(b)) for a, b in zip(wanted, found, strict=True) if a.strip())
+    first = next(pairs, None)
+    if first is None:
         return None
-    block, file = pairs[0]
+    block, file = first
     if file.endswith(block):
         shift = Shift(added=file[: len(file) - len(block)])
         return shift if all(b == shift.added + a for a, b in pairs) else None
     shift = Shift(removed=block[: len(block) - len(file)])
-    return shift if all(a == shift.removed + b for a, b in pairs) else None
+    return shift if block == shift.removed + file and all(a == shift.removed + b for a, b in pairs) else None
 
 
 def refit(

@@ -9,6 +9,7 @@ finds the best score in 97 % of trials, some thousand times faster.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
@@ -18,7 +19,11 @@ from editreview.matching.text import FileIndex
 _COMMON = 50
 _CANDIDATES = 8
 _GOOD = 0.9
+_WITHIN = 0.1
+"""How far behind the best a window may be to have its ends moved: more than that is never gained."""
 _LONGEST_LINES = 6
+_LONG = 2_000
+"""Characters of a line above which it is not compared with every line of the file."""
 _CLOSEST = 12
 _CLOSE = 70.0
 _CHARACTERS = 20_000
@@ -43,18 +48,17 @@ def similar_windows(index: FileIndex, wanted: Sequence[str]) -> list[Window]:
         if line and len(at) <= _COMMON:
             for position in at:
                 votes[position - offset] += len(line) / len(at)
-    windows = _compared(index, lines, votes)
+    compared: dict[int, Window] = {}
+    windows = _best(index, lines, votes, compared)
     if not windows or windows[0].score < _GOOD:
         _vote_by_closest(lines, positions, votes)
-        windows = _compared(index, lines, votes)
+        windows = _best(index, lines, votes, compared)
     return windows
 
 
 def _vote_by_closest(lines: list[str], positions: dict[str, list[int]], votes: dict[int, float]) -> None:
-    longest = sorted(range(len(lines)), key=lambda offset: -len(lines[offset]))[:_LONGEST_LINES]
-    for offset in longest:
-        if not lines[offset]:
-            continue
+    telling = [offset for offset, line in enumerate(lines) if 0 < len(line) <= _LONG]
+    for offset in sorted(telling, key=lambda offset: -len(lines[offset]))[:_LONGEST_LINES]:
         found = process.extract(
             lines[offset],
             positions.keys(),
@@ -68,41 +72,57 @@ def _vote_by_closest(lines: list[str], positions: dict[str, list[int]], votes: d
                 votes[position - offset] += len(line) * score / 100 / len(positions[line])
 
 
-def _compared(index: FileIndex, lines: list[str], votes: dict[int, float]) -> list[Window]:
-    best = sorted(votes, key=lambda start: -votes[start])[:_CANDIDATES]
-    windows: dict[tuple[int, int], Window] = {}
-    for start in best:
-        window = _refined(index, lines, max(start, 0), min(start + len(lines), len(index.lines)))
-        if window.end > window.first:
-            windows[window.first, window.end] = window
-    ranked = sorted(windows.values(), key=lambda window: (-window.score, window.first))
-    return [w for i, w in enumerate(ranked) if all(w.first >= b.end or w.end <= b.first for b in ranked[:i])]
+def _best(
+    index: FileIndex, lines: list[str], votes: dict[int, float], compared: dict[int, Window]
+) -> list[Window]:
+    """The windows with the most votes, best first, none over another. `compared` keeps those of earlier calls."""
+    starts = nlargest(_CANDIDATES, votes, key=votes.__getitem__)
+    for start in starts:
+        first, end = max(start, 0), min(start + len(lines), len(index.lines))
+        if first < end and start not in compared:
+            compared[start] = Window(first, end, _likeness(index, lines, first, end))
+    best = sorted((compared[start] for start in starts if start in compared), key=_rank)
+    close = [window for window in best if window.score >= best[0].score - _WITHIN]
+    best[: len(close)] = [_refined(index, lines, window) for window in close]
+    best.sort(key=_rank)
+    return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
 
 
-def _refined(index: FileIndex, lines: list[str], first: int, end: int) -> Window:
-    """Move both ends of a window, a line at a time and by at most an eighth, while it gets better."""
-    best = Window(first, end, _likeness(index, lines, first, end))
+def _rank(window: Window) -> tuple[float, int]:
+    return -window.score, window.first
+
+
+def _refined(index: FileIndex, lines: list[str], best: Window) -> Window:
+    """Move each end of a window, by at most an eighth of the block, while it gets better."""
+    moves = _moves(max(1, len(lines) // 8))
     for _ in range(2):
-        for move in _moves(max(1, len(lines) // 8)):
-            a, b = max(first + move[0], 0), min(end + move[1], len(index.lines))
-            if a < b and (a, b) != (best.first, best.end):
-                score = _likeness(index, lines, a, b)
-                if score > best.score:
-                    best = Window(a, b, score)
-        if (best.first, best.end) == (first, end):
+        before = best
+        for move in moves:
+            best = _better(index, lines, best, before.first + move, best.end)
+        for move in moves:
+            best = _better(index, lines, best, best.first, before.end + move)
+        if best == before:
             break
-        first, end = best.first, best.end
     return best
 
 
-def _moves(reach: int) -> list[tuple[int, int]]:
-    steps = sorted({1, 2, reach} & set(range(1, reach + 1)))
-    ends = [0, *steps, *(-step for step in steps)]
-    return [(a, b) for a in ends for b in ends if (a, b) != (0, 0)]
+def _better(index: FileIndex, lines: list[str], best: Window, first: int, end: int) -> Window:
+    """The window from `first` up to `end` if it is more like the lines than the best so far, else that one."""
+    first, end = max(first, 0), min(end, len(index.lines))
+    if first >= end or (first, end) == (best.first, best.end):
+        return best
+    score = _likeness(index, lines, first, end, best.score)
+    return Window(first, end, score) if score > best.score else best
 
 
-def _likeness(index: FileIndex, lines: list[str], first: int, end: int) -> float:
-    window = [index.bodies[line].strip() for line in range(first, end)]
+def _moves(reach: int) -> list[int]:
+    steps = sorted(step for step in {1, 2, reach} if step <= reach)
+    return [*steps, *(-step for step in steps)]
+
+
+def _likeness(index: FileIndex, lines: list[str], first: int, end: int, least: float = 0.0) -> float:
+    """How like the lines are, 0 to 1; 0 if less than `least`, which is found out sooner."""
+    window = [body.strip() for body in index.bodies[first:end]]
     if sum(map(len, window)) + sum(map(len, lines)) > _CHARACTERS:
-        return Indel.normalized_similarity(window, lines)
-    return Indel.normalized_similarity("\n".join(window), "\n".join(lines))
+        return Indel.normalized_similarity(window, lines, score_cutoff=least)
+    return Indel.normalized_similarity("\n".join(window), "\n".join(lines), score_cutoff=least)

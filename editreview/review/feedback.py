@@ -11,12 +11,11 @@ from editreview.texts import line_body
 
 _AROUND = 3
 _MOST_LINES = 60
-_FENCE = "````"
 
 
-def feedback(review: Review) -> str:
-    """Markdown for the model; empty if everything was applied."""
-    parts = [part for proposal in review.proposals for part in _of_block(review, proposal)]
+def feedback(review: Review, *, dry_run: bool = False) -> str:
+    """Markdown for the model; empty if everything was applied or, in a dry run, would be."""
+    parts = [part for proposal in review.proposals for part in _of_block(review, proposal, dry_run=dry_run)]
     parts += [
         f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
     ]
@@ -25,9 +24,9 @@ def feedback(review: Review) -> str:
     return "Some of your edits were not applied. The others are in the files.\n\n" + "\n".join(parts)
 
 
-def _of_block(review: Review, proposal: Proposal) -> Iterator[str]:
-    status = status_of(review, proposal)
-    if status is Status.APPLIED or proposal.is_done_already:
+def _of_block(review: Review, proposal: Proposal, *, dry_run: bool) -> Iterator[str]:
+    status = status_of(review, proposal, dry_run=dry_run)
+    if status in (Status.APPLIED, Status.VALIDATED) or proposal.is_done_already:
         return
     name = proposal.path or proposal.block.path_written or "no file named"
     yield f"## Block {proposal.number}: {name}\n"
@@ -57,4 +56,7 @@ def _excerpt(proposal: Proposal, lines: tuple[int, int], sentence: str) -> str:
     end = min(lines[1] + _AROUND, len(index.lines), first + _MOST_LINES)
     width = len(str(end))
     shown = "\n".join(f"{i + 1:>{width}} | {line_body(index.lines[i])}" for i in range(first, end))
-    return f"{sentence} (with line numbers):\n\n{_FENCE}\n{shown}\n{_FENCE}\n"
+    fence = "````"
+    while fence in shown:
+        fence += "`"
+    return f"{sentence} (with line numbers):\n\n{fence}\n{shown}\n{fence}\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from editreview.alignment import Alignment, Hunk
 from editreview.review.plan import FilePlan
-from editreview.texts import Absent, Codec, Snapshot
+from editreview.texts import Absent, Change, Codec, Lines, Snapshot, Splice
 
 _CONTEXT = 3
 _SPECIAL = {
@@ -35,10 +35,20 @@ def _file(plan: FilePlan) -> bytes:
     head = [f"diff --git {old} {new}\n"]
     if is_new:
         head.append("new file mode 100644\n")
-    body = b"".join(_hunks(Alignment(plan.index.lines, plan.change), codec))
+    body = b"".join(_hunks(_alignment(plan, codec), codec))
     if body:
-        head += [f"--- {'/dev/null' if is_new else old}\n", f"+++ {new}\n"]
+        # A name that holds a blank needs a tab after it, or its end is not known.
+        tabs = ["\t" if " " in name else "" for name in (old, new)]
+        head += [f"--- {'/dev/null' if is_new else old + tabs[0]}\n", f"+++ {new}{tabs[1]}\n"]
     return "".join(head).encode("utf-8", "surrogateescape") + body
+
+
+def _alignment(plan: FilePlan, codec: Codec) -> Alignment:
+    """As git sees the file: lines end at line feeds only, and a byte order mark is part of the first."""
+    if not codec.mark:
+        return Alignment(Lines(plan.before.text, "\n"), plan.change)
+    moved = (Splice(s.start + 1, s.end + 1, s.text) for s in plan.change.splices)
+    return Alignment(Lines("\ufeff" + plan.before.text, "\n"), Change(tuple(moved)))
 
 
 def _quoted(path: str) -> str:

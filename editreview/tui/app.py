@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -23,6 +22,8 @@ __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
 BUG = 70
 """Exit status of a crash."""
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
 
 
 @dataclass(slots=True)
@@ -54,6 +55,8 @@ class ReviewApp(App[None]):
         self.engine = Engine(review, descriptor, self._tell)
         self.settings = settings
         self.crash: BaseException | None = None
+        self._is_ready = False
+        self._ended_by: int | None = None
         self.animation_level = "none"
         if settings.theme is not None:
             if settings.theme not in self.available_themes:
@@ -65,15 +68,24 @@ class ReviewApp(App[None]):
         return ReviewScreen(self.engine, self.settings)
 
     def on_mount(self) -> None:
-        # A closed terminal or a polite kill ends the review as q does: saved.
+        # From here on a signal has to wake the loop as well.
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self._signalled(number))
+        for number in _ENDING:
+            loop.add_signal_handler(number, self.end_by, number)
         # The terminal forgot the screen while the job was stopped.
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
-    def _signalled(self, number: int) -> Callable[[], None]:
-        return lambda: self.exit(return_code=128 + number)
+    def on_ready(self) -> None:
+        self._is_ready = True
+        if self._ended_by is not None:
+            self.exit(return_code=128 + self._ended_by)
+
+    def end_by(self, number: int) -> None:
+        """End the review because of a signal as q does: saved. Ends after the first frame at the earliest."""
+        # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
+        self._ended_by = number
+        if self._is_ready:
+            self.exit(return_code=128 + number)
 
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.
@@ -112,7 +124,12 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
         settings: From the command line.
     """
     app = ReviewApp(review, descriptor, settings)
-    app.run()
+    before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
+    try:
+        app.run()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
     ended = Ended(review, crash=app.crash)
     ended.interrupted = app.return_code not in (None, 0, BUG)
     report = make_report(review)

@@ -1,6 +1,7 @@
 """Bytes in, bytes out: read files as text that round-trips, write all of a transaction or nothing."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -174,7 +175,10 @@ def _put_back(root: Root, renamed: list[Write], originals: dict[str, bytes | Non
 
 
 def _clean_up(temporaries: Iterable[Path], folders: list[Path]) -> None:
+    # What cannot be removed is litter; the error that led here is what people must hear of.
     for path in temporaries:
-        disk.remove(path)
+        with suppress(OSError):
+            disk.remove(path)
     for folder in reversed(folders):
-        disk.remove_folder(folder)
+        with suppress(OSError):
+            disk.remove_folder(folder)

@@ -70,7 +70,7 @@ class Repository:
         return "no commit yet" if done is None or done.status else done.out.decode().strip()
 
     def states(self, paths: Sequence[str]) -> dict[str, FileState]:
-        """How each file stands to the index, from one `git status`."""
+        """How each file stands to the index."""
         if not paths:
             return {}
         listed = self._read(
@@ -86,7 +86,18 @@ class Repository:
                     asked == path or (name.endswith("/") and asked.startswith(path + "/"))
                 ):
                     found[asked] = state
-        return found
+        new = [path for path, state in found.items() if state is FileState.NEW]
+        return found | dict.fromkeys(self._ignored(new), FileState.IGNORED)
+
+    def _ignored(self, paths: Sequence[str]) -> list[str]:
+        """Those files that git would ignore if they were there, which its status does not tell."""
+        if not paths:
+            return []
+        # This command takes no literal paths; one that begins so is no pattern either.
+        names = b"\0".join(b"./" + os.fsencode(path) for path in paths)
+        done = _git(self.folder, "--no-literal-pathspecs", "check-ignore", "-z", "--stdin", data=names)
+        said = "" if done is None else os.fsdecode(done.out)
+        return [name.removeprefix("./") for name in said.split("\0") if name]
 
     def entries(self, paths: Sequence[str]) -> dict[str, str]:
         """The index entries of files: mode, object and stage; none for a file that has none."""
@@ -180,9 +191,9 @@ class Repository:
         return Repo(self.top).git
 
 
-def _git(folder: Path, *arguments: str) -> Finished | None:
+def _git(folder: Path, *arguments: str, data: bytes = b"") -> Finished | None:
     try:
-        return run(["git", *arguments], folder=folder, environment=_QUIET)
+        return run(["git", *arguments], folder=folder, data=data, environment=_QUIET)
     except OSError:
         return None
 

@@ -33,6 +33,7 @@ class Root:
         if target != self.folder and not target.is_relative_to(self.folder):
             raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}: {target}")
         relative = target.relative_to(self.folder)
+        _check_characters(relative.as_posix())
         self._check_names(written, relative)
         self._check_kind(written, target)
         return relative.as_posix()

@@ -60,7 +60,8 @@ class BlockList(LineWidget):
         row = self._rows.get(self._current or 0, 0)
         # The file's name stays in sight above its first block.
         above = row - 1 if row and self._entries[row - 1].number is None else row
-        self._top = max(min(self._top, above), row - height + 1, 0)
+        last = max(len(self._entries) - height, 0)
+        self._top = max(min(self._top, above, last), row - height + 1, 0)
 
     def on_resize(self) -> None:
         self._follow()

@@ -41,7 +41,7 @@ class DiffView(LineWidget):
 
     @dataclass
     class Scrolled(Message):
-        """The mouse moved the cursor."""
+        """The cursor or the layout changed, and not by a key."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -172,6 +172,7 @@ class DiffView(LineWidget):
 
     def on_resize(self) -> None:
         self._keep_line()
+        self.post_message(self.Scrolled())
 
     def notify_style_update(self) -> None:
         self._painter = None
@@ -244,5 +245,7 @@ class DiffView(LineWidget):
 
     def on_click(self, event: events.Click) -> None:
         if event.y > 0 and self._rows is not None and self._top + event.y - 1 < len(self._rows):
-            self._move_to(self._top + event.y - 1)
+            # Without the margin that keys keep: the line must not run away from under the mouse.
+            self._cursor = self._top + event.y - 1
+            self.refresh()
             self.post_message(self.Scrolled())

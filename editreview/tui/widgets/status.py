@@ -145,14 +145,14 @@ class KeyHints(LineWidget):
 
     def line(self, y: int) -> Strip:
         parts: list[Part] = []
-        used = 1
-        # The last hints, help and quit, stay; the ones before them give way.
-        *hints, last = self._hints or ("",)
-        room = self.size.width - len(last) - 2
-        for hint in (*hints, last):
-            if hint is not last and used + len(hint) + 2 > room:
-                continue
+        # The last two, help and quit, stay; the ones before them give way.
+        kept = self._hints[-2:]
+        room = self.size.width - sum(len(hint) + 2 for hint in kept)
+        for index, hint in enumerate(self._hints):
+            if index < len(self._hints) - len(kept):
+                if len(hint) + 2 > room:
+                    continue
+                room -= len(hint) + 2
             key, _, word = hint.partition(" ")
             parts += [(f" {key}", "hints--key"), (f" {word} ", "hints--word")]
-            used += len(hint) + 2
         return self.strip(parts)

@@ -1,0 +1,1 @@
+"""Our figures beside their budgets, limits and peers: `make bench`."""

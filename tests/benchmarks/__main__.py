@@ -1,0 +1,67 @@
+"""`python -m tests.benchmarks`: every figure in a table; exit status 1 if a budget is clearly missed."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+
+from tests.benchmarks import (
+    applying,
+    corpus,
+    diffs,
+    first_frame,
+    keys,
+    matching,
+    memory,
+    parsing,
+    planning,
+    quitting,
+    startup,
+    worst_cases,
+)
+from tests.benchmarks.figures import CLEARLY, Figure, heading, row
+from tests.benchmarks.timing import in_turns, loop_ms, process, slowness
+
+_SUBJECTS: dict[str, Callable[[bool], Iterator[Figure]]] = {
+    "startup": startup.figures,
+    "first-frame": first_frame.figures,
+    "keys": keys.figures,
+    "quitting": quitting.figures,
+    "memory": memory.figures,
+    "diffs": diffs.figures,
+    "matching": matching.figures,
+    "worst-cases": worst_cases.figures,
+    "planning": planning.figures,
+    "parsing": parsing.figures,
+    "applying": applying.figures,
+    "corpus": corpus.figures,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--only", action="append", choices=_SUBJECTS, metavar="NAME", help="one subject")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes and fewer rounds")
+    options = parser.parse_args()
+    (nothing,) = in_turns([lambda: process(sys.executable, "-c", "pass")], 15)
+    print(f"python -c pass: {nothing.least:.1f} ms, median {nothing.middle:.1f}")
+    print(f"calibration loop: {loop_ms():.2f} ms, {slowness():.2f} x the reference machine")
+    print("'scaled' is for the reference machine, by the loop run before and after each figure")
+    print(f"'share' is of the budget; more than {CLEARLY} is a miss\n\n{heading()}", flush=True)
+    missed: list[str] = []
+    for name, subject in _SUBJECTS.items():
+        if options.only and name not in options.only:
+            continue
+        before = slowness()
+        for figure in subject(options.quick):
+            after = slowness()
+            speed, before = min(before, after), after
+            print(row(figure, speed), flush=True)
+            if (figure.share(speed) or 0) > CLEARLY:
+                missed.append(figure.what)
+    if missed:
+        print("\nclearly missed: " + "; ".join(missed))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""From a key to the painted screen: processor time of the loop's thread.
+
+The real app runs under Pilot at 160x50, on a driver that throws its output away but, unlike
+Textual's headless one, has every frame turned into escape codes. The thread's clock is read,
+the key is pressed, Pilot waits until the process does nothing any more, and the clock is
+read again. The clock counts only what this thread computes, so neither Pilot's waiting nor
+another process adds to it; the engine's own thread is not in it, its messages are. A press
+after which no frame was written is an error.
+"""
+
+import asyncio
+import gc
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.pilot import Pilot
+
+from editreview.review import Review
+from editreview.tui.app import ReviewApp
+from editreview.tui.settings import Settings
+from tests.benchmarks import inputs
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.timing import Times
+from tests.builders import make_tree
+
+_SIZE = (160, 50)
+_FIRST = 4
+"""Presses that are not counted: what they fill are caches."""
+_BUDGET_MS = 20.0
+
+_ACTIONS: tuple[tuple[str, str, str], ...] = (
+    ("line down", "g", "j"),
+    ("half a page", "g", "ctrl+d"),
+    ("next block", "", "J"),
+    ("accept", "", "y"),
+    ("reject", "", "n"),
+)
+"""What is done, the key that prepares for it, and the key pressed again and again."""
+
+
+class _Drawing(HeadlessDriver):
+    """A terminal that takes every frame and shows none."""
+
+    frames = 0
+
+    @property
+    def is_headless(self) -> bool:
+        return False
+
+    def write(self, data: str) -> None:
+        if data:
+            _Drawing.frames += 1
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    presses = 15 if quick else 60
+    os.environ["COLORTERM"] = "truecolor"
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _scene("100k lines", *_one_large_file(Path(folder)), presses)
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _scene("1,000 blocks", *_many_blocks(Path(folder)), presses)
+
+
+def _one_large_file(folder: Path) -> tuple[Path, str]:
+    lines = inputs.source(100_000)
+    return make_tree(folder, {"large.py": inputs.text(lines)}), inputs.spread("large.py", lines, 200)
+
+
+def _many_blocks(folder: Path) -> tuple[Path, str]:
+    files, response = inputs.many_files(100, 2_500, 10)
+    return make_tree(folder, files), response
+
+
+def _scene(name: str, root: Path, response: str, presses: int) -> Iterator[Figure]:
+    # Garbage of other subjects is not this one's to collect.
+    gc.collect()
+    found = asyncio.run(_pressed(root, response, presses))
+    for (what, _, key), times in zip(_ACTIONS, found, strict=True):
+        yield Figure(
+            f"key {key} → painted, p95: {what}, {name}",
+            times.p95,
+            "ms",
+            _BUDGET_MS,
+            scaled=True,
+            peer="limit 8–14",
+            note=f"median {times.middle:.1f}, most {max(times.runs):.1f}, {len(times.runs)} presses",
+        )
+
+
+async def _pressed(root: Path, response: str, presses: int) -> list[Times]:
+    given = root.parent / f"{root.name}.response"
+    given.write_text(response)
+    descriptor = os.open(given, os.O_RDONLY)
+    given.unlink()
+    app = ReviewApp(Review.open(root), descriptor, Settings(can_stage=False))
+    app.driver_class = _Drawing
+    async with app.run_test(headless=False, size=_SIZE) as pilot:
+        while app.engine.is_open:
+            await pilot.pause(0.05)
+        # The whole file, so that there is somewhere to go.
+        await pilot.press("=")
+        return [
+            Times(tuple([await _cost(pilot, key) for key in _keys(prepare, key, presses)][-presses:]))
+            for _, prepare, key in _ACTIONS
+        ]
+
+
+def _keys(prepare: str, key: str, presses: int) -> list[str]:
+    return [*([prepare] if prepare else []), *[key] * (_FIRST + presses)]
+
+
+async def _cost(pilot: Pilot[None], key: str) -> float:
+    """Milliseconds that the loop's thread computes for one key."""
+    frames, start = _Drawing.frames, time.thread_time()
+    await pilot.press(key)
+    cost = (time.thread_time() - start) * 1000
+    if _Drawing.frames == frames:
+        raise RuntimeError(f"nothing was painted after {key}")
+    return cost

@@ -1,0 +1,99 @@
+"""Where a block goes: exact and tolerant search with the index built for it, near match on a ready index."""
+
+import random
+from collections.abc import Iterator
+from functools import partial
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, Search, near_match, search
+from tests.benchmarks import inputs
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.timing import times
+
+_BLOCK = 20
+_SIZES = ((10_000, 10.0, 10.0), (100_000, 150.0, 75.0))
+"""Lines, and the budgets for a search with its index and for a near match."""
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    for size, budget, near_budget in _SIZES[: 1 if quick else 2]:
+        lines = inputs.source(size)
+        text = inputs.text(lines)
+        there = lines[size // 2 : size // 2 + _BLOCK]
+        for name, wanted, expected in _wanted(there):
+            reading = Reading(inputs.text(wanted), "")
+            places = _found(text, reading).places
+            if [place.strategies[0] for place in places] != [expected] * bool(expected):
+                raise RuntimeError(f"{name}: found {[place.strategies for place in places]}")
+            yield Figure(
+                f"{name} incl. index, {size:,} lines",
+                times(partial(_found, text, reading), 5).least,
+                "ms",
+                budget,
+                scaled=True,
+                peer=f"limit {'2.7' if size == 10_000 else '68'}",
+            )
+        yield from _near(lines, near_budget)
+
+
+def _found(text: str, reading: Reading) -> Search:
+    return search(FileIndex(text), reading)
+
+
+def _wanted(lines: list[str]) -> list[tuple[str, list[str], str]]:
+    """What is searched, and the strategy that is to find it."""
+    return [
+        ("exact match", lines, "exact"),
+        ("match, blanks at line ends", [f"{line}  " for line in lines], "trailing-whitespace"),
+        ("match, other indentation", [f"  {line}" if line else "" for line in lines], "indentation"),
+        ("no match in any strategy", [*lines[:-1], "not there"], ""),
+    ]
+
+
+def _near(lines: list[str], budget: float) -> Iterator[Figure]:
+    size = len(lines)
+    index = FileIndex(inputs.text(lines))
+    start = times(lambda: near_match(index, Reading(inputs.text(lines[:_BLOCK]), "")), 1)
+    for count in (_BLOCK, 100):
+        there = lines[size // 2 : size // 2 + count]
+        for name, wanted in (("a fifth altered", _altered(there, 5)), ("all altered", _altered(there, 1))):
+            found = near_match(index, Reading(inputs.text(wanted), ""))
+            where = f"found at {found.lines[0] - 1 - size // 2:+} lines" if found else "not found"
+            yield _near_figure(index, wanted, f"{name}, block of {count}", size, budget, where)
+        yield _near_figure(index, _foreign(count), f"absent, block of {count}", size, budget, "")
+    yield Figure(
+        f"near match index, built once, {size:,} lines", start.least, "ms", scaled=True, peer="limit 127"
+    )
+
+
+def _near_figure(
+    index: FileIndex, wanted: list[str], what: str, size: int, budget: float, note: str
+) -> Figure:
+    reading = Reading(inputs.text(wanted), "")
+    limit = "3–8; difflib windows 22 s" if size == 10_000 else "25–63; difflib windows 177 s"
+    return Figure(
+        f"near match, {what}, {size:,} lines",
+        times(lambda: near_match(index, reading), 5).least,
+        "ms",
+        budget,
+        scaled=True,
+        peer=f"limit {limit}",
+        note=note,
+    )
+
+
+def _altered(lines: list[str], every: int) -> list[str]:
+    """The lines with one word changed in every n-th."""
+    return [
+        line.replace("total", "amount").replace("for ", "for each_") + " # see"
+        if number % every == 0 and line
+        else line
+        for number, line in enumerate(lines)
+    ]
+
+
+def _foreign(count: int) -> list[str]:
+    """Lines of another language, none of them like any in the file."""
+    chance = random.Random(7)
+    words = ("template", "struct", "uint32_t", "const", "mutex", "guard", "vector", "iterator", "buffer")
+    return ["  ".join(chance.choices(words, k=5)) + f" <{number}>;" for number in range(count)]

@@ -1,0 +1,59 @@
+"""What tests are built from: responses, trees and git repositories, all of them real."""
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from editreview.review import Review
+from editreview.workspace import Workspace
+from editreview.workspace.root import Root
+
+
+def block(search: str, replace: str, path: str | None = "a.txt") -> str:
+    """A response of one block. Search and replace are whole lines, or empty."""
+    head = "" if path is None else f"{path}\n"
+    return f"{head}<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n"
+
+
+def make_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """A folder with these files, written as they are given. Returns the folder."""
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content if isinstance(content, bytes) else content.encode())
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def make_repository(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """A git work tree with one commit that holds these files. Returns its top."""
+    make_tree(folder, files)
+    git(folder, "init", "--quiet", "--template=", "--initial-branch=main")
+    git(folder, "add", "--all", "--force")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message=before")
+    return folder
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """What git says on standard output."""
+    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """The bytes of every file below a folder, git's own aside. A link is written as what it points to."""
+    return {
+        path.relative_to(folder).as_posix(): (
+            b"-> " + str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
+        )
+        for path in folder.rglob("*")
+        if ".git" not in path.relative_to(folder).parts and (path.is_symlink() or path.is_file())
+    }
+
+
+def review_of(folder: Path, response: str) -> Review:
+    """A review that has read a response on a tree without git."""
+    review = Review(Workspace(Root(folder), None))
+    review.read(response)
+    return review

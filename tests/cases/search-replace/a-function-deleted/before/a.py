@@ -1,0 +1,6 @@
+def old():
+    pass
+
+
+def new():
+    pass

@@ -1,0 +1,1 @@
+handleuppercase(value)

@@ -1,0 +1,5 @@
+function save() {
+  if (dirty) {
+    flush(data);
+  }
+}

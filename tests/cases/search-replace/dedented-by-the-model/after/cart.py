@@ -1,0 +1,9 @@
+class Cart:
+    def __init__(self):
+        self.prices = []
+
+    def total(self):
+        if not self.prices:
+            return 0
+
+        return sum(self.prices)

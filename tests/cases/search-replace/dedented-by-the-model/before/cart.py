@@ -1,0 +1,6 @@
+class Cart:
+    def __init__(self):
+        self.prices = []
+
+    def total(self):
+        return sum(self.prices)

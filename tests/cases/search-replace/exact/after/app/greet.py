@@ -1,0 +1,12 @@
+import sys
+
+
+def greet(name):
+    """Say hello."""
+    message = f"Hello, dear {name}"
+    print(message)
+    return message
+
+
+def main():
+    greet(sys.argv[1])

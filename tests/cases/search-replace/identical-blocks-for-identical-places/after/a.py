@@ -1,0 +1,4 @@
+one()
+assert ok, "not ok at all"
+two()
+assert ok, "not ok at all"

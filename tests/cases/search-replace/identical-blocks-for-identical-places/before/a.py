@@ -1,0 +1,4 @@
+one()
+assert ok
+two()
+assert ok

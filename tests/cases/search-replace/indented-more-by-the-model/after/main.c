@@ -1,0 +1,7 @@
+void run(void)
+{
+    if (ready) {
+        warm_up();
+        start();
+    }
+}

@@ -1,0 +1,6 @@
+void run(void)
+{
+    if (ready) {
+        start();
+    }
+}

@@ -1,0 +1,4 @@
+def load(path):
+    check(path)
+    text = decrypt(path)
+    return None

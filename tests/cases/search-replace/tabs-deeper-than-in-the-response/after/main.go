@@ -1,0 +1,6 @@
+func run() {
+	if ready {
+		start()
+		watch()
+	}
+}

@@ -1,0 +1,6 @@
+def one(file):
+    file.close()
+
+
+def two(file):
+    file.close()

@@ -1,0 +1,30 @@
+"""Every test runs as on a machine whose owner has configured nothing."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("editreview", derandomize=True, deadline=None, max_examples=60)
+# For a search of one's own: pytest --hypothesis-profile=thorough
+settings.register_profile("thorough", deadline=None, max_examples=3_000)
+settings.load_profile("editreview")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as environment:
+        for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_"))]:
+            environment.delenv(name)
+        environment.setenv("HOME", str(home))
+        environment.setenv("XDG_STATE_HOME", str(home / "state"))
+        environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        environment.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        # So that no repository around the temporary folder is taken for a test's own.
+        environment.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path_factory.getbasetemp()))
+        for role in ("AUTHOR", "COMMITTER"):
+            environment.setenv(f"GIT_{role}_NAME", "Test")
+            environment.setenv(f"GIT_{role}_EMAIL", "test@example.invalid")
+        yield

@@ -1,0 +1,179 @@
+"""What counts as the name of a file, and where responses write it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.formats.paths import is_path, path_above, path_in_fence, path_in_line
+
+
+class TestIsPath:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "a.py",
+            "src/a.py",
+            "src\\a.py",
+            "C:\\project\\a.py",
+            "/abs/a.py",
+            "../a.py",
+            "./a",
+            "dir/name",
+            "Makefile",
+            "dockerfile",
+            "LICENSE",
+            ".gitignore",
+            ".env.local",
+            "src/.env",
+            "a.tar.gz",
+            "a-b_c.d.ts",
+            "[slug].tsx",
+            "(group)/page.tsx",
+            "@scope/a.js",
+            "$dollar.js",
+            "my file.txt",
+            "some folder/a file.txt",
+            "résumé.md",
+            "a" * 246 + ".txt",
+        ],
+    )
+    def test_a_name_with_an_extension_a_folder_or_a_known_name_is_one(self, text: str) -> None:
+        assert is_path(text)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "python",
+            "REPLACE",
+            "a",
+            "https://example.com/a.py",
+            "a.py.",
+            "a.py,",
+            "src/",
+            "src\\",
+            " a.py",
+            "a.py ",
+            "what? a.py",
+            "a|b.py",
+            "<a.py>",
+            "`a.py`",
+            '"a.py"',
+            "*.py",
+            "a\tb.py",
+            "a\x00.py",
+            "//",
+            "3.",
+            "the file is now in a.py",
+            "a" * 247 + ".txt",
+        ],
+    )
+    def test_anything_else_is_none(self, text: str) -> None:
+        assert not is_path(text)
+
+
+class TestPathInLine:
+    @pytest.mark.parametrize(
+        ("line", "path"),
+        [
+            ("a.py", "a.py"),
+            ("## a.py", "a.py"),
+            ("#### 3. `a.py`", "a.py"),
+            ("* a.py", "a.py"),
+            ("__a.py__", "a.py"),
+            ("'a.py'", "a.py"),
+            ("__init__.py", "__init__.py"),
+            ("pkg/__init__.py", "pkg/__init__.py"),
+            ("FILE: a.py", "a.py"),
+            ("# File: a.py", "a.py"),
+            ("// a.py", "a.py"),
+            ("<!-- a.html -->", "a.html"),
+            ("Makefile", "Makefile"),
+            ("Makefile:", "Makefile"),
+            ("Edit `a.py` as follows", "a.py"),
+            ("Edit **a.py** as follows", "a.py"),
+            ("In a.py:", "a.py"),
+            ("First `a.py`, then `a.py` again", "a.py"),
+            ("file.py", "file.py"),
+            ("path.py", "path.py"),
+            ("filename.txt", "filename.txt"),
+            ("files/a.py", "files/a.py"),
+            ("path/to/a.py", "path/to/a.py"),
+            ("pathlib.py", "pathlib.py"),
+            ("**__init__.py**", "__init__.py"),
+            ("**File: `a.py`**", "a.py"),
+            ("**File**: `a.py`", "a.py"),
+            ("File name: a.py", "a.py"),
+            ("**`a.py`:**", "a.py"),
+            ("`**a.py**`", "a.py"),
+            ("_a.py", "_a.py"),
+            ("# __init__.py", "__init__.py"),
+            ("my file.txt", "my file.txt"),
+            ("a.py (new file)", "a.py"),
+            ("", None),
+            ("Now the tests:", None),
+            ("Change the license", None),
+            ("`a.py` and `b.py`", None),
+            ("See e.g. the docs", None),
+            ("```", None),
+            ("}", None),
+            (">>>>>>> REPLACE", None),
+            ("=======", None),
+        ],
+    )
+    def test_a_path_is_found_in_its_decoration(self, line: str, path: str | None) -> None:
+        assert path == path_in_line(line)
+
+    @given(st.text(max_size=60))
+    def test_any_line_has_a_path_or_none(self, line: str) -> None:
+        found = path_in_line(line)
+
+        assert found is None or is_path(found)
+
+
+class TestPathInFence:
+    @pytest.mark.parametrize(
+        ("info", "path"),
+        [
+            ("a.py", "a.py"),
+            ("python a.py", "a.py"),
+            ("python:a.py", "a.py"),
+            ("python:src/a.py", "src/a.py"),
+            ("python title=a.py", "a.py"),
+            ("{python} a.py", "a.py"),
+            ("c++:a.cc", "a.cc"),
+            ("C:\\src\\a.py", "C:\\src\\a.py"),
+            ("python {a.py}", "a.py"),
+            ("", None),
+            ("python", None),
+            ("c++", None),
+            ("python linenums", None),
+        ],
+    )
+    def test_a_path_is_found_in_the_info_string(self, info: str, path: str | None) -> None:
+        assert path == path_in_fence(info)
+
+    def test_a_path_in_quotes_comes_without_them(self) -> None:
+        assert "a.py" == path_in_fence('python title="a.py"')
+
+
+class TestPathAbove:
+    @pytest.mark.parametrize(
+        ("above", "path"),
+        [
+            ([], None),
+            (["", "  "], None),
+            (["a.py"], "a.py"),
+            (["a.py", "", ""], "a.py"),
+            (["a.py", "```python"], "a.py"),
+            (["a.py", "", "```python", ""], "a.py"),
+            (["a.py", "```python", "```"], None),
+            (["a.py", "Some prose"], None),
+            (["a.py", "```b.py"], "b.py"),
+            (["<source>a.py"], "a.py"),
+        ],
+    )
+    def test_it_is_looked_for_over_blank_lines_and_one_fence(
+        self, above: list[str], path: str | None
+    ) -> None:
+        assert path == path_above(above)

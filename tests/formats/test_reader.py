@@ -1,0 +1,173 @@
+"""The reader: the same items however the response arrives, and never an exception."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import EditBlock, Problem, Prose
+from editreview.formats import Reader, parse
+from tests.builders import block
+
+Item = EditBlock | Problem | Prose
+
+RESPONSE = (
+    "Two edits.\n\n"
+    + block("a\n", "b\n", "src/a.py")
+    + "\nand\n\n```python\nsrc/b.py\n<<<<<<< SEARCH\nx\n=======\ny\n=======\nz\n>>>>>>> REPLACE\n```\n"
+    + "<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n"
+    + block("c\r\n", "", None)
+    + "The end.\n<<<<<<< SEARCH\ncut"
+)
+LINES = st.sampled_from(
+    [
+        "src/a.py",
+        "**b.py**",
+        "```python",
+        "```",
+        "<source>",
+        "<<<<<<< SEARCH",
+        "<<<<< SEARCH>",
+        "  <<<<<<< SEARCH",
+        "=======",
+        "  =======",
+        "=====",
+        ">>>>>>> REPLACE",
+        ">>>>> REPLACE foo",
+        "<<<<<<< HEAD",
+        "text",
+        "    text",
+        "",
+        "\t",
+        "\u2028",
+        "\x00",
+        "\udc80",
+        "a\rb",
+        "<" * 40,
+        "#",
+        "***",
+    ]
+)
+
+
+def in_pieces(text: str, cuts: list[int]) -> list[Item]:
+    """The items of a text that arrives cut at these offsets."""
+    reader = Reader()
+    ends = [0, *sorted(cut % (len(text) + 1) for cut in cuts), len(text)]
+    items: list[Item] = []
+    for start, end in pairwise(ends):
+        items += reader.feed(text[start:end])
+    return [*items, *reader.close()]
+
+
+def mutated(text: str, seed: int) -> str:
+    """The text with a few lines lost, doubled, swapped, indented or cut."""
+    chance = random.Random(seed)
+    lines = text.split("\n")
+    for _ in range(chance.randint(1, 6)):
+        i, j = chance.randrange(len(lines)), chance.randrange(len(lines))
+        match chance.randrange(6):
+            case 0:
+                lines[i : i + 1] = []
+            case 1:
+                lines.insert(j, lines[i])
+            case 2:
+                lines[i], lines[j] = lines[j], lines[i]
+            case 3:
+                lines[i] = "    " + lines[i]
+            case 4:
+                lines[i] = lines[i][: chance.randint(0, len(lines[i]))]
+            case 5:
+                lines[i] += chance.choice(["\r", " ", ">", "=", "\t#"])
+        lines = lines or [""]
+    return "\n".join(lines)
+
+
+class TestCutStreams:
+    @given(st.lists(st.integers(0, 10_000), max_size=12))
+    def test_the_items_are_the_same_however_the_stream_is_cut(self, cuts: list[int]) -> None:
+        assert in_pieces(RESPONSE, []) == in_pieces(RESPONSE, cuts)
+
+    @pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
+    def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
+        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
+            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
+
+    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=8))
+    def test_a_damaged_response_gives_the_same_items_however_it_is_cut(
+        self, seed: int, cuts: list[int]
+    ) -> None:
+        text = mutated(RESPONSE, seed)
+
+        assert in_pieces(text, []) == in_pieces(text, cuts)
+
+    @given(st.lists(st.tuples(LINES, st.sampled_from(["\n", "\n", "\r\n", ""])).map("".join), max_size=30))
+    def test_any_lines_at_all_are_read_one_character_at_a_time(self, lines: list[str]) -> None:
+        text = "".join(lines)
+
+        assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
+
+    def test_a_block_is_given_out_as_soon_as_its_last_line_is_complete(self) -> None:
+        reader = Reader()
+        text = block("a\n", "b\n")
+
+        assert [Prose((1, 1))] == reader.feed(text[:-1])
+        assert ["a.txt"] == [item.path_written for item in reader.feed("\n") if isinstance(item, EditBlock)]
+
+    def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
+        reader = Reader()
+        said = [reader.open_block]
+
+        for line in ("a.py\n", "<<<<<<< SEARCH\n", "a\n", "b\n", "=======\n", "c\n", ">>>>>>> REPLACE\n"):
+            reader.feed(line)
+            said.append(reader.open_block)
+
+        assert [
+            None,
+            None,
+            "block at line 2: SEARCH part arriving, 0 lines",
+            "block at line 2: SEARCH part arriving, 1 lines",
+            "block at line 2: SEARCH part arriving, 2 lines",
+            "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 0 lines",
+            "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 1 lines",
+            None,
+        ] == said
+
+
+class TestItems:
+    @given(st.lists(LINES.map(lambda line: line + "\n"), max_size=30))
+    def test_every_line_belongs_to_one_item_and_they_come_in_order(self, lines: list[str]) -> None:
+        at = 1
+
+        for item in in_pieces("".join(lines), []):
+            if isinstance(item, Problem):
+                first, last = item.line, item.line + item.text.count("\n") - 1
+            else:
+                first, last = item.lines
+            assert at == first
+            assert first <= last
+            at = last + 1
+
+        assert len(lines) + 1 == at
+
+    def test_blocks_are_numbered_from_one_in_order_of_closing(self) -> None:
+        text = block("a\n", "b\n") + "<<<<<<< SEARCH\nbroken\n>>>>>>> REPLACE\n" + block("c\n", "d\n")
+
+        assert [1, 2] == [b.number for b in parse(text).blocks]
+
+    def test_lines_are_those_of_the_response_from_head_to_end_marker(self) -> None:
+        parsed = parse("Prose.\n\n" + block("a\n", "b\n") + "more\n")
+
+        assert [(4, 8)] == [b.lines for b in parsed.blocks]
+        assert [(1, 3), (9, 9)] == [p.lines for p in parsed.prose]
+
+    @pytest.mark.parametrize("text", ["", "\n", "No edit here.", "```python\nprint(1)\n```\n"])
+    def test_a_response_without_edits_has_no_blocks_and_no_problems(self, text: str) -> None:
+        parsed = parse(text)
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+    def test_twenty_thousand_blocks_are_all_read(self) -> None:
+        assert 20_000 == len(parse(block("a\n", "b\n") * 20_000).blocks)

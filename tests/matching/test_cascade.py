@@ -1,0 +1,171 @@
+"""The strategies: what each finds, what it does not, and how the search goes through them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import Reading
+from editreview.matching import CASCADE, FileIndex, Place, Tier, search
+from editreview.texts import split_lines
+from tests.strategies import texts
+
+
+def places(text: str, wanted: str, new: str = "new\n") -> list[tuple[str, tuple[int, int] | None]]:
+    """The strategy and the lines of every place."""
+    return [(p.strategies[0], p.lines) for p in search(FileIndex(text), Reading(wanted, new)).places]
+
+
+def only_place(text: str, wanted: str, new: str) -> Place:
+    (place,) = search(FileIndex(text), Reading(wanted, new)).places
+    return place
+
+
+class TestExact:
+    @pytest.mark.parametrize(
+        ("text", "wanted", "lines"),
+        [
+            ("a\nb\nc\n", "a\n", (1, 1)),
+            ("a\nb\nc\n", "b\nc\n", (2, 3)),
+            ("a\nb\nc", "c\n", (3, 3)),
+            ("a\n\nb\n", "\n", (2, 2)),
+            ("a\n", "a\n", (1, 1)),
+            ("a\u2028b\n", "a\u2028b\n", (1, 1)),
+            ("é \t\n", "é \t\n", (1, 1)),
+        ],
+    )
+    def test_it_finds_the_same_lines(self, text: str, wanted: str, lines: tuple[int, int]) -> None:
+        assert [("exact", lines)] == places(text, wanted)
+
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("foobar\n", "foo\n"),
+            ("foobar\n", "bar\n"),
+            ("foo\nbar\n", "foobar\n"),
+            ("a\nb\nc\n", "a\nc\n"),
+            ("a\n", "a\na\n"),
+            ("Foo\n", "foo\n"),
+            ("int a\n", "inta\n"),
+            ("“quoted”\n", '"quoted"\n'),
+            ("", "a\n"),
+            ("", "\n"),
+        ],
+    )
+    def test_it_does_not_find_parts_of_lines_or_lines_that_are_not_together(
+        self, text: str, wanted: str
+    ) -> None:
+        assert [] == places(text, wanted)
+
+    def test_it_finds_every_place_also_where_they_overlap(self) -> None:
+        assert [("exact", (1, 2)), ("exact", (2, 3))] == places("x\nx\nx\ny\n", "x\nx\n")
+
+    @given(texts(), st.data())
+    def test_any_lines_of_a_text_are_found_where_they_are(self, text: str, data: st.DataObject) -> None:
+        lines = split_lines(text)
+        if "\n" not in text:
+            return
+        first = data.draw(st.integers(0, len(lines) - 1))
+        end = data.draw(st.integers(first + 1, len(lines)))
+        wanted = "".join(lines[first:end])
+
+        found = places(text, wanted if wanted.endswith("\n") else wanted + "\n")
+
+        assert (first + 1, end) in [where for _, where in found]
+
+
+class TestLineEnds:
+    def test_it_forgives_carriage_returns_on_either_side(self) -> None:
+        assert [("line-ends", (2, 3))] == places("a\r\nb\r\nc\r\n", "b\nc\n")
+        assert [("line-ends", (2, 3))] == places("a\nb\nc\n", "b\r\nc\r\n")
+        assert [("line-ends", (1, 3))] == places("a\r\nb\nc\r\n", "a\nb\nc\n")
+
+    def test_it_does_not_forgive_a_carriage_return_within_a_line(self) -> None:
+        assert [] == places("a\rb\n", "ab\n")
+
+    def test_a_file_of_carriage_returns_only_is_made_of_lines(self) -> None:
+        assert [("exact", (2, 2))] == places("a\rb\rc\r", "b\n")
+
+
+class TestTrailingWhitespace:
+    def test_it_forgives_blanks_at_line_ends_on_either_side(self) -> None:
+        assert [("trailing-whitespace", (1, 2))] == places("a  \nb\t\n", "a\nb\n")
+        assert [("trailing-whitespace", (1, 2))] == places("a\nb\n", "a  \nb\t\n")
+        assert [("trailing-whitespace", (2, 2))] == places("a\n   \nb\n", "\n")
+
+    def test_it_does_not_forgive_blanks_within_a_line(self) -> None:
+        assert [] == places("a  b\n", "a b\n")
+
+
+class TestIndentation:
+    @pytest.mark.parametrize(
+        ("text", "wanted", "adjusted"),
+        [
+            ("    if a:\n        b\n", "if a:\n    b\n", "indentation +4 spaces"),
+            ("if a:\n    b\n", "  if a:\n      b\n", "indentation -2 spaces"),
+            ("\tif a:\n\t\tb\n", "if a:\n\tb\n", "indentation +1 tab"),
+            ("if a:\n\tb\n", "\t\tif a:\n\t\t\tb\n", "indentation -2 tabs"),
+            (" a\n", "a\n", "indentation +1 space"),
+            ("    a\n\n    b\n", "a\n\nb\n", "indentation +4 spaces"),
+            ("    a\n    \n    b\n", "a\n\nb\n", "indentation +4 spaces"),
+        ],
+    )
+    def test_it_forgives_the_same_blanks_before_every_line(
+        self, text: str, wanted: str, adjusted: str
+    ) -> None:
+        place = only_place(text, wanted, "")
+
+        assert (("indentation",), adjusted) == (place.strategies, place.adjusted)
+
+    @pytest.mark.parametrize(
+        ("text", "wanted"),
+        [
+            ("    if a:\n      b\n", "if a:\n    b\n"),
+            ("    if a:\n    b\n", "if a:\n    b\n"),
+            ("\tif a:\n\t\tb\n", "    if a:\n        b\n"),
+            ("  a\n    b\n", "    a\n  b\n"),
+        ],
+    )
+    def test_it_does_not_forgive_uneven_indentation_or_tabs_for_spaces(self, text: str, wanted: str) -> None:
+        assert [] == places(text, wanted)
+
+    def test_a_blank_line_alone_has_no_indentation_to_go_by(self) -> None:
+        assert [] == places("a\nb\n", "    \n")
+
+    def test_a_place_whose_new_lines_are_not_deep_enough_to_be_shifted_is_none(self) -> None:
+        assert [] == places("a\n", "    a\n", "b\n")
+
+
+class TestSearch:
+    def test_it_stops_at_the_first_strategy_that_finds_anything(self) -> None:
+        found = search(FileIndex("a  \n    a\na  \n"), Reading("a\n", "b\n"))
+
+        assert [("trailing-whitespace", 2)] == [(v.strategy, v.places) for v in found.verdicts if v.places]
+        assert ["exact", "line-ends", "trailing-whitespace"] == [v.strategy for v in found.verdicts]
+
+    def test_several_exact_places_are_not_settled_by_a_looser_strategy(self) -> None:
+        assert [("exact", (1, 1)), ("exact", (3, 3))] == places("a\nb\na\n  a\n", "a\n")
+
+    def test_all_strategies_are_named_when_nothing_is_found(self) -> None:
+        found = search(FileIndex("a\n"), Reading("b\n", "c\n"))
+
+        assert [s.name for s in CASCADE] == [verdict.strategy for verdict in found.verdicts]
+        assert () == found.places
+
+    def test_only_the_exact_strategy_is_of_the_exact_tier(self) -> None:
+        assert {"exact": Tier.EXACT} == {s.name: s.tier for s in CASCADE if s.tier is Tier.EXACT}
+
+    def test_a_place_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
+        wanted = Reading("a\nb\n", "c\n")
+
+        before = search(FileIndex("x\na\nb\ny\n"), wanted).places
+        after = search(FileIndex("x\nmore\na\nb\nz\n"), wanted).places
+
+        assert [p.key for p in before] == [p.key for p in after]
+
+    def test_places_of_the_same_text_have_keys_of_their_own(self) -> None:
+        found = search(FileIndex("a\na\na\n"), Reading("a\n", "b\n")).places
+
+        assert 3 == len({place.key for place in found})
+
+    def test_a_thousand_places_are_the_most(self) -> None:
+        assert 1_000 == len(search(FileIndex("a\n" * 5_000), Reading("a\n", "b\n")).places)

@@ -1,0 +1,166 @@
+"""The nearest place of a block that has none."""
+
+import random
+
+import pytest
+from rapidfuzz.distance import Indel
+
+from editreview.blocks import Reading
+from editreview.matching import Difference, FileIndex, near_match
+from editreview.texts import split_lines
+
+
+def source(chance: random.Random, length: int) -> list[str]:
+    """Lines as a program has them: many alike, some rare, some blank."""
+    names = ["user", "order", "price", "total", "cart", "item", "count", "rate", "code", "name"]
+    lines: list[str] = []
+    for _ in range(length):
+        a, b, c = chance.sample(names, 3)
+        lines.append(
+            chance.choice(
+                [
+                    f"    {a} = {b}.{c}({chance.randrange(100)})",
+                    f"    if {a} > {chance.randrange(1000)}:",
+                    f"        return {a} + {b}",
+                    f"def {a}_{b}({c}):",
+                    "    }",
+                    "",
+                ]
+            )
+        )
+    return lines
+
+
+def altered(chance: random.Random, lines: list[str]) -> list[str]:
+    """The lines with about a quarter changed by a word, and sometimes one lost or put in."""
+    changed = [line.replace("r", "R", 1) + " # x" if chance.random() < 0.25 else line for line in lines]
+    if chance.random() < 0.5:
+        changed.insert(chance.randrange(len(changed)), "    something_else()")
+    if chance.random() < 0.5:
+        del changed[chance.randrange(len(changed))]
+    return changed
+
+
+def joined(lines: list[str]) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+def best_score(lines: list[str], wanted: list[str]) -> float:
+    """The likeness of the best of all windows up to an eighth shorter or longer, one by one."""
+    reach = max(1, len(wanted) // 8)
+    stripped = "\n".join(line.strip() for line in wanted)
+    return max(
+        Indel.normalized_similarity("\n".join(line.strip() for line in lines[first : first + size]), stripped)
+        for size in range(max(len(wanted) - reach, 1), len(wanted) + reach + 1)
+        for first in range(max(len(lines) - size + 1, 1))
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_altered_block_is_found_where_it_was(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = source(chance, 600)
+    size = chance.randint(5, 15)
+    first = chance.randrange(len(lines) - size)
+
+    near = near_match(
+        FileIndex(joined(lines)), Reading(joined(altered(chance, lines[first : first + size])), "")
+    )
+
+    assert near is not None
+    assert near.lines[0] <= first + size
+    assert first + 1 <= near.lines[1]
+    assert abs(near.lines[0] - (first + 1)) <= 2
+
+
+def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
+    """As the budget has it: in 95 of 100 trials against brute force."""
+    trials = 40
+    best = 0
+    for seed in range(trials):
+        chance = random.Random(1_000 + seed)
+        lines = source(chance, 60)
+        first = chance.randrange(45)
+        wanted = altered(chance, lines[first : first + chance.randint(4, 12)])
+        near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
+        best += near is not None and near.score >= best_score(lines, wanted) - 1e-9
+
+    assert 0.95 * trials <= best
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_text_that_was_never_there_has_no_nearest_place(seed: int) -> None:
+    chance = random.Random(seed)
+    text = joined(source(chance, 5_000))
+    absent = joined(["".join(chance.choices("QWXZVKJ#@", k=40)) for _ in range(30)])
+
+    assert near_match(FileIndex(text), Reading(absent, "")) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n\n\n", "}\n" * 20_000, "x" * 200_000 + "\n", ("y" * 3_000 + "\n") * 40],
+    ids=["empty", "blank lines", "braces", "one long line", "long lines"],
+)
+def test_files_without_anything_alike_have_no_nearest_place(text: str) -> None:
+    assert near_match(FileIndex(text), Reading("def total(self):\n    return 1\n", "")) is None
+
+
+def test_a_blank_search_has_no_nearest_place() -> None:
+    assert near_match(FileIndex("a\nb\n"), Reading("\n\n", "")) is None
+
+
+def test_the_differences_are_the_lines_that_are_not_as_the_block_has_them() -> None:
+    text = "def total(cart):\n    price = cart.price\n    return price\n\nlast = 1\n"
+    wanted = "def total(cart):\n    price = cart.prices\n    log(price)\n    return price\n"
+
+    near = near_match(FileIndex(text), Reading(wanted, ""))
+
+    assert near is not None
+    assert (1, 3) == near.lines
+    assert (2, 4) == (near.equal, near.wanted)
+    assert (
+        Difference(2, "    price = cart.prices", "    price = cart.price"),
+        Difference(None, "    log(price)", None),
+    ) == near.differences
+
+
+def test_a_line_that_the_file_has_more_is_a_difference_too() -> None:
+    text = "begin of the block\nextra\nmiddle of the block\nend of the block\n"
+
+    near = near_match(
+        FileIndex(text), Reading("begin of the block\nmiddle of the block\nend of the block!\n", "")
+    )
+
+    assert near is not None
+    assert (
+        Difference(2, None, "extra"),
+        Difference(4, "end of the block!", "end of the block"),
+    ) == near.differences
+
+
+def test_it_can_show_the_file_as_the_block_took_it_for() -> None:
+    text = "alpha beta gamma\ndelta epsilon\nzeta\n"
+
+    near = near_match(FileIndex(text), Reading("alpha beta GAMMA\ndelta epsilon\n", ""))
+
+    assert near is not None
+    assert "alpha beta GAMMA\ndelta epsilon\nzeta\n" == near.as_searched.apply(text)
+
+
+def test_indentation_does_not_count_against_a_place() -> None:
+    near = near_match(FileIndex("if a:\n    x = 1\n"), Reading("    if a:\n      x = 1\n", ""))
+
+    assert near is not None
+    assert (1.0, (1, 2)) == (near.score, near.lines)
+
+
+def test_twenty_differences_are_the_most_that_are_named() -> None:
+    old = [f"the value number {i} is kept here" for i in range(60)]
+    wanted = [f"{line} now" if i % 2 else line for i, line in enumerate(old)]
+
+    near = near_match(FileIndex(joined(old)), Reading(joined(wanted), ""))
+
+    assert near is not None
+    assert 20 == len(near.differences)
+    assert 60 == len(split_lines(near.as_searched.apply(joined(old))))

@@ -1,0 +1,144 @@
+"""What a block makes of the file where it was found: nothing but what it meant to change."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, search
+from editreview.texts import line_body, line_end, split_lines
+
+BODIES = st.sampled_from(["alpha", "beta", "gamma", "delta", ""])
+ENDS = st.sampled_from(["\n", "\r\n"])
+
+
+def after(text: str, wanted: str, new: str) -> str:
+    """The file after a block that has one place."""
+    (place,) = search(FileIndex(text), Reading(wanted, new)).places
+    return place.change.apply(text)
+
+
+class TestIndentation:
+    def test_new_lines_get_the_depth_of_the_file(self) -> None:
+        assert "class A:\n    def f(self):\n        if x:\n            return 2\n" == after(
+            "class A:\n    def f(self):\n        return 1\n",
+            "def f(self):\n    return 1\n",
+            "def f(self):\n    if x:\n        return 2\n",
+        )
+
+    def test_new_lines_lose_the_depth_that_the_file_has_not(self) -> None:
+        assert "def f():\n    return 2\n" == after(
+            "def f():\n    return 1\n",
+            "        def f():\n            return 1\n",
+            "        def f():\n            return 2\n",
+        )
+
+    def test_tabs_are_added_and_removed_as_tabs(self) -> None:
+        assert "\tif a:\n\t\tc\n" == after("\tif a:\n\t\tb\n", "if a:\n\tb\n", "if a:\n\tc\n")
+        assert "if a:\n\tc\n" == after("if a:\n\tb\n", "\tif a:\n\t\tb\n", "\tif a:\n\t\tc\n")
+
+    def test_blank_lines_stay_blank(self) -> None:
+        assert "    a\n\n    b\n" == after("    a\n", "a\n", "a\n\nb\n")
+
+    def test_lines_that_the_block_repeats_keep_the_files_own_depth_and_blanks(self) -> None:
+        assert "    a  \n    B\n    c\t\n" == after("    a  \n    b\n    c\t\n", "a\nb\nc\n", "a\nB\nc\n")
+
+
+class TestLineEnds:
+    def test_new_lines_of_a_crlf_file_end_as_its_lines_do(self) -> None:
+        assert "a\r\nB\r\nBB\r\nc\r\n" == after("a\r\nb\r\nc\r\n", "b\n", "B\nBB\n")
+
+    def test_new_lines_of_an_lf_file_have_no_carriage_return(self) -> None:
+        assert "a\nB\nc\n" == after("a\nb\nc\n", "b\r\n", "B\n")
+
+    def test_a_mixed_file_keeps_the_ends_of_its_lines(self) -> None:
+        assert "a\r\nB\nc\r\nd\n" == after("a\r\nb\nc\r\nd\n", "a\nb\nc\n", "a\nB\nc\n")
+
+    def test_a_new_line_ends_as_the_line_it_replaces(self) -> None:
+        assert "a\nB\r\nc\n" == after("a\nb\r\nc\n", "b\n", "B\n")
+
+    def test_an_inserted_line_ends_as_the_line_before_it(self) -> None:
+        assert "a\r\nnew\r\nb\n" == after("a\r\nb\n", "a\nb\n", "a\nnew\nb\n")
+
+    def test_a_line_inserted_first_ends_as_the_line_after_it(self) -> None:
+        assert "new\r\na\r\nb\n" == after("a\r\nb\n", "a\n", "new\na\n")
+
+    def test_a_file_of_carriage_returns_only_stays_one(self) -> None:
+        assert "a\rB\rBB\rc\r" == after("a\rb\rc\r", "b\n", "B\nBB\n")
+
+
+class TestTheEndOfTheFile:
+    def test_a_file_without_a_final_newline_stays_without(self) -> None:
+        assert "a\nB" == after("a\nb", "b\n", "B\n")
+        assert "A\nb" == after("a\nb", "a\n", "A\n")
+
+    def test_a_line_added_after_a_last_line_without_an_end_takes_its_place(self) -> None:
+        assert "a\nb\nc" == after("a\nb", "b\n", "b\nc\n")
+        assert "a\r\nb\r\nc" == after("a\r\nb", "b\n", "b\nc\n")
+
+    def test_the_last_lines_can_be_deleted(self) -> None:
+        assert "a\n" == after("a\nb\nc\n", "b\nc\n", "")
+        assert "a\n" == after("a\nb\nc\n", "a\nb\nc\n", "a\n")
+
+    def test_what_stays_of_a_file_without_a_final_newline_has_none(self) -> None:
+        assert "a" == after("a\nb", "a\nb\n", "a\n")
+
+    def test_all_of_a_file_can_be_deleted(self) -> None:
+        assert "" == after("a\nb\n", "a\nb\n", "")
+
+    def test_a_blank_line_at_the_end_can_be_added_and_removed(self) -> None:
+        assert "a\n\n" == after("a\n", "a\n", "a\n\n")
+        assert "a\n" == after("a\n\n", "a\n\n", "a\n")
+
+
+class TestUntouchedLines:
+    def test_trailing_blanks_of_lines_that_stay_are_kept(self) -> None:
+        assert "a  \nB\nc\t\n" == after("a  \nb \nc\t\n", "a\nb\nc\n", "a\nB\nc\n")
+
+    def test_trailing_blanks_that_the_block_adds_are_written(self) -> None:
+        assert "a  \nb\n" == after("a\nb\n", "a\n", "a  \n")
+
+    def test_characters_that_mean_something_elsewhere_are_text(self) -> None:
+        new = "$& $1 $$ \\1 \\n {0} %s ${x}\n"
+
+        assert new == after("a\n", "a\n", new)
+
+    @given(
+        st.lists(st.tuples(BODIES, st.sampled_from(["", " ", "\t"]), ENDS), min_size=1, max_size=8),
+        st.lists(st.one_of(BODIES, st.sampled_from(["new", "    deep"])), min_size=1, max_size=8),
+        st.sampled_from(["", "    ", "\t"]),
+        st.booleans(),
+    )
+    def test_the_outcome_reads_as_the_block_says_whatever_the_files_ends_blanks_and_depth(
+        self, lines: list[tuple[str, str, str]], new: list[str], depth: str, is_open: bool
+    ) -> None:
+        own = [f"{depth}{body}{blanks}{end}" if body else end for body, blanks, end in lines]
+        if is_open:
+            own[-1] = line_body(own[-1])
+        # A blank line without an end is no line.
+        assume(own[-1] and any(body for body, _, _ in lines) and not (is_open and new[-1:] == [""]))
+        text = "first\n" + "".join(own)
+        wanted = "".join(f"{body}\n" for body, _, _ in lines)
+        found = search(FileIndex(text), Reading(wanted, "".join(f"{line}\n" for line in new))).places
+        assume(len(found) == 1)
+
+        kept = split_lines(found[0].change.apply(text))
+
+        assert "first\n" == kept.pop(0)
+        assert [f"{depth}{line}" if line else "" for line in new] == [
+            line_body(line).rstrip() for line in kept
+        ]
+        bodies = {line_body(line) for line in own}
+        assert all(line_body(line) in bodies or not line_body(line).endswith((" ", "\t")) for line in kept)
+        assert [True] * (len(kept) - 1) + [not is_open] == [bool(line_end(line)) for line in kept]
+
+
+@pytest.mark.parametrize("depth", ["", "  ", "\t", "\t\t", "    "])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_block_at_another_depth_and_line_end_changes_just_its_line(depth: str, end: str) -> None:
+    lines = ["def f():", "    a = 1", "", "    return a", "# last"]
+    text = "".join(f"{depth}{line}{end}" if line else end for line in lines)
+
+    outcome = after(text, "def f():\n    a = 1\n\n    return a\n", "def f():\n    a = 2\n\n    return a\n")
+
+    assert text.replace("a = 1", "a = 2") == outcome

@@ -1,0 +1,1 @@
+"""The real program in real pseudo-terminals."""

@@ -1,0 +1,56 @@
+"""The sample repository, a response beside it, and `editreview` as a command of the shell."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+import editreview
+from editreview.sample import RESPONSE, create
+from tests.pty.terminal import Terminal
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """The sample repository; its response is ../answer.md."""
+    (tmp_path / "answer.md").write_bytes(RESPONSE.read_bytes())
+    return create(tmp_path)
+
+
+@pytest.fixture
+def commands(tmp_path: Path) -> Path:
+    """A folder of commands, `editreview` among them."""
+    folder = tmp_path / "commands"
+    folder.mkdir()
+    script = folder / "editreview"
+    script.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m editreview \"$@\"\n")
+    script.chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def start(shop: Path, commands: Path) -> Iterator[Start]:
+    """Starts a command in a terminal of its own, in the sample repository."""
+    with ExitStack() as open_terminals:
+
+        def starting(
+            command: str | Sequence[str],
+            *,
+            columns: int = 80,
+            rows: int = 24,
+            environment: Mapping[str, str] | None = None,
+        ) -> Terminal:
+            variables = {
+                "PATH": f"{commands}:{os.environ['PATH']}",
+                "PYTHONPATH": str(Path(editreview.__file__).parents[1]),
+                **(environment or {}),
+            }
+            terminal = Terminal(command, shop, columns=columns, rows=rows, environment=variables)
+            return open_terminals.enter_context(terminal)
+
+        yield starting

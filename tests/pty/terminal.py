@@ -1,0 +1,254 @@
+"""A terminal to run the program in: a pseudo-terminal that controls its session, and what is on its screen.
+
+What runs in it is a shell command, so that pipes and redirections are the shell's own. All
+waiting polls until a deadline.
+"""
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+PATIENCE = 20.0
+"""Seconds after which a test gives up."""
+
+# In a new session, the terminal becomes the controlling one, and every signal a test runner
+# may have been started with ignored does again what it should.
+_LAUNCHER = """
+import fcntl, os, signal, sys, termios
+for name in ("SIGINT", "SIGQUIT", "SIGPIPE", "SIGHUP", "SIGTERM", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGXFSZ"):
+    signal.signal(getattr(signal, name), signal.SIG_DFL)
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+class Terminal:
+    """Runs a command in a terminal of its own.
+
+    Args:
+        command: For `sh -c`, or the words of a program that is to lead the session itself.
+        folder: Where it runs.
+        columns: The terminal's width.
+        rows: Its height.
+        environment: Variables beside the inherited ones.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        folder: Path,
+        *,
+        columns: int = 80,
+        rows: int = 24,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.output = b""
+        """Every byte that was written to the terminal."""
+        self.screen = Screen(columns, rows)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._master, slave = pty.openpty()
+        self._is_open = True
+        self._resize(columns, rows)
+        words = ["/bin/sh", "-c", command] if isinstance(command, str) else list(command)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", _LAUNCHER, *words],
+                cwd=folder,
+                env=_environment(environment or {}),
+                stdin=slave,
+                stdout=slave,
+                stderr=slave,
+                start_new_session=True,
+            )
+        finally:
+            os.close(slave)
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        # Jobs of the shell are groups of their own: the hangup reaches those that are left.
+        self.hang_up()
+        if self._process.poll() is None:
+            os.killpg(self.pid, signal.SIGKILL)
+        self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        """Of the shell, or of the program that leads the session."""
+        return self._process.pid
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self.screen.lines)
+
+    def press(self, keys: str) -> None:
+        """Type these characters."""
+        os.write(self._master, keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size, and everyone in the foreground the signal for it."""
+        self.pump(0)
+        self.screen = Screen(columns, rows)
+        self._resize(columns, rows)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the shell, or to the program that leads the session."""
+        os.kill(self.pid, number)
+
+    def hang_up(self) -> None:
+        """Close the terminal's window."""
+        if self._is_open:
+            self._is_open = False
+            os.close(self._master)
+
+    def until(self, text: str) -> None:
+        """Wait until a text is on the screen."""
+        self.wait_for(lambda: text in self.text, f"{text!r} on the screen")
+
+    def until_gone(self, text: str) -> None:
+        """Wait until a text is no longer on the screen."""
+        self.wait_for(lambda: text not in self.text, f"{text!r} gone from the screen")
+
+    def wait_for(self, is_so: Callable[[], bool], what: str) -> None:
+        """Wait until something is so, reading what is written meanwhile."""
+        deadline = time.monotonic() + PATIENCE
+        while not is_so():
+            status = self._process.poll()
+            is_over = status is not None
+            self.pump(0 if is_over else 0.02)
+            if (is_over or time.monotonic() > deadline) and not is_so():
+                raise AssertionError(
+                    f"waited in vain for {what}; status {status}; on the screen:\n{self.text}"
+                )
+
+    def end(self) -> int:
+        """Wait until the command is over. Returns its exit status, negative for a signal."""
+        self.wait_for(lambda: self._process.poll() is not None, "the end of the command")
+        self.pump(0)
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    def pump(self, seconds: float) -> None:
+        """Read what is written, for at least so long."""
+        deadline = time.monotonic() + seconds
+        while True:
+            left = max(deadline - time.monotonic(), 0)
+            if self._is_open and select.select([self._master], [], [], left)[0]:
+                data = self._read()
+                self.output += data
+                self.screen.write(self._decoder.decode(data))
+                if data:
+                    continue
+            if not left:
+                return
+            time.sleep(min(left, 0.02))
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._master, 65536)
+        except OSError:
+            # What Linux says when nobody has the other side open any more.
+            return b""
+
+    def _resize(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+_TOKEN = re.compile(
+    r"\x1b\[(?P<numbers>[0-?]*)[ -/]*(?P<final>[@-~])"
+    r"|\x1b[]P^_X].*?(?:\x07|\x1b\\)"
+    r"|\x1b[ -/]*[0-OQ-WYZ`-~]"
+    r"|(?P<control>[\x00-\x1a\x1c-\x1f])"
+    r"|(?P<text>[^\x00-\x1f]+)",
+    re.DOTALL,
+)
+
+
+class Screen:
+    """The cells of a terminal, as far as a full-screen program moves in it."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._columns, self._rows = columns, rows
+        self._pending = ""
+        self._wraps = True
+        self._clear()
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows, blanks at their ends left out."""
+        return ["".join(row).rstrip() for row in self._cells]
+
+    def write(self, text: str) -> None:
+        """Take what a program writes; a sequence may be cut anywhere."""
+        self._pending += text
+        at = 0
+        while token := _TOKEN.match(self._pending, at):
+            at = token.end()
+            if shown := token["text"]:
+                self._put(shown)
+            elif control := token["control"]:
+                self._control(control)
+            elif final := token["final"]:
+                self._command(final, token["numbers"])
+        self._pending = self._pending[at:]
+
+    def _clear(self) -> None:
+        self._cells = [[" "] * self._columns for _ in range(self._rows)]
+        self._x = self._y = 0
+
+    def _put(self, text: str) -> None:
+        for character in text:
+            if unicodedata.combining(character):
+                continue
+            if self._x >= self._columns and self._wraps:
+                self._control("\r")
+                self._control("\n")
+            if self._x < self._columns:
+                self._cells[self._y][self._x] = character
+            self._x += 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+    def _control(self, control: str) -> None:
+        if control == "\r":
+            self._x = 0
+        elif control == "\n" and self._y < self._rows - 1:
+            self._y += 1
+        elif control == "\n":
+            self._cells = [*self._cells[1:], [" "] * self._columns]
+
+    def _command(self, final: str, numbers: str) -> None:
+        if final == "H":
+            row, _, column = numbers.partition(";")
+            self._y = min(int(row or 1), self._rows) - 1
+            self._x = int(column or 1) - 1
+        elif numbers == "?7":
+            self._wraps = final == "h"
+        elif (final, numbers) in (("J", "2"), ("h", "?1049"), ("l", "?1049")):
+            self._clear()
+
+
+def _environment(wanted: Mapping[str, str]) -> dict[str, str]:
+    """The inherited variables without those that would change what a terminal shows."""
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("TEXTUAL", "PYTEST"))
+        and name not in ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM", "TERM_PROGRAM")
+    }
+    return {**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **wanted}

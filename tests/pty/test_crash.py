@@ -1,0 +1,71 @@
+"""A bug ends the review with a message, a status and the person's work on disk."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.pty.conftest import Start
+
+# One in what a key does, one in what the engine does on its own thread.
+BROKEN = {
+    "t": "editreview.tui.screens.review.ReviewScreen.action_layout",
+    "p": "editreview.review.session.Review.write",
+}
+
+
+@pytest.mark.parametrize("key", BROKEN)
+def test_a_crash_keeps_the_review(start: Start, shop: Path, key: str) -> None:
+    """Exit status 70, the terminal restored, the response and the decision in the file that is named."""
+    terminal = start([sys.executable, "-c", _with_a_bug(BROKEN[key]), "../answer.md"], columns=300)
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.press(key)
+    assert 70 == terminal.end()
+    kept = shop / ".git/editreview/review.json"
+    terminal.until("a bug: ZeroDivisionError: by a test")
+    terminal.until(f"The review is kept in {kept}")
+    assert b"Traceback" not in terminal.output
+    assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
+    found = json.loads(kept.read_text())
+    assert (shop.parent / "answer.md").read_text() == found["response"]
+    assert ["accepted"] == [d["verdict"] for entry in found["log"] for d in entry["decisions"].values()]
+
+
+def test_the_traceback_is_there_for_those_who_ask(start: Start) -> None:
+    """With --debug it is printed after the screen is gone."""
+    terminal = start([sys.executable, "-c", _with_a_bug(BROKEN["t"]), "../answer.md", "--debug"])
+    terminal.until("exact ✓")
+    terminal.press("t")
+    assert 70 == terminal.end()
+    end_of_screen = terminal.output.rindex(b"\x1b[?1049l")
+    assert b"Traceback (most recent call last)" in terminal.output[end_of_screen:]
+    assert b"Traceback" not in terminal.output[:end_of_screen]
+
+
+def test_a_review_that_cannot_be_kept_is_told_so(start: Start, shop: Path) -> None:
+    """A bug's message has no file to name then, and the reason takes its place."""
+    (shop / ".git/editreview").write_text("in the way")
+    terminal = start([sys.executable, "-c", _with_a_bug(BROKEN["t"]), "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("t")
+    assert 70 == terminal.end()
+    terminal.until("a bug: ZeroDivisionError")
+    assert b"could not be kept" in terminal.output
+    assert b"Traceback" not in terminal.output
+
+
+def _with_a_bug(name: str) -> str:
+    """A program that is editreview but for one method, which fails."""
+    module, owner, method = name.rsplit(".", 2)
+    return f"""
+import sys
+from {module} import {owner}
+def broken(self, *arguments, **options):
+    raise ZeroDivisionError("by a test")
+{owner}.{method} = broken
+from editreview.__main__ import main
+sys.exit(main())
+"""

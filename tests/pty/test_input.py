@@ -1,0 +1,77 @@
+"""The response comes from a pipe or a file, the keys from the terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import git
+from tests.pty.conftest import Start
+
+FIRST_BLOCK = "exact ✓ · 1 place · L25–33"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat ../answer.md | editreview",
+        "cat ../answer.md | editreview -",
+        "editreview < ../answer.md",
+        "editreview ../answer.md",
+        "editreview ../answer.md < /dev/null",
+    ],
+)
+def test_keys_work_however_the_response_is_given(start: Start, command: str) -> None:
+    """Moving, deciding and leaving work, and the exit status says that something is left."""
+    terminal = start(command)
+    terminal.until(FIRST_BLOCK)
+    terminal.until(" 1/9 ")
+    terminal.press("J")
+    terminal.until(" 2/9 ")
+    terminal.press("n")
+    terminal.until("✗ 1")
+    terminal.press("q")
+    assert 1 == terminal.end()
+    terminal.until("9 blocks: 3 failed, 1 rejected, 5 undecided")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_were_closed_are_not_missed(start: Start, closed: str) -> None:
+    """Started without standard streams, as some launchers do, the review still has its terminal."""
+    terminal = start(f"editreview ../answer.md {closed}")
+    terminal.until(FIRST_BLOCK)
+    terminal.press("J")
+    terminal.until(" 2/9 ")
+    terminal.press("q")
+    assert 1 == terminal.end()
+    assert b"Traceback" not in terminal.output
+
+
+def test_a_response_is_committed_from_pipe_to_history(start: Start, shop: Path) -> None:
+    """Accept what is safe, choose a place, reject the rest, stage, commit: git log has it."""
+    terminal = start("cat ../answer.md | editreview", columns=120, rows=40)
+    terminal.until(FIRST_BLOCK)
+    terminal.press("y")
+    terminal.until("block 1 accepted")
+    terminal.press("A")
+    terminal.until("✓ 7")
+    terminal.press("J" * 5)
+    terminal.until(" 7/9 ")
+    terminal.press("2")
+    terminal.until("place 2 chosen")
+    terminal.press("y")
+    terminal.until("✓ 8")
+    terminal.until(" 9/9 ")
+    terminal.press("n")
+    terminal.until("every block is decided")
+    terminal.press("S")
+    terminal.until("8 blocks written · 5 files staged: c commits")
+    terminal.press("c")
+    terminal.until("Commit 5 files to main")
+    terminal.press("\x13")
+    terminal.until("committed: ")
+    terminal.press("q")
+    assert 1 == terminal.end()
+    terminal.until("9 blocks: 8 applied, 1 rejected in 5 files")
+    assert "Coupons touch the order, the cart and the command line\n" == git(shop, "log", "-1", "--format=%s")
+    assert "" == git(shop, "status", "--porcelain")
+    assert 'print(f"shop: {error}"' in git(shop, "show", "HEAD:shop/cli.py")

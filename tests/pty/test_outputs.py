@@ -1,0 +1,67 @@
+"""Standard output and standard error carry what was asked for and no escape code."""
+
+import json
+from pathlib import Path
+
+from tests.pty.conftest import Start
+
+
+def test_the_report_goes_to_a_file_while_the_screen_is_the_terminal(start: Start, shop: Path) -> None:
+    """`--json > file` is the report alone, of what was done on the screen."""
+    terminal = start("cat ../answer.md | editreview --json > ../report.json")
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.press("p")
+    terminal.until("● 1")
+    terminal.press("q")
+    assert 1 == terminal.end()
+    written = (shop.parent / "report.json").read_bytes()
+    assert b"\x1b" not in written
+    counts = json.loads(written)["counts"]
+    assert (9, 1) == (counts["blocks"], counts["applied"])
+
+
+def test_the_patch_goes_to_the_next_program(start: Start, shop: Path) -> None:
+    """`--diff | git apply` makes of a clean tree what was accepted and not applied."""
+    terminal = start("editreview ../answer.md --diff | git apply --check; echo $? > applied")
+    terminal.until("exact ✓")
+    terminal.press("A")
+    terminal.until("✓ 7")
+    terminal.press("qq")
+    assert 0 == terminal.end()
+    assert "0\n" == (shop / "applied").read_text()
+
+
+def test_messages_go_to_a_file_without_escape_codes(start: Start, shop: Path) -> None:
+    """`2> file` holds the summary; nothing of the screen is painted into it."""
+    terminal = start("editreview ../answer.md 2> ../messages")
+    terminal.until("exact ✓")
+    terminal.press("q")
+    assert 1 == terminal.end()
+    said = (shop.parent / "messages").read_text()
+    assert "\x1b" not in said
+    assert said.startswith("9 blocks: ")
+    assert "the review is kept in " in said
+
+
+def test_a_reader_that_went_away_is_no_error(start: Start, shop: Path) -> None:
+    """With standard output closed early the review ends as always, without a traceback."""
+    terminal = start("{ editreview ../answer.md --json; echo $? > status; } | true")
+    terminal.until("exact ✓")
+    terminal.press("q")
+    assert 0 == terminal.end()
+    assert "1\n" == (shop / "status").read_text()
+    assert b"Traceback" not in terminal.output
+    assert b"BrokenPipe" not in terminal.output
+
+
+def test_the_terminal_is_given_back_as_it_was(start: Start, shop: Path) -> None:
+    """Its modes are the same, the alternate screen is left, and the cursor is seen again."""
+    terminal = start("stty -a > ../before; editreview ../answer.md; stty -a > ../after")
+    terminal.until("exact ✓")
+    terminal.press("q")
+    assert 0 == terminal.end()
+    assert (shop.parent / "before").read_text() == (shop.parent / "after").read_text()
+    assert terminal.output.count(b"\x1b[?1049h") == terminal.output.count(b"\x1b[?1049l") == 1
+    assert terminal.output.rindex(b"\x1b[?25h") > terminal.output.rindex(b"\x1b[?25l")

@@ -1,0 +1,119 @@
+"""Signals: the terminal is given back, and nobody's decisions are lost."""
+
+import json
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.pty.conftest import Start
+
+KEPT = Path(".git/editreview/review.json")
+
+# Programs that send themselves what ctrl+c sends, at a moment no test could hit from outside.
+INTERRUPTED = {
+    "while Textual is imported": """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "textual.app":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from editreview.__main__ import main
+sys.exit(main())
+""",
+    "while the screen is set up": """
+import os, signal, sys
+from textual.drivers.linux_driver import LinuxDriver
+start = LinuxDriver.start_application_mode
+def interrupting(self):
+    os.kill(os.getpid(), signal.SIGINT)
+    start(self)
+LinuxDriver.start_application_mode = interrupting
+from editreview.__main__ import main
+sys.exit(main())
+""",
+}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_polite_kill_restores_the_terminal_and_keeps_the_review(
+    start: Start, shop: Path, number: signal.Signals
+) -> None:
+    """The alternate screen is left, the response and the decision are on disk, and it is said where."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.signal(number)
+    assert 130 == terminal.end()
+    assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
+    assert b"the review is kept in" in terminal.output
+    _assert_kept(shop)
+
+
+def test_a_closed_window_keeps_the_review(start: Start, shop: Path) -> None:
+    """With the terminal gone there is nobody to tell, but the decision is on disk."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.hang_up()
+    terminal.end()
+    _assert_kept(shop)
+
+
+def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(start: Start, shop: Path) -> None:
+    """The producer is stopped with the review, or the shell would wait for it; the screen comes back."""
+    (shop / "producer").write_text("echo $$ > pid\ncat ../answer.md\nuntil [ -e go ]; do sleep 0.1; done\n")
+    terminal = start(
+        "set -m; sh producer | editreview; echo the job is stopped; read line; fg > /dev/null; echo ended $?",
+        columns=120,
+    )
+    terminal.until("/9 ")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.press("\x1a")
+    terminal.until("the job is stopped")
+    pid = (shop / "pid").read_text().strip()
+    if Path("/proc/self/stat").exists():
+        assert "T" == Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    terminal.press("\n")
+    terminal.until("✓ 1")
+    terminal.press("n")
+    terminal.until("✗ 1")
+    (shop / "go").touch()
+    terminal.until_gone("receiving")
+    terminal.press("qq")
+    assert 0 == terminal.end()
+    terminal.until("ended 1")
+
+
+def test_ctrl_z_does_nothing_where_no_shell_could_wake_the_job(start: Start) -> None:
+    """As in a terminal's window that runs the review and nothing else."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("\x1a")
+    terminal.until("there is no shell to go back to")
+    terminal.press("J")
+    terminal.until(" 2/9 ")
+    terminal.press("q")
+    assert 1 == terminal.end()
+
+
+@pytest.mark.parametrize("where", ["while Textual is imported", "while the screen is set up"])
+def test_an_interrupt_during_the_start_ends_quietly(start: Start, where: str) -> None:
+    """ctrl+c before the first frame: exit status 130, no traceback, and the terminal as it was."""
+    terminal = start([sys.executable, "-c", INTERRUPTED[where], "../answer.md"])
+    assert 130 == terminal.end()
+    assert b"Traceback" not in terminal.output
+    assert b"a bug" not in terminal.output
+    assert terminal.output.count(b"\x1b[?1049h") == terminal.output.count(b"\x1b[?1049l")
+
+
+def _assert_kept(shop: Path) -> None:
+    kept = json.loads((shop / KEPT).read_text())
+    assert (shop.parent / "answer.md").read_text() == kept["response"]
+    decisions = [decision for entry in kept["log"] for decision in entry["decisions"].values()]
+    assert ["accepted"] == [decision["verdict"] for decision in decisions]

@@ -1,0 +1,32 @@
+"""The window's size is the terminal's, now and after every resize."""
+
+from tests.pty.conftest import Start
+
+IN_THE_LIST_ONLY = "shop/coupons.py"
+
+
+def test_another_size_is_drawn_at_once(start: Start) -> None:
+    """The list of blocks comes with the width and goes with it."""
+    terminal = start("cat ../answer.md | editreview", columns=80, rows=24)
+    terminal.until("exact ✓")
+    assert IN_THE_LIST_ONLY not in terminal.text
+    terminal.resize(120, 40)
+    terminal.until(IN_THE_LIST_ONLY)
+    terminal.wait_for(lambda: "? help" in terminal.screen.lines[39], "the hints on the last row")
+    terminal.resize(60, 15)
+    terminal.wait_for(lambda: "? help" in terminal.screen.lines[14], "the hints on the last row")
+    terminal.until_gone(IN_THE_LIST_ONLY)
+    terminal.press("q")
+    assert 1 == terminal.end()
+
+
+def test_exported_columns_and_lines_do_not_fix_the_size(start: Start) -> None:
+    """A shell that exports COLUMNS and LINES does not stop the screen from following the window."""
+    terminal = start(
+        "editreview ../answer.md > /dev/null", columns=120, environment={"COLUMNS": "40", "LINES": "10"}
+    )
+    terminal.until(IN_THE_LIST_ONLY)
+    terminal.resize(130, 30)
+    terminal.wait_for(lambda: "? help" in terminal.screen.lines[29], "the hints on the last row")
+    terminal.press("q")
+    assert 1 == terminal.end()

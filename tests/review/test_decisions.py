@@ -1,0 +1,136 @@
+"""The log of decisions: what is saved, what undo walks back through, what a resumed review replays."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import EditBlock, Reading, Replace
+from editreview.review.decisions import UNDECIDED, BlockKeys, Decision, DecisionLog, Verdict
+
+YES = Decision(Verdict.ACCEPTED, outcome="x")
+NO = Decision(Verdict.REJECTED, reason="wrong")
+
+KEYS = st.sampled_from(["a", "b", "c"])
+DECISIONS = st.sampled_from(
+    [YES, NO, UNDECIDED, Decision(places=frozenset({"p"})), Decision(rows=frozenset({1}))]
+)
+STEPS = st.lists(
+    st.one_of(st.dictionaries(KEYS, DECISIONS, max_size=3), st.just("undo"), st.just("redo")), max_size=15
+)
+
+
+def walked(steps: list[dict[str, Decision] | str]) -> DecisionLog:
+    """A log after these steps."""
+    log = DecisionLog()
+    for step in steps:
+        if step == "undo":
+            log.undo()
+        elif step == "redo":
+            log.redo()
+        elif isinstance(step, dict):
+            log.record(step)
+    return log
+
+
+class TestUndo:
+    def test_a_block_is_undecided_until_something_is_said_of_it(self) -> None:
+        assert UNDECIDED == DecisionLog()["a"]
+
+    def test_it_takes_back_the_last_decision_on_all_its_blocks(self) -> None:
+        log = walked([{"a": YES}, {"a": NO, "b": YES}])
+
+        assert {"a", "b"} == log.undo()
+        assert (YES, UNDECIDED) == (log["a"], log["b"])
+
+    def test_redo_decides_again_what_was_undone(self) -> None:
+        log = walked([{"a": YES}, {"a": NO}, "undo", "undo"])
+
+        assert {"a"} == log.redo()
+        assert YES == log["a"]
+        assert {"a"} == log.redo()
+        assert NO == log["a"]
+
+    def test_there_is_nothing_to_undo_or_redo_at_the_ends(self) -> None:
+        log = walked([{"a": YES}])
+
+        assert frozenset() == log.redo()
+        log.undo()
+        assert frozenset() == log.undo()
+
+    def test_a_new_decision_leaves_nothing_to_redo(self) -> None:
+        log = walked([{"a": YES}, "undo", {"b": YES}])
+
+        assert frozenset() == log.redo()
+
+    def test_a_decision_that_changes_nothing_is_no_step(self) -> None:
+        log = walked([{"a": YES}, {"a": YES}, {}])
+
+        assert 1 == len(log.entries)
+        log.undo()
+        assert UNDECIDED == log["a"]
+
+    @given(STEPS, st.integers(1, 15))
+    def test_as_many_redos_as_undos_lead_back(
+        self, steps: list[dict[str, Decision] | str], count: int
+    ) -> None:
+        log = walked(steps)
+        before = log.snapshot()
+
+        undone = sum(1 for _ in range(count) if log.undo())
+        for _ in range(undone):
+            log.redo()
+
+        assert {k: d for k, d in before.items() if d != UNDECIDED} == {
+            k: d for k, d in log.snapshot().items() if d != UNDECIDED
+        }
+
+
+class TestReplay:
+    @given(STEPS)
+    def test_the_entries_alone_lead_to_the_same_decisions(
+        self, steps: list[dict[str, Decision] | str]
+    ) -> None:
+        log = walked(steps)
+
+        again = DecisionLog(log.entries)
+
+        assert log.snapshot() == again.snapshot()
+        assert log.entries == again.entries
+
+    @given(STEPS)
+    def test_what_could_be_undone_and_redone_still_can(self, steps: list[dict[str, Decision] | str]) -> None:
+        log = walked(steps)
+        again = DecisionLog(log.entries)
+
+        assert log.redo() == again.redo()
+        while undone := log.undo():
+            assert undone == again.undo()
+            assert log.snapshot() == again.snapshot()
+        assert frozenset() == again.undo()
+
+
+def edit(path: str | None, search: str, replace: str, number: int = 1) -> EditBlock:
+    return EditBlock(number, "search-replace", path, (number, number), Replace((Reading(search, replace),)))
+
+
+class TestBlockKeys:
+    def test_a_block_is_named_by_its_content_and_not_by_where_it_stands(self) -> None:
+        assert BlockKeys().key(edit("a", "b\n", "c\n")) == BlockKeys().key(edit("a", "b\n", "c\n", 7))
+
+    def test_identical_blocks_have_keys_of_their_own(self) -> None:
+        keys = BlockKeys()
+
+        assert 3 == len({keys.key(edit("a", "b\n", "c\n", n)) for n in (1, 2, 3)})
+
+    def test_what_differs_in_path_search_or_replace_has_another_key(self) -> None:
+        blocks = [
+            edit("a", "b\n", "c\n"),
+            edit("x", "b\n", "c\n"),
+            edit("a", "x\n", "c\n"),
+            edit("a", "b\n", "x\n"),
+            edit("a", "b\nc\n", ""),
+            edit("a", "", "b\nc\n"),
+            edit(None, "b\n", "c\n"),
+            edit("a", "b\udc80\n", "c\n"),
+        ]
+
+        assert len(blocks) == len({BlockKeys().key(block) for block in blocks})

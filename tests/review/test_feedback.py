@@ -1,0 +1,102 @@
+"""The message for the model."""
+
+from pathlib import Path
+
+from editreview.review import Decision, Review, Verdict, feedback
+from tests.builders import block, make_tree, review_of
+
+
+def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
+    """The message after everything that goes by itself was written."""
+    review = review_of(make_tree(folder, files), response)
+    review.accept()
+    review.write()
+    return feedback(review)
+
+
+def test_it_is_empty_if_everything_was_applied_or_was_there_already(tmp_path: Path) -> None:
+    response = block("a\n", "A\n") + block("a\n", "A\n") + block("b\n", "b\n")
+
+    assert "" == told(tmp_path, {"a.txt": "a\nb\n"}, response)
+
+
+def test_a_block_without_a_place_comes_with_the_files_own_lines(tmp_path: Path) -> None:
+    text = "".join(f"this is line {i}\n" for i in range(1, 21))
+
+    message = told(
+        tmp_path, {"a.txt": text}, block("this is line ten\n", "x\n") + block("this is line 2\n", "y\n")
+    )
+
+    assert (
+        "Some of your edits were not applied. The others are in the files.\n\n"
+        "## Block 1: a.txt\n\n"
+        "Failed: its SEARCH is not in a.txt.\n\n"
+    ) == message[: message.index("The nearest")]
+    assert "this is line 1\n" in message
+    assert "Block 2" not in message
+
+
+def test_the_lines_shown_are_numbered_and_have_their_neighbours(tmp_path: Path) -> None:
+    text = "".join(
+        f"{word}\n"
+        for word in ["one", "two", "three", "four", "the price is right", "six", "seven", "eight", "nine"]
+    )
+
+    message = told(tmp_path, {"a.txt": text}, block("the price is wrong\n", "x\n"))
+
+    assert (
+        "````\n2 | two\n3 | three\n4 | four\n5 | the price is right\n6 | six\n7 | seven\n8 | eight\n````\n"
+        in message
+    )
+
+
+def test_an_ambiguous_block_is_asked_to_say_more(tmp_path: Path) -> None:
+    assert (
+        "Some of your edits were not applied. The others are in the files.\n\n"
+        "## Block 1: a.txt\n\n"
+        "Failed: its text is at 2 places: L1, L2.\n\n"
+        "Provide more surrounding lines, so that SEARCH fits one place only.\n"
+    ) == told(tmp_path, {"a.txt": "a\na\n"}, block("a\n", "b\n"))
+
+
+def test_a_malformed_block_is_asked_for_again(tmp_path: Path) -> None:
+    assert (
+        "Some of your edits were not applied. The others are in the files.\n\n"
+        "## Line 2 of your answer\n\n"
+        "Missing >>>>>>> REPLACE for the block at line 2. Send this block again.\n"
+    ) == told(tmp_path, {"a.txt": "a\n"}, "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n")
+
+
+def test_a_rejected_block_comes_with_the_persons_reason(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("b\n", "B\n"))
+    self_said = {
+        review.proposals[0].key: Decision(Verdict.REJECTED, reason="keep the name"),
+        review.proposals[1].key: Decision(Verdict.REJECTED),
+    }
+    review.decide(self_said)
+
+    assert (
+        "Some of your edits were not applied. The others are in the files.\n\n"
+        "## Block 1: a.txt\n\nRejected: keep the name\n\n"
+        "## Block 2: a.txt\n\nRejected.\n"
+    ) == feedback(review)
+
+
+def test_a_dry_run_does_not_complain_of_what_would_be_applied(tmp_path: Path) -> None:
+    review = Review.open(make_tree(tmp_path, {"a.txt": "a\nb\n"}))
+    review.read(block("a\n", "A\n") + block("", "new\n"))
+    review.accept()
+    review.prepare()
+
+    message = feedback(review, dry_run=True)
+
+    assert "Block 1" not in message
+    assert "## Block 2: a.txt" in message
+
+
+def test_lines_that_hold_a_fence_cannot_end_the_excerpt(tmp_path: Path) -> None:
+    message = told(
+        tmp_path, {"a.md": "`````\nthe price is right\n`````\n"}, block("the price is wrong\n", "x\n", "a.md")
+    )
+
+    assert "``````\n1 | `````\n" in message

@@ -1,0 +1,106 @@
+"""The outcome as a patch: git makes of it what we write."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from editreview.review import patch
+from tests.builders import block, files_of, git, make_repository, make_tree, review_of
+
+TREES: dict[str, tuple[dict[str, str | bytes], str]] = {
+    "one line": ({"a.txt": "a\nb\nc\n"}, block("b\n", "B\n")),
+    "several hunks": (
+        {"a.txt": "".join(f"line {i}\n" for i in range(60))},
+        block("line 2\n", "")
+        + block("line 30\n", "x\ny\n")
+        + block("line 34\n", "z\n")
+        + block("line 59\n", "end\n"),
+    ),
+    "several files": (
+        {"a.txt": "a\n", "b/c.txt": "c\n"},
+        block("a\n", "A\n") + block("c\n", "C\n", "b/c.txt") + block("", "new\n", "d/e/f.txt"),
+    ),
+    "a new file": ({}, block("", "one\ntwo\n")),
+    "all of a file deleted": ({"a.txt": "a\nb\n"}, block("a\nb\n", "")),
+    "an empty file filled": ({"a.txt": ""}, block("", "a\n")),
+    "no final newline, last line changed": ({"a.txt": "a\nb"}, block("b\n", "B\n")),
+    "no final newline, first line changed": ({"a.txt": "a\nb"}, block("a\n", "A\n")),
+    "no final newline, line added": ({"a.txt": "a\nb"}, block("b\n", "b\nc\n")),
+    "no final newline, last line deleted": ({"a.txt": "a\nb"}, block("a\nb\n", "a\n")),
+    "carriage returns before line feeds": ({"a.txt": "a\r\nb\r\nc\r\n"}, block("b\n", "B\nBB\n")),
+    "mixed line ends": ({"a.txt": "a\r\nb\nc\r\nd"}, block("b\nc\n", "B\nC\n")),
+    "only carriage returns": ({"a.txt": "a\rb\rc\r"}, block("b\n", "B\nBB\n")),
+    "carriage returns within lines": ({"a.txt": "a\rb\nc\rd\n"}, block("c\rd\n", "x\n")),
+    "a byte order mark, first line changed": ({"a.txt": b"\xef\xbb\xbfa\nb\n"}, block("a\n", "A\n")),
+    "a byte order mark as context": ({"a.txt": b"\xef\xbb\xbfa\nb\n"}, block("b\n", "B\n")),
+    "a byte order mark, line put before": ({"a.txt": b"\xef\xbb\xbfa\nb\n"}, block("a\n", "new\na\n")),
+    "form feeds and line separators": ({"a.txt": "a\x0cb\u2028c\x85d\ne\n"}, block("e\n", "\x0b\u2029\n")),
+    "lines that look like a patch": (
+        {"a.txt": "--- a\n+++ b\n@@ -1 +1 @@\n\\ No newline\n"},
+        block("+++ b\n", "-- c\n++ d\n"),
+    ),
+    "a name with blanks": ({"a b/c d.txt": "a\n"}, block("a\n", "b\n", "a b/c d.txt")),
+    "a name with quotes": ({"it's.txt": "a\n"}, block("a\n", "b\n", "it's.txt")),
+    "a name beyond ASCII": ({"größe/日本.txt": "a\n"}, block("a\n", "b\n", "größe/日本.txt")),
+    "a new file with such a name": ({}, block("", "a\n", "neue größe/日本 x.txt")),
+}
+
+
+def applied_by_git(folder: Path, files: dict[str, str | bytes], made: bytes) -> dict[str, bytes]:
+    """The tree that git makes of the files and the patch."""
+    make_repository(folder, files)
+    for check in (["--check"], []):
+        done = subprocess.run(
+            ["git", "apply", "--whitespace=nowarn", *check],
+            cwd=folder,
+            input=made,
+            capture_output=True,
+            check=False,
+        )
+        assert (0, "") == (done.returncode, done.stderr.decode())
+    return files_of(folder)
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_git_apply_makes_of_it_what_is_written(tmp_path: Path, name: str) -> None:
+    files, response = TREES[name]
+    review = review_of(make_tree(tmp_path / "ours", files), response)
+    review.accept()
+    made = patch(review.outcomes())
+
+    assert len(review.proposals) == len(review.write())
+    assert files_of(tmp_path / "ours") == applied_by_git(tmp_path / "gits", files, made)
+
+
+@pytest.mark.parametrize(
+    "path", ['a"b.txt', "a\\b.txt", "-dash.txt", "blank.txt ", " blank.txt", "a\u2028b.txt"]
+)
+def test_odd_names_are_quoted_as_git_does(tmp_path: Path, path: str) -> None:
+    """Names that no response can write but a link can lead to."""
+    make_tree(tmp_path / "ours", {path: "a\n"})
+    (tmp_path / "ours/plain.txt").symlink_to(path)
+    review = review_of(tmp_path / "ours", block("a\n", "b\n", "plain.txt"))
+    review.accept()
+
+    assert {path: b"b\n"} == applied_by_git(tmp_path / "gits", {path: "a\n"}, patch(review.outcomes()))
+
+
+def test_it_reads_as_gits_own_diff_does(tmp_path: Path) -> None:
+    make_repository(tmp_path, {"a b.txt": "".join(f"line {i}\n" for i in range(20))})
+    review = review_of(tmp_path, block("line 3\n", "three\n", "a b.txt") + block("line 16\n", "", "a b.txt"))
+    review.accept()
+    made = patch(review.outcomes()).decode().splitlines()
+    review.write()
+
+    gits = git(tmp_path, "diff", "--no-color").splitlines()
+
+    # Git adds the object names, and the line that a hunk is in.
+    expected = [line.split(" @@ ")[0].removesuffix(" @@") for line in gits if not line.startswith("index ")]
+    assert expected == [line.removesuffix(" @@") for line in made]
+
+
+def test_what_is_not_accepted_is_not_in_it(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "b\n"))
+
+    assert b"" == patch(review.outcomes())

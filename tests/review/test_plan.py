@@ -1,0 +1,509 @@
+"""How the blocks of one file are placed together."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason
+from editreview.review import Decision, Proposal, Review, Verdict, WarningKind
+from tests.builders import block, files_of, make_tree, review_of
+
+
+def planned(folder: Path, text: str | None, *blocks: str) -> Review:
+    """A review of blocks on `a.txt`, which holds a text or is not there."""
+    return review_of(make_tree(folder, {} if text is None else {"a.txt": text}), "".join(blocks))
+
+
+def accepted(review: Review, *numbers: int) -> None:
+    """Accept these blocks as they are shown."""
+    chosen = [proposal for proposal in review.proposals if proposal.number in numbers]
+    for path in review.decide({proposal.key: review.acceptance(proposal) for proposal in chosen}):
+        review.replan(path)
+
+
+def rejected(review: Review, *numbers: int) -> None:
+    chosen = [proposal for proposal in review.proposals if proposal.number in numbers]
+    for path in review.decide({proposal.key: Decision(Verdict.REJECTED) for proposal in chosen}):
+        review.replan(path)
+
+
+def shown(review: Review) -> str:
+    """The text that the blocks make of the file, as far as none is rejected."""
+    (plan,) = review.plans
+    return plan.after
+
+
+def findings(review: Review) -> list[tuple[Reason | None, str | None]]:
+    """Reason and message of every block."""
+    return [(proposal.reason, proposal.message) for proposal in review.proposals]
+
+
+def reasons(review: Review) -> list[Reason | None]:
+    return [proposal.reason for proposal in review.proposals]
+
+
+def proposal(review: Review, number: int) -> Proposal:
+    return review.proposals[number - 1]
+
+
+class TestBlocksOfOneFile:
+    def test_blocks_are_placed_in_the_file_as_it_was_in_any_order(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, "a\nb\nc\n", block("c\n", "C\n"), block("a\n", "A\nAA\n"), block("b\n", "")
+        )
+
+        assert "A\nAA\nC\n" == shown(review)
+        assert [(), (), ()] == [p.depends_on for p in review.proposals]
+        assert [(3, 3), (1, 1), (2, 2)] == [p.lines for p in review.proposals]
+
+    def test_search_parts_may_overlap_where_the_changes_do_not(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, "a\nb\nc\nd\n", block("a\nb\nc\n", "A\nb\nc\n"), block("b\nc\nd\n", "b\nc\nD\n")
+        )
+
+        assert [None, None] == reasons(review)
+        assert [(), ()] == [p.depends_on for p in review.proposals]
+        assert "A\nb\nc\nD\n" == shown(review)
+
+    def test_text_that_an_earlier_block_inserts_is_no_place_for_a_later_one(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nx\n", block("a\n", "a\nx\n"), block("x\n", "y\n"))
+
+        assert "a\nx\ny\n" == shown(review)
+
+    def test_blocks_that_change_the_same_lines_conflict_and_the_other_is_named(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\nc\n", block("a\nb\n", "a\nX\n"), block("b\nc\n", "Y\nc\n"))
+
+        assert [(None, None), (Reason.CONFLICT, "changes the same lines as block 1")] == findings(review)
+        assert "a\nX\nc\n" == shown(review)
+
+    def test_a_conflict_names_every_block_it_is_with(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "a\nb\nc\nd\n",
+            block("a\n", "A\n"),
+            block("b\n", "B\n"),
+            block("d\n", "D\n"),
+            block("a\nb\nc\n", "1\n2\nc\n"),
+        )
+
+        assert (Reason.CONFLICT, "changes the same lines as blocks 1 and 2") == findings(review)[3]
+
+    def test_a_conflict_is_over_when_the_other_is_rejected(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\nc\n", block("b\n", "X\n"), block("b\nc\n", "Y\nc\n"))
+
+        rejected(review, 1)
+
+        assert [None, None] == reasons(review)
+        assert "a\nY\nc\n" == shown(review)
+
+    def test_insertions_at_one_point_build_on_each_other_in_order(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", block("a\n", "a\nx\n"), block("b\n", "y\nb\n"))
+
+        assert "a\nx\ny\nb\n" == shown(review)
+        assert [(), (1,)] == [p.depends_on for p in review.proposals]
+
+
+class TestDependence:
+    def test_a_block_that_only_fits_after_an_earlier_one_depends_on_it(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", block("a\n", "x\ny\n"), block("y\nb\n", "y\nB\n"))
+
+        assert [(), (1,)] == [p.depends_on for p in review.proposals]
+        assert "x\ny\nB\n" == shown(review)
+
+    def test_it_falls_when_that_one_is_rejected_and_comes_back_with_it(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", block("a\n", "x\ny\n"), block("y\nb\n", "y\nB\n"))
+
+        rejected(review, 1)
+        assert [None, Reason.NOT_FOUND] == reasons(review)
+
+        for path in review.undo():
+            review.replan(path)
+        assert [None, None] == reasons(review)
+
+    def test_it_depends_only_on_the_blocks_it_builds_on(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, "a\nb\nc\n", block("c\n", "C\n"), block("a\n", "x\n"), block("x\nb\n", "x\nB\n")
+        )
+
+        assert [(), (), (2,)] == [p.depends_on for p in review.proposals]
+
+    def test_a_chain_is_carried_through_to_its_end(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, "one\n", block("one\n", "two\n"), block("two\n", "three\n"), block("three\n", "four\n")
+        )
+
+        assert [(), (1,), (1, 2)] == [p.depends_on for p in review.proposals]
+        assert "four\n" == shown(review)
+
+    def test_a_block_that_is_accepted_without_what_it_builds_on_is_refused(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", block("a\n", "x\ny\n"), block("y\nb\n", "y\nB\n"))
+
+        accepted(review, 2)
+
+        assert [] == review.prepare()
+        assert (Reason.DEPENDS_ON, "it builds on block 1, which is not accepted") == (
+            review.refused[2].reason,
+            str(review.refused[2]),
+        )
+
+    def test_of_several_places_the_one_that_an_earlier_block_left_is_taken(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\na\n", block("a\nb\n", "x\nb\n"), block("a\n", "y\n"))
+
+        assert [None, None] == reasons(review)
+        assert "x\nb\ny\n" == shown(review)
+
+    def test_a_block_after_one_that_was_carried_past_it_keeps_its_place(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, "a\nb\nc\n", block("a\n", "1\n2\n3\n"), block("3\nb\n", "3\nB\n"), block("c\n", "C\n")
+        )
+
+        assert "1\n2\n3\nB\nC\n" == shown(review)
+        assert [(), (1,), ()] == [p.depends_on for p in review.proposals]
+
+
+class TestIdenticalBlocks:
+    def test_a_repeat_of_a_block_with_one_place_is_already_applied(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", *[block("a\n", "A\n")] * 3)
+
+        assert [
+            (None, None),
+            (Reason.ALREADY_APPLIED, "same as block 1"),
+            (Reason.ALREADY_APPLIED, "same as block 1"),
+        ] == findings(review)
+
+    def test_the_repeat_counts_when_the_first_is_rejected(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\n", *[block("a\n", "A\n")] * 2)
+
+        rejected(review, 1)
+
+        assert [None, None] == reasons(review)
+        assert "A\nb\n" == shown(review)
+
+    def test_as_many_blocks_as_places_take_one_each_with_a_warning(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
+
+        assert "A\n-\nA\n-\nA\n" == shown(review)
+        assert [(1, 1), (3, 3), (5, 5)] == [p.lines for p in review.proposals]
+        assert [
+            (
+                WarningKind.IDENTICAL_BLOCKS,
+                "blocks 1, 2 and 3 are the same and have 3 places: this is number 1",
+            ),
+            (
+                WarningKind.IDENTICAL_BLOCKS,
+                "blocks 1, 2 and 3 are the same and have 3 places: this is number 2",
+            ),
+            (
+                WarningKind.IDENTICAL_BLOCKS,
+                "blocks 1, 2 and 3 are the same and have 3 places: this is number 3",
+            ),
+        ] == [(w.kind, w.message) for p in review.proposals for w in p.warnings]
+
+    def test_fewer_blocks_than_places_are_ambiguous(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\na\na\n", *[block("a\n", "A\n")] * 2)
+
+        assert [Reason.AMBIGUOUS, Reason.AMBIGUOUS] == reasons(review)
+
+
+class TestNewFiles:
+    def test_an_empty_search_creates_a_file_that_is_not_there(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, None, block("", "one\ntwo\n"))
+
+        assert [(None, None)] == findings(review)
+        assert ("write", True, None) == (
+            proposal(review, 1).operation,
+            proposal(review, 1).creates,
+            proposal(review, 1).lines,
+        )
+        assert "one\ntwo\n" == shown(review)
+
+    def test_an_empty_search_fills_a_file_that_is_empty(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "", block("", "one\n"))
+
+        assert [(None, None)] == findings(review)
+        assert not proposal(review, 1).creates
+        assert "one\n" == shown(review)
+
+    def test_a_new_file_may_be_edited_further_down(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, None, block("", "one\ntwo\n"), block("two\n", "three\n"))
+
+        assert [(), (1,)] == [p.depends_on for p in review.proposals]
+        assert "one\nthree\n" == shown(review)
+
+    def test_an_edit_above_the_block_that_creates_its_file_has_no_file(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, None, block("two\n", "three\n"), block("", "one\ntwo\n"))
+
+        assert [(Reason.FILE_MISSING, "There is no file a.txt"), (None, None)] == findings(review)
+
+    def test_an_edit_of_a_file_that_nothing_creates_has_none(self, tmp_path: Path) -> None:
+        assert [(Reason.FILE_MISSING, "There is no file a.txt")] == findings(
+            planned(tmp_path, None, block("a\n", "b\n"))
+        )
+
+    def test_an_edit_falls_with_the_block_that_creates_its_file(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, None, block("", "one\n"), block("one\n", "two\n"))
+
+        rejected(review, 1)
+
+        assert [None, Reason.FILE_MISSING] == reasons(review)
+
+    def test_an_empty_search_has_no_place_in_a_file_that_is_not_empty(self, tmp_path: Path) -> None:
+        message = "a.txt exists and is not empty: an empty SEARCH has no place in it"
+
+        assert [(Reason.FILE_EXISTS, message)] == findings(planned(tmp_path, "old\n", block("", "new\n")))
+
+    def test_a_second_text_for_one_new_file_has_no_place_in_it(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, None, block("", "one\n"), block("", "two\n"))
+        message = "a.txt exists and is not empty (written by block 1): an empty SEARCH has no place in it"
+
+        assert [(None, None), (Reason.FILE_EXISTS, message)] == findings(review)
+
+    def test_the_same_text_for_one_new_file_is_already_applied(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, None, block("", "one\n"), block("", "one\n"))
+
+        assert [(None, None), (Reason.ALREADY_APPLIED, "same as block 1")] == findings(review)
+
+    def test_a_file_that_holds_just_the_new_text_is_already_applied(self, tmp_path: Path) -> None:
+        assert [(Reason.ALREADY_APPLIED, "a.txt holds just this text")] == findings(
+            planned(tmp_path, "one\n", block("", "one\n"))
+        )
+
+    def test_a_new_file_may_hold_a_line_that_looks_like_a_divider(self, tmp_path: Path) -> None:
+        """An empty SEARCH is a reading where no other has a place."""
+        review = planned(tmp_path, None, block("", "Title\n=======\ntext\n"))
+
+        assert [(None, None)] == findings(review)
+        assert "Title\n=======\ntext\n" == shown(review)
+
+
+class TestNothingToDo:
+    def test_the_same_text_on_both_sides_is_no_change(self, tmp_path: Path) -> None:
+        assert [(Reason.NO_CHANGE, "SEARCH and REPLACE are the same")] == findings(
+            planned(tmp_path, "a\n", block("a\n", "a\n"))
+        )
+
+    def test_a_replacement_that_reads_as_the_file_does_is_no_change(self, tmp_path: Path) -> None:
+        assert [(Reason.NO_CHANGE, "the file already reads so")] == findings(
+            planned(tmp_path, "a\n", block("a  \n", "a\n"))
+        )
+
+    def test_new_text_that_is_there_while_the_old_is_not_is_already_applied(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "x\nnew_name = 1\ny\n", block("old_name = 1\n", "new_name = 1\n"))
+
+        assert [(Reason.ALREADY_APPLIED, "its new text is in the file, its old text is not")] == findings(
+            review
+        )
+
+    def test_new_text_that_says_little_proves_nothing(self, tmp_path: Path) -> None:
+        assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, "x\n}\ny\n", block("old_name = 1\n", "}\n")))
+
+    def test_new_text_that_an_earlier_block_brings_is_already_applied(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "alpha = 1\nbeta = 2\n",
+            block("alpha = 1\nbeta = 2\n", "gamma = 12345\n"),
+            block("delta = 4\n", "gamma = 12345\n"),
+        )
+
+        assert (Reason.ALREADY_APPLIED, "an earlier block makes the same change") == findings(review)[1]
+
+    @pytest.mark.parametrize(
+        ("search", "replace"),
+        [
+            ("import os\n", "import os\nimport sys as system\n"),
+            ("import os\n", "import sys as system\nimport os\n"),
+            ("run()\n", "try:\n    run()\nexcept OSError as error:\n    print(error)\n"),
+        ],
+    )
+    @pytest.mark.parametrize("depth", ["", "    ", "\t"])
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_lines_are_not_added_a_second_time(
+        self, tmp_path: Path, search: str, replace: str, depth: str, end: str
+    ) -> None:
+        text = f"first{end}{depth}{search.strip()}{end}last{end}"
+        first_run = planned(tmp_path, text, block(search, replace))
+        first_run.accept()
+        first_run.write()
+
+        assert [(Reason.ALREADY_APPLIED, "its new text is already there")] == findings(
+            review_of(tmp_path, block(search, replace))
+        )
+
+    def test_lines_are_added_where_only_another_place_has_them(self, tmp_path: Path) -> None:
+        text = "def f():\n    start()\n    log_start()\n\ndef g():\n    begin()\n    start()\n"
+        review = planned(
+            tmp_path, text, block("    begin()\n    start()\n", "    begin()\n    start()\n    log_start()\n")
+        )
+
+        assert [None] == reasons(review)
+        assert text + "    log_start()\n" == shown(review)
+
+    def test_a_brace_that_closes_is_added_though_one_stands_there(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "if (a) {\n  b();\n}\n", block("  b();\n", "  b();\n}\n"))
+
+        assert "if (a) {\n  b();\n}\n}\n" == shown(review)
+
+
+class TestNoPlace:
+    def test_what_is_not_found_says_where_it_was_looked_for(self, tmp_path: Path) -> None:
+        assert [(Reason.NOT_FOUND, "its SEARCH is not in a.txt")] == findings(
+            planned(tmp_path, "a\n", block("b\n", "d\n"))
+        )
+
+    def test_several_places_are_named_by_their_lines(self, tmp_path: Path) -> None:
+        assert [(Reason.AMBIGUOUS, "its text is at 2 places: L1, L3")] == findings(
+            planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
+        )
+        assert [(Reason.AMBIGUOUS, "its text is at 8 places: L1, L2, L3, L4, L5, L6, …")] == findings(
+            planned(tmp_path, "a\n" * 8, block("a\n", "A\n"))
+        )
+
+    def test_a_blank_line_to_be_found_in_an_empty_file_is_not_there(self, tmp_path: Path) -> None:
+        assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, "", block("\n", "a\n")))
+
+
+class TestChosenPlaces:
+    def test_a_place_that_was_chosen_is_the_one(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
+        ambiguous = proposal(review, 1)
+        assert ambiguous.placement is not None
+
+        for path in review.decide(
+            {ambiguous.key: Decision(places=frozenset({ambiguous.placement.places[1].key}))}
+        ):
+            review.replan(path)
+
+        assert [(None, None)] == findings(review)
+        assert (3, 3) == proposal(review, 1).lines
+        assert "a\nb\nA\n" == shown(review)
+
+    def test_several_places_may_be_chosen(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\na\nb\na\n", block("a\n", "A\nAA\n"))
+        ambiguous = proposal(review, 1)
+        assert ambiguous.placement is not None
+        keys = frozenset(place.key for place in ambiguous.placement.places[1:])
+
+        for path in review.decide({ambiguous.key: Decision(places=keys)}):
+            review.replan(path)
+
+        assert "a\nb\nA\nAA\nb\nA\nAA\n" == shown(review)
+
+    def test_places_that_overlap_cannot_both_be_chosen(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\na\na\n", block("a\na\n", "b\nc\n"))
+        ambiguous = proposal(review, 1)
+        assert ambiguous.placement is not None
+        keys = frozenset(place.key for place in ambiguous.placement.places)
+
+        for path in review.decide({ambiguous.key: Decision(places=keys)}):
+            review.replan(path)
+
+        assert [(Reason.CONFLICT, "the places chosen overlap")] == findings(review)
+
+    def test_a_choice_outlives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
+        ambiguous = proposal(review, 1)
+        assert ambiguous.placement is not None
+        review.decide({ambiguous.key: Decision(places=frozenset({ambiguous.placement.places[1].key}))})
+        make_tree(tmp_path, {"a.txt": "new\na\nb\na\n"})
+
+        review.refresh()
+
+        assert (4, 4) == proposal(review, 1).lines
+
+
+class TestRows:
+    def test_some_rows_of_a_block_may_be_accepted(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "alpha = 1\nbeta = 2\ngamma = 3\n",
+            block("alpha = 1\nbeta = 2\ngamma = 3\n", "alpha = 10\nbeta = 2\ngamma = 30\nlast = 4\n"),
+        )
+
+        self._accept_rows(review, 0, 2)
+        review.write()
+
+        assert {"a.txt": b"alpha = 10\nbeta = 2\ngamma = 3\nlast = 4\n"} == files_of(tmp_path)
+
+    def test_blocks_after_it_see_the_rows_that_were_accepted(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "alpha = 1\nomega = 9\n",
+            block("alpha = 1\nomega = 9\n", "alpha = 10\nomega = 90\n"),
+            block("omega = 90\n", "omega = 900\n"),
+        )
+        assert [(), (1,)] == [p.depends_on for p in review.proposals]
+
+        self._accept_rows(review, 0)
+
+        assert Reason.NOT_FOUND is proposal(review, 2).reason
+        assert "alpha = 10\nomega = 9\n" == shown(review)
+
+    @staticmethod
+    def _accept_rows(review: Review, *rows: int) -> None:
+        first = proposal(review, 1)
+        for path in review.decide({first.key: review.acceptance(first, frozenset(rows))}):
+            review.replan(path)
+        assert Verdict.ACCEPTED is review.verdict(proposal(review, 1))
+
+
+class TestReadings:
+    HEADING = "Title\n=======\ntext\n"
+
+    def test_the_file_tells_which_divider_was_meant(self, tmp_path: Path) -> None:
+        in_search = planned(tmp_path / "1", self.HEADING, block(self.HEADING, "other\n"))
+        in_replace = planned(tmp_path / "2", "Title\n", block("Title\n", self.HEADING))
+
+        assert "other\n" == shown(in_search)
+        assert self.HEADING == shown(in_replace)
+
+    def test_the_longest_search_that_is_there_exactly_once_wins(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, f"{self.HEADING}end\n", block(self.HEADING, "other\n"))
+
+        assert "other\nend\n" == shown(review)
+        assert () == proposal(review, 1).warnings
+
+    def test_a_merge_conflict_can_be_resolved(self, tmp_path: Path) -> None:
+        conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
+
+        assert "a\nboth\nz\n" == shown(planned(tmp_path, f"a\n{conflict}z\n", block(conflict, "both\n")))
+
+    def test_two_readings_that_fit_equally_well_are_a_warning(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.md": "intro\n"}),
+            block("intro\n", "Title\n=======\n", "a.md").replace(
+                ">>>>>>> REPLACE", "=======\n>>>>>>> REPLACE"
+            ),
+        )
+
+        (found,) = review.proposals
+        assert [WarningKind.READING] == [warning.kind for warning in found.warnings]
+
+
+def test_rejecting_a_block_plans_only_its_file_anew(tmp_path: Path) -> None:
+    review = review_of(
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}),
+        block("a\n", "A\n") + block("b\n", "B\n", "b.txt"),
+    )
+
+    assert ["b.txt"] == review.decide({proposal(review, 2).key: Decision(Verdict.REJECTED)})
+    assert [] == review.decide({proposal(review, 1).key: review.acceptance(proposal(review, 1))})
+
+
+@pytest.mark.parametrize("spelling", ["./a.txt", "sub/../a.txt", ".\\a.txt", "link.txt", "folder/a.txt"])
+def test_one_file_has_one_plan_however_its_path_is_written(tmp_path: Path, spelling: str) -> None:
+    make_tree(tmp_path, {"a.txt": "a\nb\n", "sub/x": ""})
+    (tmp_path / "link.txt").symlink_to("a.txt")
+    (tmp_path / "folder").symlink_to(".")
+
+    review = review_of(tmp_path, block("a\n", "A\n") + block("b\n", "B\n", spelling))
+
+    assert ["a.txt"] == [plan.path for plan in review.plans]
+    assert "A\nB\n" == shown(review)
+
+
+def test_an_absolute_path_under_the_root_is_its_file(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\n"})
+
+    review = review_of(tmp_path, block("a\n", "A\n", str(tmp_path / "a.txt")))
+
+    assert ["a.txt"] == [p.path for p in review.proposals]

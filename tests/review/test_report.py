@@ -1,0 +1,260 @@
+"""The report as programs read it."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Decision, Report, Review, Verdict, make_report
+from tests.builders import block, make_repository, make_tree, review_of
+
+
+def reported(review: Review, *, dry_run: bool = False) -> Report:
+    """The report after accepting what goes by itself."""
+    review.accept()
+    if dry_run:
+        review.prepare()
+    else:
+        review.write()
+    return make_report(review, dry_run=dry_run)
+
+
+def test_it_has_the_fields_of_the_interface(tmp_path: Path) -> None:
+    make_repository(tmp_path, {"src/a.py": "def f():\n    a = 1\n    return a\n", "b.py": "x\nx\n"})
+    review = Review.open(tmp_path)
+    review.read(
+        "Prose.\n\n"
+        + block("def f():\n    a = 1\n", "def f():\n    a = 2\n", "src/a.py")
+        + block("return a\n", "return b\n", "src/a.py")
+        + block("x\n", "y\n", "b.py")
+        + block("", "new\n", "c.py")
+        + "<<<<<<< SEARCH\ncut off\n"
+    )
+    review.accept()
+
+    report = review.apply()
+
+    assert {
+        "schema": 1,
+        "root": ".",
+        "dry_run": False,
+        "counts": {
+            "blocks": 4,
+            "applied": 3,
+            "validated": 0,
+            "failed": 1,
+            "skipped": 0,
+            "not_in_context": 0,
+            "rejected": 0,
+            "undecided": 0,
+        },
+        "strategies": {"exact": 2, "indentation": 1, "failed": 1},
+        "blocks": [
+            {
+                "index": 1,
+                "format": "search-replace",
+                "operation": "replace",
+                "path": "src/a.py",
+                "path_written": "src/a.py",
+                "response_lines": [4, 10],
+                "status": "applied",
+                "tier": "exact",
+                "strategy": "exact",
+                "score": 1.0,
+                "lines": [1, 2],
+                "places": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+                "reason": None,
+                "message": None,
+                "warnings": [],
+                "depends_on": [],
+                "nearest": None,
+            },
+            {
+                "index": 2,
+                "format": "search-replace",
+                "operation": "replace",
+                "path": "src/a.py",
+                "path_written": "src/a.py",
+                "response_lines": [12, 16],
+                "status": "applied",
+                "tier": "tolerant",
+                "strategy": "indentation",
+                "score": 1.0,
+                "lines": [3, 3],
+                "places": [
+                    {"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0}
+                ],
+                "reason": None,
+                "message": None,
+                "warnings": [],
+                "depends_on": [],
+                "nearest": None,
+            },
+            {
+                "index": 3,
+                "format": "search-replace",
+                "operation": "replace",
+                "path": "b.py",
+                "path_written": "b.py",
+                "response_lines": [18, 22],
+                "status": "failed",
+                "tier": None,
+                "strategy": None,
+                "score": None,
+                "lines": None,
+                "places": [
+                    {"lines": [1, 1], "tier": "exact", "strategies": ["exact"], "score": 1.0},
+                    {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0},
+                ],
+                "reason": "ambiguous",
+                "message": "its text is at 2 places: L1, L2",
+                "warnings": [],
+                "depends_on": [],
+                "nearest": None,
+            },
+            {
+                "index": 4,
+                "format": "search-replace",
+                "operation": "write",
+                "path": "c.py",
+                "path_written": "c.py",
+                "response_lines": [24, 27],
+                "status": "applied",
+                "tier": "exact",
+                "strategy": "exact",
+                "score": 1.0,
+                "lines": None,
+                "places": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+                "reason": None,
+                "message": None,
+                "warnings": [],
+                "depends_on": [],
+                "nearest": None,
+            },
+        ],
+        "problems": [{"line": 28, "message": "Missing ======= divider for the block at line 28"}],
+        "files": [
+            {
+                "path": "src/a.py",
+                "change": "modified",
+                "additions": 2,
+                "deletions": 2,
+                "applied": 2,
+                "failed": 0,
+                "strategies": ["exact", "indentation"],
+                "staged": True,
+            },
+            {
+                "path": "c.py",
+                "change": "added",
+                "additions": 1,
+                "deletions": 0,
+                "applied": 1,
+                "failed": 0,
+                "strategies": ["exact"],
+                "staged": True,
+            },
+        ],
+        "files_auto_added": [],
+    } == report.data
+
+
+def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "first\nthe value is one\nlast\n"})
+    report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
+
+    (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
+    assert isinstance(found, dict)
+    assert "not-found" == found["reason"]
+    assert {
+        "path": "a.txt",
+        "lines": [2, 2],
+        "score": 0.875,
+        "differences": [{"line": 2, "wanted": "the value is two", "found": "the value is one"}],
+    } == found["nearest"]
+
+
+def test_lines_are_those_before_the_run_and_none_for_what_builds_on_another_block(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\nb\nc\n"})
+    review = review_of(tmp_path, block("a\n", "1\n2\n3\n") + block("c\n", "C\n") + block("3\nb\n", "3\nB\n"))
+    data = reported(review).data["blocks"]
+
+    assert isinstance(data, list)
+    assert [([1, 1], []), ([3, 3], []), (None, [1])] == [
+        (found["lines"], found["depends_on"]) for found in data if isinstance(found, dict)
+    ]
+
+
+def test_a_rejected_block_has_its_reason(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "b\n"))
+    review.decide({review.proposals[0].key: Decision(Verdict.REJECTED, reason="not like this")})
+
+    data = reported(review).data["blocks"]
+
+    assert isinstance(data, list)
+    assert [("rejected", "not like this")] == [
+        (f["status"], f["message"]) for f in data if isinstance(f, dict)
+    ]
+
+
+RESPONSES = {
+    "applied": (block("a\n", "A\n"), 0, "1 block: 1 applied in 1 file"),
+    "already there": (block("gone = 1\n", "here_already = 1\n"), 0, "1 block: 1 skipped"),
+    "no change": (block("a\n", "a\n"), 0, "1 block: 1 skipped"),
+    "two files": (block("a\n", "A\n") + block("", "n\n", "n.txt"), 0, "2 blocks: 2 applied in 2 files"),
+    "not found": (block("q\n", "Q\n") + block("a\n", "A\n"), 1, "2 blocks: 1 applied, 1 failed in 1 file"),
+    "ambiguous": (block("x\n", "y\n"), 1, "1 block: 1 failed"),
+    "outside the root": (block("a\n", "b\n", "../a.txt"), 1, "1 block: 1 skipped"),
+    "no edit": ("Nothing to do.\n", 1, "the response holds no edit"),
+    "malformed": (
+        block("a\n", "A\n") + "<<<<<<< SEARCH\n",
+        1,
+        "1 block: 1 applied, 1 malformed in 1 file",
+    ),
+    "only malformed": ("a.txt\n<<<<<<< SEARCH\n", 1, "0 blocks: 1 malformed"),
+}
+
+
+@pytest.mark.parametrize("name", RESPONSES)
+def test_the_exit_status_is_zero_if_nothing_is_left_to_do(tmp_path: Path, name: str) -> None:
+    response, status, summary = RESPONSES[name]
+    make_tree(tmp_path / "root", {"a.txt": "a\nhere_already = 1\nx\nx\n"})
+
+    report = reported(review_of(tmp_path / "root", response))
+
+    assert (status, summary) == (report.exit_status, report.summary())
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_the_counts_add_up(tmp_path: Path, dry_run: bool) -> None:
+    make_tree(tmp_path / "root", {"a.txt": "a\nhere_already = 1\nx\nx\nb\n"})
+    review = review_of(tmp_path / "root", "".join(response for response, _, _ in RESPONSES.values()))
+    last = review.proposals[-1]
+    review.decide({last.key: Decision(Verdict.REJECTED)})
+
+    counts = reported(review, dry_run=dry_run).data["counts"]
+
+    assert isinstance(counts, dict)
+    numbers = {name: count for name, count in counts.items() if isinstance(count, int)}
+    assert numbers.pop("blocks") == sum(numbers.values())
+    assert (numbers["validated"] == 0) != dry_run
+    assert (numbers["applied"] == 0) == dry_run
+
+
+def test_a_dry_run_says_what_would_be_done(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\n"})
+
+    report = reported(review_of(tmp_path, block("a\n", "A\nB\n")), dry_run=True)
+
+    assert (0, "1 block: 1 validated in 1 file") == (report.exit_status, report.summary())
+    assert [
+        {
+            "path": "a.txt",
+            "change": "modified",
+            "additions": 2,
+            "deletions": 1,
+            "applied": 1,
+            "failed": 0,
+            "strategies": ["exact"],
+            "staged": False,
+        }
+    ] == report.data["files"]

@@ -1,0 +1,308 @@
+"""A review from reading to writing."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from editreview import Review, parse
+from editreview.errors import ChangedOnDisk, Reason
+from editreview.matching import Tier
+from editreview.review import Decision, Status, Verdict, status_of
+from tests.builders import block, files_of, make_tree, review_of
+
+
+def statuses(review: Review) -> list[tuple[Status, Reason | None]]:
+    return [(status_of(review, p), p.reason) for p in review.proposals]
+
+
+class TestReading:
+    def test_blocks_are_placed_as_they_close(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), "")
+
+        closed = [review.feed(chunk) for chunk in (block("a\n", "A\n"), block("b\n", "B\n")[:-1], "\nend")]
+
+        assert [[1], [], [2]] == closed
+        assert [] == review.close()
+        assert [None, None] == [p.reason for p in review.proposals]
+
+    def test_the_end_of_the_response_may_close_a_block(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), "")
+
+        assert [] == review.feed(block("a\n", "A\n").removesuffix("\n"))
+        assert [1] == review.close()
+
+    def test_plan_and_decisions_do_not_depend_on_how_the_response_arrived(self, tmp_path: Path) -> None:
+        text = (
+            block("a\n", "x\n")
+            + block("x\nb\n", "x\nB\n")
+            + block("", "new\n", "n.txt")
+            + block("q\n", "Q\n")
+        )
+        make_tree(tmp_path, {"a.txt": "a\nb\n"})
+        at_once, in_pieces = review_of(tmp_path, text), review_of(tmp_path, "")
+
+        for character in text:
+            in_pieces.feed(character)
+        in_pieces.close()
+
+        assert [(p.key, p.change, p.reason, p.message, p.depends_on) for p in at_once.proposals] == [
+            (p.key, p.change, p.reason, p.message, p.depends_on) for p in in_pieces.proposals
+        ]
+
+    def test_a_later_block_does_not_undo_a_yes(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n"))
+        review.accept()
+
+        review.feed(block("b\n", "B\n"))
+
+        assert [Verdict.ACCEPTED, Verdict.UNDECIDED] == [review.verdict(p) for p in review.proposals]
+
+    def test_the_package_offers_the_same_objects(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        text = block("a\n", "A\n")
+        review = Review.open(tmp_path)
+
+        review.read(text)
+        review.accept(tier="tolerant")
+        report = review.apply()
+
+        assert [b.number for b in parse(text).blocks] == [p.number for p in review.proposals]
+        assert 0 == report.exit_status
+        assert {"a.txt": b"A\n"} == files_of(tmp_path)
+
+
+class TestWhatGoesByItself:
+    @pytest.mark.parametrize(
+        ("tier", "numbers"), [(Tier.EXACT, [1]), (Tier.TOLERANT, [1, 2]), (Tier.FUZZY, [1, 2])]
+    )
+    def test_unique_places_up_to_the_tier(self, tmp_path: Path, tier: Tier, numbers: list[int]) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\n  b\nc\nc\n"}),
+            block("a\n", "A\n") + block("b\n", "B\n") + block("c\n", "C\n") + block("d\n", "D\n"),
+        )
+
+        assert numbers == review.accept(tier)
+
+    def test_what_was_rejected_stays_rejected(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "A\n"))
+        review.decide({review.proposals[0].key: Decision(Verdict.REJECTED)})
+
+        assert [] == review.accept()
+
+    def test_with_a_warning_only_where_warnings_are_let_through(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\na\n"}), block("a\n", "A\n") * 2)
+
+        assert [False, False] == [
+            review.goes_by_itself(p, Tier.TOLERANT, warned=False) for p in review.proposals
+        ]
+        assert [1, 2] == review.accept()
+
+    def test_one_undo_takes_all_of_it_back(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("b\n", "B\n")
+        )
+        review.accept()
+
+        assert ["a.txt"] == review.undo()
+        assert [] == review.accepted()
+
+
+class TestWriting:
+    def test_only_what_was_accepted_is_written(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\nb\n", "b.txt": "b\n"}),
+            block("a\n", "A\n") + block("b\n", "B\n") + block("b\n", "B\n", "b.txt"),
+        )
+        second = review.proposals[1]
+        review.decide({second.key: review.acceptance(second)})
+
+        assert [2] == review.write()
+        assert {"a.txt": b"a\nB\n", "b.txt": b"b\n"} == files_of(tmp_path)
+
+    def test_what_is_accepted_after_a_write_is_added_to_it(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "x\ny\n") + block("y\nb\n", "y\nB\n")
+        )
+        first, second = review.proposals
+        review.decide({first.key: review.acceptance(first)})
+        review.write()
+
+        review.decide({second.key: review.acceptance(second)})
+
+        assert [2] == review.write()
+        assert {"a.txt": b"x\ny\nB\n"} == files_of(tmp_path)
+        assert [] == review.write()
+
+    def test_a_character_that_the_files_encoding_lacks_is_refused_and_other_files_are_written(
+        self, tmp_path: Path
+    ) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}),
+            block("a\n", "\udc80\n") + block("b\n", "B\n", "b.txt"),
+        )
+        review.accept()
+
+        assert [2] == review.write()
+        assert {"a.txt": b"a\n", "b.txt": b"B\n"} == files_of(tmp_path)
+        assert [(Status.FAILED, None), (Status.APPLIED, None)] == statuses(review)
+        assert (Reason.ENCODING, "a.txt is UTF-8, which has no '\\udc80'") == (
+            review.refused[1].reason,
+            str(review.refused[1]),
+        )
+
+    @pytest.mark.parametrize(
+        ("path", "files", "reason"),
+        [
+            ("../out.txt", {}, Reason.OUTSIDE_ROOT),
+            (".git/config", {}, Reason.PROTECTED),
+            ("a.bin", {"a.bin": b"a\0b\n"}, Reason.BINARY),
+            ("a.txt", {"a.txt": b"\xff\xff\n"}, Reason.ENCODING),
+            ("some/folder", {"some/folder/x": b""}, Reason.IS_DIRECTORY),
+        ],
+    )
+    def test_a_file_that_must_not_be_touched_is_skipped(
+        self, tmp_path: Path, path: str, files: dict[str, bytes], reason: Reason
+    ) -> None:
+        root = make_tree(tmp_path / "root", files)
+        review = review_of(root, block("a\n", "b\n", path) + block("", "new\n", path))
+        review.accept()
+
+        assert [] == review.write()
+        assert [(Status.SKIPPED, reason)] * 2 == statuses(review)
+        assert files == files_of(root)
+
+    def test_a_block_that_names_no_file_has_none(self, tmp_path: Path) -> None:
+        review = review_of(tmp_path, block("a\n", "b\n", None))
+
+        assert [(Status.FAILED, Reason.FILE_MISSING)] == statuses(review)
+        assert ["The response names no file for this block"] == [p.message for p in review.proposals]
+
+
+class TestChangesOnDisk:
+    def test_a_file_that_changed_since_it_was_read_is_not_written(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}),
+            block("a\n", "A\n") + block("b\n", "B\n", "b.txt"),
+        )
+        review.accept()
+        make_tree(tmp_path, {"b.txt": "b\nmine\n"})
+
+        with pytest.raises(
+            ChangedOnDisk,
+            match=r"^changed on disk since it was read: b\.txt\. Nothing was written; run again\.$",
+        ):
+            review.write()
+
+        assert {"a.txt": b"a\n", "b.txt": b"b\nmine\n"} == files_of(tmp_path)
+        assert {"b.txt"} == review.stale
+
+    def test_a_yes_holds_if_the_block_still_does_the_same(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n"))
+        review.accept()
+        make_tree(tmp_path, {"a.txt": "new\na\nb\n"})
+        with pytest.raises(ChangedOnDisk):
+            review.write()
+
+        assert [1] == review.write()
+        assert {"a.txt": b"new\nA\nb\n"} == files_of(tmp_path)
+
+    def test_a_yes_falls_if_the_block_would_do_another_thing(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "    a\n"}), block("a\n", "A\n"))
+        review.accept()
+        make_tree(tmp_path, {"a.txt": "        a\n"})
+
+        assert ["a.txt"] == review.refresh()
+
+        assert Verdict.UNDECIDED is review.verdict(review.proposals[0])
+        assert [] == review.write()
+        assert {"a.txt": b"        a\n"} == files_of(tmp_path)
+
+    def test_a_yes_falls_if_the_block_has_no_place_any_more(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "A\n"))
+        review.accept()
+        make_tree(tmp_path, {"a.txt": "other\n"})
+
+        review.refresh()
+
+        assert [(Status.FAILED, Reason.NOT_FOUND)] == statuses(review)
+
+    def test_a_file_that_came_to_be_is_not_overwritten(self, tmp_path: Path) -> None:
+        review = review_of(tmp_path, block("", "new\n"))
+        review.accept()
+        make_tree(tmp_path, {"a.txt": "mine\n"})
+
+        with pytest.raises(ChangedOnDisk):
+            review.write()
+
+        assert {"a.txt": b"mine\n"} == files_of(tmp_path)
+        assert [(Status.FAILED, Reason.FILE_EXISTS)] == statuses(review)
+
+    def test_a_file_that_cannot_be_read_any_more_refuses_its_blocks(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "A\n"))
+        review.accept()
+        make_tree(tmp_path, {"a.txt": b"\0\0"})
+
+        review.refresh()
+
+        assert [(Status.SKIPPED, Reason.BINARY)] == statuses(review)
+
+    def test_a_change_after_a_write_leaves_what_was_applied_as_applied(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") + block("b\n", "B\n")
+        )
+        first, second = review.proposals
+        review.decide({first.key: review.acceptance(first)})
+        review.write()
+        make_tree(tmp_path, {"a.txt": "A\nb\nmine\n"})
+        review.refresh()
+        review.decide({second.key: review.acceptance(review.proposals[1])})
+
+        review.write()
+
+        assert {"a.txt": b"A\nB\nmine\n"} == files_of(tmp_path)
+        assert [(Status.APPLIED, None), (Status.APPLIED, None)] == statuses(review)
+
+
+class TestSecondRun:
+    @pytest.mark.parametrize(
+        ("before", "response"),
+        [
+            ("alpha = 1\n", block("alpha = 1\n", "alpha = 12345\n")),
+            ("import os\n", block("import os\n", "import os\nimport system\n")),
+            ("    import os\n", block("import os\n", "import system\nimport os\n")),
+            ("one\ntwo\n", block("one\ntwo\n", "")),
+            ("one\r\ntwo\r\n", block("one\n", "number_one\n") + block("two\n", "number_two\n")),
+            (None, block("", "whole_new_file\n") + block("whole_new_file\n", "whole_newer_file\n")),
+            ("x\n-\nx\n", block("x\n", "x\nadded_line\n") * 2),
+            ("start\n", block("start\n", "middle_text\n") + block("middle_text\n", "the_end_text\n")),
+            ("run()\n", block("run()\n", "if is_ready_to_run:\n    run()\n")),
+            ("a\nb", block("b\n", "b\nand_one_more_line\n")),
+        ],
+    )
+    def test_a_response_that_was_applied_changes_nothing_a_second_time(
+        self, tmp_path: Path, before: str | None, response: str
+    ) -> None:
+        make_tree(tmp_path, {} if before is None else {"a.txt": before})
+        first = review_of(tmp_path, response)
+        first.accept()
+        assert first.write()
+        after = files_of(tmp_path)
+
+        second = review_of(tmp_path, response)
+        second.accept()
+
+        assert [] == second.write()
+        assert after == files_of(tmp_path)
+
+
+def test_mode_bits_and_links_survive(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"real/run.sh": "a\n"})
+    (tmp_path / "real/run.sh").chmod(0o751)
+    (tmp_path / "run.sh").symlink_to("real/run.sh")
+    review = review_of(tmp_path, block("a\n", "A\n", "run.sh"))
+    review.accept()
+    review.write()
+
+    assert {"real/run.sh": b"A\n", "run.sh": b"-> real/run.sh"} == files_of(tmp_path)
+    assert 0o751 == stat.S_IMODE((tmp_path / "real/run.sh").stat().st_mode)

@@ -1,0 +1,262 @@
+"""Two sides of a change, line by line, and what accepting some of the rows makes of it."""
+
+import random
+import subprocess
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.alignment import Alignment, RowKind, change_lines, line_opcodes
+from editreview.texts import Change, Lines, line_end, split_lines
+from tests.strategies import LINES, changed_texts
+
+WORDS = st.sampled_from(["alpha one", "alpha two", "beta", "gamma three", "gamma four", "", "}", "    }"])
+
+
+def aligned(old: str, new: str) -> Alignment:
+    """Two texts side by side."""
+    lines = Lines(old)
+    return Alignment(lines, change_lines(lines, 0, len(lines), split_lines(new, lines.separator)))
+
+
+def rows(alignment: Alignment) -> list[tuple[RowKind, str | None, str | None]]:
+    """Every row with the lines themselves."""
+    return [
+        (
+            row.kind,
+            None if row.old is None else alignment.lines[row.old],
+            None if row.new is None else alignment.new_line(row.new),
+        )
+        for hunk in range(len(alignment.hunks))
+        for row in alignment.rows(hunk)
+    ]
+
+
+class TestAlignment:
+    @given(changed_texts())
+    def test_its_new_lines_are_the_lines_of_the_changed_text(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+        lines = Lines(base)
+        alignment = Alignment(lines, change)
+
+        shown = [alignment.new_line(i) for i in range(alignment.new_length)]
+
+        assert split_lines(change.apply(base), lines.separator) == shown
+
+    @given(changed_texts())
+    def test_its_hunks_hold_what_changed_and_nothing_else(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+        lines = Lines(base)
+        alignment = Alignment(lines, change)
+        text, at = "", 0
+
+        for hunk in alignment.hunks:
+            old = lines.slice(hunk.old, hunk.old_end)
+            assert old != list(hunk.lines)
+            text += "".join(lines.slice(at, hunk.old)) + "".join(hunk.lines)
+            at = hunk.old_end
+
+        assert change.apply(base) == text + "".join(lines.slice(at, len(lines)))
+
+    @given(changed_texts())
+    def test_the_rows_keep_the_order_of_both_sides(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+        alignment = Alignment(Lines(base), change)
+
+        for number, hunk in enumerate(alignment.hunks):
+            found = alignment.rows(number)
+            assert list(range(hunk.old, hunk.old_end)) == [r.old for r in found if r.old is not None]
+            assert list(range(hunk.new, hunk.new_end)) == [r.new for r in found if r.new is not None]
+
+    def test_lines_that_are_alike_stand_beside_each_other(self) -> None:
+        alignment = aligned(
+            "total = price\nreturn total\n", "count = 1\ntotal = price * count\nreturn total\n"
+        )
+
+        assert [
+            (RowKind.ADDED, None, "count = 1\n"),
+            (RowKind.CHANGED, "total = price\n", "total = price * count\n"),
+        ] == rows(alignment)
+
+    def test_lines_that_have_nothing_in_common_are_not_paired(self) -> None:
+        assert [
+            (RowKind.REMOVED, "aaaa\n", None),
+            (RowKind.ADDED, None, "zzzz\n"),
+        ] == rows(aligned("aaaa\n", "zzzz\n"))
+
+    def test_the_rows_of_a_large_hunk_are_line_beside_line(self) -> None:
+        old, new = [f"old {i}\n" for i in range(60)], [f"new {i}\n" for i in range(70)]
+        alignment = aligned("".join(old), "".join(new))
+
+        found = rows(alignment)
+
+        assert [(RowKind.CHANGED, a, b) for a, b in zip(old, new, strict=False)] == found[:60]
+        assert [(RowKind.ADDED, None, b) for b in new[60:]] == found[60:]
+
+    def test_it_counts_the_lines_that_came_and_went(self) -> None:
+        alignment = aligned("a\nb\nc\nd\n", "a\nB\nBB\nd\n")
+
+        assert (2, 2) == (alignment.additions, alignment.deletions)
+
+    def test_text_after_a_last_line_without_an_end_changes_that_line(self) -> None:
+        assert [
+            (RowKind.CHANGED, "last line", "last line\n"),
+            (RowKind.ADDED, None, "more"),
+        ] == rows(aligned("last line", "last line\nmore"))
+
+    def test_a_new_file_is_all_added(self) -> None:
+        assert [(RowKind.ADDED, None, "a\n"), (RowKind.ADDED, None, "b")] == rows(aligned("", "a\nb"))
+
+
+@pytest.fixture(scope="module")
+def patched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("patched") / "file"
+
+
+class TestTakingRows:
+    @given(changed_texts())
+    def test_all_rows_are_the_change_and_no_rows_are_none(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+        alignment = Alignment(Lines(base), change)
+        every = frozenset(range(len(rows(alignment))))
+
+        assert change.apply(base) == alignment.taking(every).apply(base)
+        assert Change() == alignment.taking(frozenset())
+
+    @given(st.lists(WORDS, max_size=9), st.lists(WORDS, max_size=9), st.booleans(), st.booleans(), st.data())
+    def test_some_rows_are_what_git_apply_makes_of_them(
+        self,
+        patched: Path,
+        old_lines: list[str],
+        new_lines: list[str],
+        old_is_open: bool,
+        new_is_open: bool,
+        data: st.DataObject,
+    ) -> None:
+        old = "".join(line + "\n" for line in old_lines).removesuffix("\n" if old_is_open else "")
+        new = "".join(line + "\n" for line in new_lines).removesuffix("\n" if new_is_open else "")
+        alignment = aligned(old, new)
+        taken = frozenset(data.draw(st.sets(st.integers(0, max(len(rows(alignment)) - 1, 0)))))
+
+        expected = applied_by_git(patched, old, list(patch_lines(alignment, taken)))
+
+        assert expected == alignment.taking(taken).apply(old)
+
+    def test_a_line_that_comes_to_stand_before_another_gets_an_end(self) -> None:
+        alignment = aligned("a\r\nlast", "a\r\nlast\r\nmore")
+
+        assert "a\r\nlast\r\nmore" == alignment.taking(frozenset({1})).apply("a\r\nlast")
+
+
+def patch_lines(alignment: Alignment, taken: frozenset[int]) -> Iterator[tuple[str, str]]:
+    """The whole file as lines of a patch, in the order of the rows, with the rows taken."""
+    at = number = 0
+    for index, hunk in enumerate(alignment.hunks):
+        yield from ((" ", alignment.lines[i]) for i in range(at, hunk.old))
+        for row in alignment.rows(index):
+            if number in taken:
+                if row.old is not None:
+                    yield "-", alignment.lines[row.old]
+                if row.new is not None:
+                    yield "+", alignment.new_line(row.new)
+            elif row.old is not None:
+                yield " ", alignment.lines[row.old]
+            number += 1
+        at = hunk.old_end
+    yield from ((" ", alignment.lines[i]) for i in range(at, len(alignment.lines)))
+
+
+def applied_by_git(path: Path, old: str, lines: list[tuple[str, str]]) -> str:
+    """What git makes of the old text and one hunk of these lines."""
+    kept = [i for i, (sign, _) in enumerate(lines) if sign != "-"]
+    body: list[str] = []
+    for i, (sign, line) in enumerate(lines):
+        if sign != "-" and not line_end(line) and i != kept[-1]:
+            # A patch cannot say that a line without an end is followed by another: give it one.
+            body += ([patch_line("-", line)] if sign == " " else []) + [patch_line("+", line + "\n")]
+        else:
+            body.append(patch_line(sign, line))
+    if all(sign == " " for sign, _ in lines):
+        return old
+    removed = sum(line[0] in " -" for line in body)
+    added = sum(line[0] in " +" for line in body)
+    span = f"@@ -{min(removed, 1)},{removed} +{min(added, 1)},{added} @@\n"
+    path.write_text(old, newline="")
+    patch = f"diff --git a/file b/file\n--- a/file\n+++ b/file\n{span}{''.join(body)}"
+    subprocess.run(["git", "apply", "-"], cwd=path.parent, input=patch.encode(), check=True)
+    return path.read_bytes().decode()
+
+
+def patch_line(sign: str, line: str) -> str:
+    return f"{sign}{line}" if line_end(line) else f"{sign}{line}\n\\ No newline at end of file\n"
+
+
+def rebuilt(old: list[str], new: list[str]) -> list[str]:
+    """The new lines, made of the old ones and what the opcodes take from the new."""
+    made: list[str] = []
+    at = 0
+    for a1, a2, b1, b2 in line_opcodes(old, new):
+        made += old[at:a1] + new[b1:b2]
+        at = a2
+    return made + old[at:]
+
+
+class TestLineOpcodes:
+    @given(st.lists(WORDS, max_size=60), st.lists(WORDS, max_size=60))
+    def test_they_rebuild_the_new_lines(self, old: list[str], new: list[str]) -> None:
+        assert new == rebuilt(old, new)
+
+    @given(st.lists(WORDS, max_size=20), st.lists(WORDS, max_size=20))
+    def test_they_are_in_order_and_apart(self, old: list[str], new: list[str]) -> None:
+        found = line_opcodes(old, new)
+
+        assert all(a1 < a2 or b1 < b2 for a1, a2, b1, b2 in found)
+        assert all(x[1] < y[0] and x[3] < y[2] for x, y in pairwise(found))
+
+    @pytest.mark.parametrize("length", [20_000, 30_000])
+    def test_they_rebuild_a_long_text_with_scattered_edits(self, length: int) -> None:
+        random_ = random.Random(length)
+        old = [f"line {i % (length // 3)}" for i in range(length)]
+        new = [line for line in old if random_.random() > 0.002]
+        for i in random_.sample(range(len(new)), 40):
+            new[i] += " changed"
+
+        assert new == rebuilt(old, new)
+
+    def test_they_rebuild_a_long_text_of_equal_lines(self) -> None:
+        assert ["}"] * 20_000 == rebuilt(["}"] * 21_000, ["}"] * 20_000)
+
+    def test_they_rebuild_a_long_text_that_was_wholly_rewritten(self) -> None:
+        old, new = [f"old {i}" for i in range(4_000)], [f"new {i}" for i in range(4_000)]
+
+        assert [(0, 4_000, 0, 4_000)] == line_opcodes(old, new)
+
+    def test_a_line_that_occurs_once_on_both_sides_is_kept(self) -> None:
+        filler = ["}"] * 60
+
+        assert [(0, 0, 0, 1), (121, 121, 122, 123)] == line_opcodes(
+            [*filler, "anchor", *filler], ["new", *filler, "anchor", *filler, "new"]
+        )
+
+
+class TestChangeLines:
+    @given(st.lists(LINES, max_size=10), st.lists(LINES, max_size=6), st.data())
+    def test_it_puts_lines_in_the_place_of_others(
+        self, base: list[str], new: list[str], data: st.DataObject
+    ) -> None:
+        lines = Lines("".join(base), "\n")
+        first = data.draw(st.integers(0, len(base)))
+        end = data.draw(st.integers(first, len(base)))
+
+        change = change_lines(lines, first, end, new)
+
+        assert "".join([*base[:first], *new, *base[end:]]) == change.apply(lines.text)
+
+    def test_it_does_not_touch_lines_that_stay(self) -> None:
+        change = change_lines(Lines("a\nb\nc\nd\n"), 0, 4, ["a\n", "B\n", "c\n", "d\n", "e\n"])
+
+        assert [(2, 4, "B\n"), (8, 8, "e\n")] == [(s.start, s.end, s.text) for s in change.splices]

@@ -1,0 +1,65 @@
+"""Cases as folders under tests/cases: a response, the tree before it, and the tree after.
+
+To add one, make a folder `cases/<format>/<name>` with `response.md`, `before/` and `after/`.
+`expect.json`, if there is one, holds for each block some of the report's fields, and the
+problems.
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editreview.review import Report, make_report
+from tests.builders import files_of, review_of
+
+CASES = Path(__file__).parent / "cases"
+NAMES = sorted(response.parent.relative_to(CASES).as_posix() for response in CASES.glob("*/*/response.md"))
+
+
+def applied(case: Path, root: Path) -> Report:
+    """Apply the case's response as `apply --accept tolerant` does."""
+    review = review_of(root, (case / "response.md").read_bytes().decode())
+    review.accept("tolerant")
+    review.write()
+    return make_report(review)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return files_of(folder) if folder.exists() else {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: str) -> None:
+    case, root = CASES / name, tmp_path / "root"
+    shutil.copytree(case / "before", root)
+
+    report = applied(case, root)
+
+    assert tree(case / "after") == files_of(root)
+    assert ["root"] == [path.name for path in tmp_path.iterdir()]
+    check_expectations(case, report.data)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_second_run_changes_nothing(tmp_path: Path, name: str) -> None:
+    case, root = CASES / name, tmp_path / "root"
+    shutil.copytree(case / "after", root)
+
+    applied(case, root)
+
+    assert tree(case / "after") == files_of(root)
+
+
+def check_expectations(case: Path, report: Any) -> None:
+    """Compare what `expect.json` names with the report."""
+    path = case / "expect.json"
+    if not path.exists():
+        return
+    expected = json.loads(path.read_text())
+    assert expected.get("problems", []) == report["problems"]
+    assert len(expected["blocks"]) == len(report["blocks"])
+    for wanted, found in zip(expected["blocks"], report["blocks"], strict=True):
+        assert wanted == {field: found[field] for field in wanted}

@@ -1,0 +1,412 @@
+"""The real program without a terminal: what it writes where, and how it ends."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editreview import __version__
+from tests.builders import block, files_of, git, make_repository, make_tree
+
+FILES = {"a.txt": "one\ntwo\nthree\n", "b.txt": "    deep\n", "twice.txt": "x\nx\n"}
+GOOD = block("two\n", "2\n")
+TOLERANT = block("deep\n", "deeper\n", "b.txt")
+AMBIGUOUS = block("x\n", "y\n", "twice.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    status: int
+    out: str
+    err: str
+
+
+def run(
+    root: Path, *arguments: str, response: str | bytes = "", before: Callable[[], None] | None = None
+) -> Ended:
+    """Run the program in a folder with a response on standard input."""
+    done = subprocess.run(
+        # -P, so that no file of the tree is taken for a module.
+        [sys.executable, "-P", "-m", "editreview", *arguments],
+        cwd=root,
+        input=response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape"),
+        capture_output=True,
+        preexec_fn=before,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run_all(root: Path, commands: list[str]) -> dict[str, Ended]:
+    """Run command lines that read no response, one after another in one process, for speed."""
+    mark = "-" * 40 + "\n"
+    script = (
+        "import os, sys; from editreview.__main__ import main\n"
+        "for command in sys.argv[2:]:\n"
+        "    status = main(command.split()); sys.stdout.flush(); sys.stderr.flush()\n"
+        "    os.write(1, sys.argv[1].encode()); os.write(2, f'{status}\\n{sys.argv[1]}'.encode())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script, mark, *commands],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    ends = zip(done.stdout.decode().split(mark), done.stderr.decode().split(mark), strict=True)
+    said = [(out, *err.removesuffix("\n").rpartition("\n")[::2]) for out, err in ends if err]
+    return {
+        command: Ended(int(status), out, f"{err}\n")
+        for command, (out, err, status) in zip(commands, said, strict=True)
+    }
+
+
+def report(ended: Ended) -> dict[str, Any]:
+    loaded = json.loads(ended.out)
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def changed(files: dict[str, str], **new: str) -> dict[str, bytes]:
+    """The files' bytes with those of some changed, named without their extension."""
+    return {path: text.encode() for path, text in (files | {f"{n}.txt": t for n, t in new.items()}).items()}
+
+
+class TestExitStatus:
+    def test_zero_if_everything_was_applied(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        ended = run(tmp_path, "apply", response=GOOD + TOLERANT)
+
+        assert (0, "") == (ended.status, ended.out)
+        assert ("● 1 a.txt L2 exact\n● 2 b.txt L1 indentation\n2 blocks: 2 applied in 2 files\n") == ended.err
+        assert changed(FILES, a="one\n2\nthree\n", b="    deeper\n") == files_of(tmp_path)
+        assert "M  a.txt\nM  b.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_zero_if_it_was_there_already(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "two_is_here\n"})
+
+        assert 0 == run(tmp_path, "apply", response=block("two = 2\n", "two_is_here\n")).status
+
+    def test_one_if_something_was_not_and_the_rest_is_applied(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        ended = run(tmp_path, "apply", response=GOOD + AMBIGUOUS + "a.txt\n<<<<<<< SEARCH\n")
+
+        assert 1 == ended.status
+        assert (
+            "● 1 a.txt L2 exact\n"
+            "! 2 twice.txt: its text is at 2 places: L1, L2\n"
+            "! line 14: Missing ======= divider for the block at line 14\n"
+            "2 blocks: 1 applied, 1 failed, 1 malformed in 1 file\n"
+        ) == ended.err
+        assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
+
+    def test_one_if_the_response_holds_no_edit(self, tmp_path: Path) -> None:
+        ended = run(tmp_path, "check", response="Nothing to do here.\n")
+
+        assert (1, "", "the response holds no edit\n") == (ended.status, ended.out, ended.err)
+
+    def test_two_for_a_mistake_in_the_command(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        one_output = "editreview: only one of --json, --diff and --feedback - can have standard output\n"
+        commit = "editreview: --commit needs --message TEXT and cannot go with --no-stage\n"
+        mistakes = {
+            "check nothing.md": "cannot read the response nothing.md: No such file or directory.\n",
+            "apply .": "editreview: cannot read the response .: Is a directory.\n",
+            "check --root nothing": "Directory 'nothing' does not exist.\n",
+            "check --accept any": "'any' is not one of 'exact', 'tolerant', 'fuzzy'.\n",
+            "check --nonsense": "No such option '--nonsense'.\n",
+            "apply --commit": commit,
+            "apply --commit --no-stage -m x": commit,
+            "check --json --diff": one_output,
+            "check --json --feedback -": one_output,
+            "apply --diff --feedback -": one_output,
+        }
+
+        for command, ended in run_all(tmp_path, list(mistakes)).items():
+            assert (command, 2, "") == (command, ended.status, ended.out)
+            assert ended.err.endswith(mistakes[command])
+        assert changed(FILES) == files_of(tmp_path)
+
+    def test_three_if_nothing_could_be_written(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        ended = run(
+            tmp_path,
+            "apply",
+            response=GOOD + block("", "x" * 5_000 + "\n", "large.txt"),
+            before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)),
+        )
+
+        assert 3 == ended.status
+        assert "could not be written: File too large. Everything is as it was.\n" in ended.err
+        assert changed(FILES) == files_of(tmp_path)
+
+
+class TestCheck:
+    def test_it_says_what_would_be_done_and_writes_nothing(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        ended = run(tmp_path, "check", response=GOOD + TOLERANT)
+
+        assert (
+            0,
+            "",
+            "✓ 1 a.txt L2 exact\n✓ 2 b.txt L1 indentation\n2 blocks: 2 validated in 2 files\n",
+        ) == (ended.status, ended.out, ended.err)
+        assert changed(FILES) == files_of(tmp_path)
+        assert "" == git(tmp_path, "status", "--short")
+
+    def test_dry_run_is_the_same(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        checked = run(tmp_path, "check", "--json", response=GOOD + AMBIGUOUS)
+        dry = run(tmp_path, "apply", "--dry-run", "--commit", "-m", "x", "--json", response=GOOD + AMBIGUOUS)
+
+        assert checked == dry
+        assert report(dry)["dry_run"]
+        assert changed(FILES) == files_of(tmp_path)
+        assert "before\n" == git(tmp_path, "log", "--format=%s")
+
+    def test_the_nearest_lines_are_named(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "first\nthe value is one\n"})
+
+        ended = run(tmp_path, "check", response=block("the value is two\n", "x\n"))
+
+        assert (
+            1,
+            "! 1 a.txt: its SEARCH is not in a.txt; nearest L2, 88% alike\n1 block: 1 failed\n",
+        ) == (ended.status, ended.err)
+
+
+class TestOutputs:
+    def test_json_is_the_report_and_all_of_standard_output(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        data = report(run(tmp_path, "apply", "--json", response=GOOD + AMBIGUOUS))
+
+        assert (1, 1, 2) == (data["schema"], data["counts"]["applied"], data["counts"]["blocks"])
+        assert ["applied", "failed"] == [found["status"] for found in data["blocks"]]
+        assert [("a.txt", True)] == [(found["path"], found["staged"]) for found in data["files"]]
+
+    def test_diff_is_a_patch_that_git_applies_before_and_after_the_files_are_written(
+        self, tmp_path: Path
+    ) -> None:
+        make_repository(tmp_path / "ours", FILES)
+        make_repository(tmp_path / "gits", FILES)
+        response = GOOD + TOLERANT + AMBIGUOUS + block("", "new\n", "new file.txt")
+
+        checked = run(tmp_path / "ours", "check", "--diff", response=response)
+        applied = run(tmp_path / "ours", "apply", "--diff", response=response)
+        (tmp_path / "patch").write_text(applied.out)
+        git(tmp_path / "gits", "apply", str(tmp_path / "patch"))
+
+        assert checked.out == applied.out
+        assert files_of(tmp_path / "ours") == files_of(tmp_path / "gits")
+
+    def test_feedback_goes_to_standard_output_or_a_file(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+
+        on_stdout = run(tmp_path, "check", "--feedback", "-", response=GOOD + AMBIGUOUS)
+        in_file = run(
+            tmp_path, "check", "--json", "--feedback", str(tmp_path / "feedback"), response=GOOD + AMBIGUOUS
+        )
+
+        assert "Block 1" not in on_stdout.out
+        assert "## Block 2: twice.txt" in on_stdout.out
+        assert on_stdout.out == (tmp_path / "feedback").read_text()
+        assert 2 == report(in_file)["counts"]["blocks"]
+
+    def test_a_reader_that_goes_away_is_no_error(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        reader, writer = os.pipe()
+        os.close(reader)
+
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "editreview", "apply", "--json"],
+            cwd=tmp_path,
+            input=GOOD.encode(),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        os.close(writer)
+
+        assert 0 == done.returncode
+        assert b"Traceback" not in done.stderr
+        assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
+
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+    def test_closed_standard_streams_are_no_error(self, tmp_path: Path, closed: str) -> None:
+        make_tree(tmp_path, FILES)
+        command = f'exec "$0" -P -m editreview apply --json {closed}'
+
+        done = subprocess.run(
+            ["sh", "-c", command, sys.executable],
+            cwd=tmp_path,
+            input=GOOD.encode(),
+            capture_output=True,
+            check=False,
+        )
+
+        assert b"Traceback" not in done.stderr
+        is_read = not closed.startswith("<")
+        assert (0 if is_read else 1) == done.returncode
+        assert changed(FILES, a="one\n2\nthree\n" if is_read else FILES["a.txt"]) == files_of(tmp_path)
+
+    def test_what_people_read_is_utf8_in_any_locale_and_cannot_command_a_terminal(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"größe.txt": "x\nx\n"})
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "editreview", "check", "bad\x1b[31m.md"],
+            cwd=tmp_path,
+            env={**os.environ, "LC_ALL": "C"},
+            capture_output=True,
+            check=False,
+        )
+
+        assert (
+            "editreview: cannot read the response bad␛[31m.md: No such file or directory.\n"
+            == done.stderr.decode()
+        )
+
+
+class TestResponses:
+    @pytest.mark.parametrize("arguments", [[], ["-"], ["response.md"]])
+    def test_it_is_a_file_or_standard_input(self, tmp_path: Path, arguments: list[str]) -> None:
+        root = make_tree(tmp_path / "root", FILES)
+        make_tree(tmp_path, {"response.md": GOOD})
+
+        ended = run(
+            tmp_path,
+            "apply",
+            *arguments,
+            "--root",
+            "root",
+            response="" if "response.md" in arguments else GOOD,
+        )
+
+        assert 0 == ended.status
+        assert changed(FILES, a="one\n2\nthree\n") == files_of(root)
+
+    @pytest.mark.parametrize(
+        "encoded",
+        [
+            b"\xff\xfe" + GOOD.encode("utf-16-le"),
+            b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode(),
+        ],
+        ids=["utf-16", "utf-8 with a mark and carriage returns"],
+    )
+    def test_its_encoding_and_line_ends_do_not_matter(self, tmp_path: Path, encoded: bytes) -> None:
+        make_tree(tmp_path, FILES)
+
+        assert 0 == run(tmp_path, "apply", response=encoded).status
+        assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
+
+    def test_bytes_that_are_no_text_are_never_written(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        response = (
+            b"\xff\xfa\x80 prose\n"
+            + GOOD.encode()
+            + block("", "caf\udce9\n", "c.txt").encode("utf-8", "surrogateescape")
+        )
+
+        ended = run(tmp_path, "apply", response=response)
+
+        assert 1 == ended.status
+        assert "! 2 c.txt exact: c.txt is UTF-8, which has no '\\udce9'\n" in ended.err
+        assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
+
+
+class TestOptions:
+    def test_accept_exact_leaves_what_is_only_tolerant(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+
+        ended = run(tmp_path, "apply", "--accept", "exact", response=GOOD + TOLERANT)
+
+        assert 1 == ended.status
+        assert "· 2 b.txt L1 indentation: left out\n" in ended.err
+        assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
+
+    def test_atomic_is_all_blocks_or_nothing(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+
+        refused = run(tmp_path, "apply", "--atomic", "--json", response=GOOD + AMBIGUOUS)
+        assert (1, 0) == (refused.status, report(refused)["counts"]["applied"])
+        assert changed(FILES) == files_of(tmp_path)
+
+        assert 0 == run(tmp_path, "apply", "--atomic", response=GOOD + TOLERANT).status
+        assert changed(FILES, a="one\n2\nthree\n", b="    deeper\n") == files_of(tmp_path)
+
+    def test_no_stage_leaves_the_index_alone(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        data = report(run(tmp_path, "apply", "--no-stage", "--json", response=GOOD))
+
+        assert [False] == [found["staged"] for found in data["files"]]
+        assert " M a.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_why_a_file_was_not_staged_is_said(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {"a.txt": "one\ntwo\nmine\n"})
+
+        ended = run(tmp_path, "apply", response=GOOD)
+
+        assert 0 == ended.status
+        assert "a.txt: written, not staged: it has changes of your own that are not staged\n" in ended.err
+
+    def test_commit_commits_what_the_run_staged(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {"b.txt": "mine\n"})
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "Count with digits", response=GOOD)
+
+        assert 0 == ended.status
+        assert "] Count with digits\n" in ended.err
+        assert "Count with digits\nbefore\n" == git(tmp_path, "log", "--format=%s")
+        assert " M b.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_a_hook_that_refuses_the_commit_is_heard(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        make_tree(
+            tmp_path, {".git/hooks/pre-commit": "#!/bin/sh\necho 'no \033[31mred\033[0m lines' >&2\nexit 1\n"}
+        )
+        (tmp_path / ".git/hooks/pre-commit").chmod(0o755)
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "x", "--json", response=GOOD)
+
+        assert 1 == ended.status
+        assert ended.err.endswith("editreview: git commit failed: no ␛[31mred␛[0m lines\n")
+        assert 1 == report(ended)["counts"]["applied"]
+        assert "M  a.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_the_root_is_the_top_of_the_work_tree_around_the_folder(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {**FILES, "sub/x.txt": ""})
+
+        assert 0 == run(tmp_path / "sub", "apply", response=GOOD).status
+        assert b"one\n2\nthree\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_without_git_the_root_is_the_folder(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "top\n", "sub/a.txt": "one\ntwo\n"})
+
+        assert 0 == run(tmp_path / "sub", "apply", response=GOOD).status
+        assert {"a.txt": b"top\n", "sub/a.txt": b"one\n2\n"} == files_of(tmp_path)
+
+    def test_help_and_version_are_answered(self, tmp_path: Path) -> None:
+        answers = run_all(tmp_path, ["--version", "--help", "apply --help", "check --help"])
+
+        assert f"editreview {__version__}\n" == answers["--version"].out
+        assert "RESPONSE" in answers["--help"].out
+        assert "--atomic" in answers["apply --help"].out
+        assert "--commit" not in answers["check --help"].out
+        assert [0] * 4 == [ended.status for ended in answers.values()]

@@ -1,0 +1,69 @@
+"""Real replies that were committed, scored: some may be refused, none may be written wrongly.
+
+Set EDITREVIEW_CORPUS to a folder with `verified.jsonl` or `verified.jsonl.gz`. Each line is a
+record with `id`, `response`, and `before` and `after` as path to text.
+"""
+
+import gzip
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.builders import files_of, make_tree, review_of
+
+CORPUS = os.environ.get("EDITREVIEW_CORPUS")
+
+
+def records(folder: Path) -> Iterator[dict[str, Any]]:
+    path = folder / "verified.jsonl"
+    data = path.read_bytes() if path.exists() else gzip.decompress(Path(f"{path}.gz").read_bytes())
+    for line in filter(bytes.strip, data.split(b"\n")):
+        record = json.loads(line)
+        assert isinstance(record, dict)
+        yield record
+
+
+def encoded(files: dict[str, str | None]) -> dict[str, bytes]:
+    """The files that are there, under their plain paths."""
+    return {
+        os.path.normpath(path): text.encode("utf-8", "surrogateescape")
+        for path, text in files.items()
+        if text is not None
+    }
+
+
+def verdict(root: Path, record: dict[str, Any]) -> str:
+    """What became of a record when applied whole or not at all, as `apply --atomic` does.
+
+    Returns:
+        `passed`, `eol` (only line ends at a file's end differ), `refused` or `wrong`.
+    """
+    before = encoded(record["before"])
+    after = encoded(record["before"] | record["after"])
+    review = review_of(make_tree(root, before), record["response"])
+    accepted = review.accept("tolerant")
+    review.prepare()
+    left = [p for p in review.proposals if not p.is_done_already and p.number not in accepted]
+    if not left and not review.problems and not review.refused:
+        review.write()
+    found = files_of(root)
+    if found in (after, before):
+        return "passed" if found == after else "refused"
+    bare, wanted = ({path: data.rstrip(b"\r\n") for path, data in files.items()} for files in (found, after))
+    return "eol" if bare == wanted else "wrong"
+
+
+@pytest.mark.skipif(not CORPUS, reason="EDITREVIEW_CORPUS names no folder of real replies")
+def test_no_reply_is_written_wrongly(tmp_path: Path) -> None:
+    found = {
+        str(record["id"]): verdict(tmp_path / str(number), record)
+        for number, record in enumerate(records(Path(CORPUS or "")))
+    }
+
+    assert [] == [name for name, what in found.items() if what == "wrong"]
+    assert Counter(found.values())["passed"] > len(found) / 2

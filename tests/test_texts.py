@@ -1,0 +1,146 @@
+"""Text and changes to it: what every other part relies on."""
+
+import pytest
+from hypothesis import assume, given, reject
+from hypothesis import strategies as st
+
+from editreview.texts import (
+    Change,
+    Codec,
+    Lines,
+    Splice,
+    line_body,
+    line_end,
+    line_separator,
+    split_lines,
+)
+from tests.strategies import changed_texts, changes, texts
+
+
+class TestLines:
+    @given(texts())
+    def test_joining_the_lines_gives_the_text(self, text: str) -> None:
+        assert text == "".join(split_lines(text))
+
+    @given(texts())
+    def test_no_line_is_empty_and_only_the_last_may_lack_its_end(self, text: str) -> None:
+        lines, separator = split_lines(text), line_separator(text)
+
+        assert all(lines)
+        assert all(line.endswith(separator) for line in lines[:-1])
+        assert all(line.count(separator) == 1 for line in lines[:-1])
+
+    @given(texts(), st.data())
+    def test_an_offset_is_in_the_line_that_holds_its_character(self, text: str, data: st.DataObject) -> None:
+        assume(text)
+        lines = Lines(text)
+        offset = data.draw(st.integers(0, len(text) - 1))
+
+        line = lines.at(offset)
+
+        assert lines.starts[line] <= offset < lines.starts[line + 1]
+
+    def test_the_end_of_a_text_is_in_its_last_line(self) -> None:
+        assert 1 == Lines("a\nb\n").at(4)
+        assert 0 == Lines("").at(0)
+
+    @pytest.mark.parametrize(
+        ("text", "lines"),
+        [
+            ("", []),
+            ("\n", ["\n"]),
+            ("a", ["a"]),
+            ("a\n\nb", ["a\n", "\n", "b"]),
+            ("a\r\nb\n", ["a\r\n", "b\n"]),
+            ("a\rb\n", ["a\rb\n"]),
+            ("a\rb\r", ["a\r", "b\r"]),
+            ("a\u2028b\x0cc\n", ["a\u2028b\x0cc\n"]),
+        ],
+    )
+    def test_a_line_ends_at_a_line_feed_or_without_any_at_a_carriage_return(
+        self, text: str, lines: list[str]
+    ) -> None:
+        assert lines == split_lines(text)
+
+    def test_a_part_of_a_text_is_split_at_the_separator_of_the_whole(self) -> None:
+        assert ["a\rb"] == split_lines("a\rb", "\n")
+
+    @pytest.mark.parametrize(
+        ("line", "body", "end"),
+        [("a\r\n", "a", "\r\n"), ("a\n", "a", "\n"), ("a\r", "a", "\r"), ("a", "a", ""), ("\n", "", "\n")],
+    )
+    def test_a_line_is_its_body_and_its_end(self, line: str, body: str, end: str) -> None:
+        assert (body, end) == (line_body(line), line_end(line))
+
+
+class TestChange:
+    @given(st.data())
+    def test_one_change_then_another_is_both_applied_in_turn(self, data: st.DataObject) -> None:
+        base = data.draw(texts())
+        first = data.draw(changes(base))
+        following = data.draw(changes(first.apply(base)))
+
+        assert following.apply(first.apply(base)) == first.then(following).apply(base)
+
+    @given(changed_texts(count=2))
+    def test_changes_that_do_not_clash_may_be_made_in_either_order(
+        self, made: tuple[str, list[Change]]
+    ) -> None:
+        base, (one, other) = made
+        other_after, one_after = other.carry(one), one.carry(other)
+        if other_after is None or one_after is None:
+            reject()
+
+        both = other_after.apply(one.apply(base))
+
+        assert both == one_after.apply(other.apply(base))
+        assert both == one.union(other).apply(base)
+
+    @given(changed_texts(count=2))
+    def test_whether_two_changes_clash_does_not_depend_on_which_is_asked(
+        self, made: tuple[str, list[Change]]
+    ) -> None:
+        _, (one, other) = made
+
+        assert (one.carry(other) is None) == (other.carry(one) is None)
+
+    @given(changed_texts())
+    def test_what_was_inserted_is_where_the_change_says(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+        after = change.apply(base)
+
+        assert [s.text for s in change.splices] == [after[start:end] for start, end in change.inserted()]
+
+    @given(changed_texts())
+    def test_no_change_carries_any_and_is_carried_by_any(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+
+        assert change == change.carry(Change())
+        assert Change() == Change().carry(change)
+        assert base == Change().apply(base)
+
+    @pytest.mark.parametrize(
+        ("one", "other", "clash"),
+        [
+            (Splice(0, 3, "x"), Splice(3, 5, "y"), False),
+            (Splice(0, 3, "x"), Splice(2, 5, "y"), True),
+            (Splice(0, 3, "x"), Splice(0, 3, "x"), True),
+            (Splice(3, 3, "x"), Splice(3, 3, "y"), True),
+            (Splice(3, 3, "x"), Splice(3, 5, ""), False),
+            (Splice(5, 5, "x"), Splice(3, 5, ""), False),
+            (Splice(4, 4, "x"), Splice(3, 5, ""), True),
+        ],
+    )
+    def test_splices_clash_if_the_outcome_would_depend_on_their_order(
+        self, one: Splice, other: Splice, clash: bool
+    ) -> None:
+        assert (clash, clash) == (one.clashes(other), other.clashes(one))
+
+
+class TestCodec:
+    def test_a_byte_order_mark_comes_before_the_text(self) -> None:
+        assert b"\xff\xfea\x00" == Codec("utf-16-le", b"\xff\xfe").encode("a")
+
+    def test_a_character_that_the_codec_lacks_is_an_error(self) -> None:
+        with pytest.raises(UnicodeEncodeError):
+            Codec().encode("\udc80")

@@ -1,0 +1,83 @@
+"""Which lines stand on which row."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.alignment import Alignment
+from editreview.texts import Change, Lines, Splice
+from editreview.tui.diff.rows import DiffRows, ViewKind
+from tests.strategies import changed_texts
+
+TEXT = "".join(f"line {n}\n" for n in range(1, 31))
+
+
+def _replaced(*numbers: int) -> Alignment:
+    """The text of thirty lines, with a capital in some."""
+    lines = Lines(TEXT)
+    splices = [Splice(lines.starts[n - 1], lines.starts[n], lines[n - 1].title()) for n in numbers]
+    return Alignment(lines, Change(tuple(splices)))
+
+
+def _kinds(rows: DiffRows) -> str:
+    """One letter a row: e, c, r, a, or f with the lines behind the fold."""
+    return " ".join(
+        f"f{row.hidden}" if row.kind is ViewKind.FOLD else row.kind[0]
+        for row in (rows[i] for i in range(len(rows)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("split", "context", "expected"),
+    [
+        (True, 2, "f12 e e c e e f13"),
+        (False, 2, "f12 e e r a e e f13"),
+        (True, 0, "f14 c f15"),
+        (True, 14, "e " * 14 + "c" + " e" * 15),
+        (True, None, "e " * 14 + "c" + " e" * 15),
+    ],
+)
+def test_equal_lines_far_from_a_change_are_folded(split: bool, context: int | None, expected: str) -> None:
+    """A fold of a single line would save nothing, so there is none."""
+    assert expected == _kinds(DiffRows(_replaced(15), split=split, context=context))
+
+
+def test_between_two_hunks_there_is_context_for_both() -> None:
+    """Hunks that are close share it without a fold."""
+    assert "f7 e e c e e f3 e e c e e f10" == _kinds(DiffRows(_replaced(10, 18), split=True, context=2))
+    assert "f7 e e c e e e c e e f14" == _kinds(DiffRows(_replaced(10, 14), split=True, context=2))
+
+
+def test_the_top_of_every_hunk_is_known() -> None:
+    """For keys that go from hunk to hunk."""
+    assert [3, 9] == DiffRows(_replaced(10, 18), split=True, context=2).hunk_tops
+
+
+def test_a_line_knows_the_one_it_is_compared_with() -> None:
+    """Also in the unified view, where they stand on different rows."""
+    rows = DiffRows(_replaced(15), split=False, context=0)
+    assert [(14, 14), (14, 14)] == [rows.partner(rows[1]), rows.partner(rows[2])]
+    assert (15, 15) == rows.partner(DiffRows(_replaced(1), split=False, context=None)[16])
+
+
+def test_a_text_without_a_change_is_shown_whole() -> None:
+    """There is nothing to fold around."""
+    assert "e " * 29 + "e" == _kinds(DiffRows(_replaced(), split=True, context=2))
+
+
+@given(changed_texts(), st.booleans(), st.sampled_from([0, 1, 3, None]))
+def test_every_line_of_both_sides_is_shown_or_folded_once(
+    given_text: tuple[str, list[Change]], split: bool, context: int | None
+) -> None:
+    """In order, for any text and change."""
+    text, changes = given_text
+    alignment = Alignment(Lines(text), changes[0])
+    rows = DiffRows(alignment, split=split, context=context)
+    old: list[int] = []
+    new: list[int] = []
+    for row in (rows[index] for index in range(len(rows))):
+        hidden = max(row.hidden, 1)
+        old += range(row.old, row.old + hidden) if row.old is not None else ()
+        new += range(row.new, row.new + hidden) if row.new is not None else ()
+    assert list(range(len(alignment.lines))) == old
+    assert list(range(alignment.new_length)) == new

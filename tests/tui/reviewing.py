@@ -1,0 +1,138 @@
+"""A review on screen without a terminal: a real repository, a real response, keys, and the text drawn."""
+
+import asyncio
+import os
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from rich.color_triplet import ColorTriplet
+from textual.pilot import Pilot
+
+from editreview.review import Review
+from editreview.sample import RESPONSE
+from editreview.tui.app import ReviewApp, Settings
+
+SAMPLE = RESPONSE.read_text("utf-8")
+PATIENCE = 20.0
+"""Seconds after which a test gives up."""
+
+
+class Reviewing:
+    """A review that is being held."""
+
+    def __init__(self, app: ReviewApp, pilot: Pilot[None], sink: int | None) -> None:
+        self.app = app
+        self.pilot = pilot
+        self._sink = sink
+
+    @property
+    def review(self) -> Review:
+        return self.app.engine.review
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows of the screen, blanks at their ends left out."""
+        return [strip.text.rstrip() for strip in self.app.screen._compositor.render_strips()]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def colours(self) -> set[ColorTriplet]:
+        """Every colour on the screen, as red, green and blue."""
+        styles = [
+            segment.style
+            for strip in self.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style is not None
+        ]
+        found = [colour for style in styles for colour in (style.color, style.bgcolor) if colour is not None]
+        return {colour.get_truecolor() for colour in found}
+
+    @property
+    def header(self) -> str:
+        return self.lines[0]
+
+    @property
+    def state(self) -> str:
+        """The line that says what was done last."""
+        return self.lines[-2]
+
+    @property
+    def hints(self) -> str:
+        return self.lines[-1]
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other, each when what the one before started is done."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def click(self, x: int, y: int) -> None:
+        """Click a cell of the screen."""
+        await self.pilot.click(offset=(x, y))
+        await self.settle()
+
+    async def resize(self, columns: int, rows: int) -> None:
+        await self.pilot.resize_terminal(columns, rows)
+        await self.settle()
+
+    async def arrive(self, text: str) -> None:
+        """More of the response arrives, and is read if reading was not stopped."""
+        engine = self.app.engine
+        wanted = len(engine.response) + len(text)
+        self._write(text)
+        await self.wait_for(lambda: len(engine.response) == wanted or not engine.is_open)
+        await self.settle()
+
+    def _write(self, text: str) -> None:
+        assert self._sink is not None
+        os.write(self._sink, text.encode("utf-8", "surrogateescape"))
+
+    async def finish(self) -> None:
+        """The response is over."""
+        if self._sink is not None:
+            os.close(self._sink)
+            self._sink = None
+        await self.wait_for(lambda: not self.app.engine.is_open)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the engine has nothing more to do and all it said is on the screen."""
+        idle = threading.Event()
+        self.app.engine._do(idle.set, 2)
+        await self.wait_for(idle.is_set)
+        await self.pilot.pause()
+
+    async def wait_for(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def reviewing(
+    root: Path,
+    response: str = SAMPLE,
+    *,
+    size: tuple[int, int] = (120, 40),
+    settings: Settings | None = None,
+    is_open: bool = False,
+) -> AsyncIterator[Reviewing]:
+    """A review of a response on the tree at `root`, read and placed, unless more may arrive."""
+    source, sink = os.pipe()
+    app = ReviewApp(Review.open(root), source, settings or Settings())
+    async with app.run_test(size=size) as pilot:
+        held = Reviewing(app, pilot, sink)
+        try:
+            if response:
+                await held.arrive(response)
+            if not is_open:
+                await held.finish()
+            yield held
+        finally:
+            await held.finish()
+            os.close(source)

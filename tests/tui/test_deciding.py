@@ -1,0 +1,123 @@
+"""Yes, no, and taking it back."""
+
+from pathlib import Path
+
+from editreview.matching import Tier
+from editreview.review import Verdict
+from editreview.tui.app import Settings
+from tests.builders import block, make_repository
+from tests.tui.reviewing import Reviewing, reviewing
+
+
+def _verdicts(held: Reviewing) -> list[str]:
+    return [held.review.verdict(proposal).value[0] for proposal in held.review.proposals]
+
+
+async def test_a_decision_is_counted_and_goes_on_to_the_next_open_block(shop: Path) -> None:
+    """y and n decide and go on, past blocks that are decided, and around the end."""
+    async with reviewing(shop) as held:
+        assert held.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
+        await held.press("y")
+        assert held.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        assert "block 1 accepted" in held.state
+        await held.press("J", "n")
+        assert held.header.endswith("4/9  ✓ 1  ✗ 1  · 3  ≈ 2  ? 1  ! 1")
+        assert "block 3 rejected" in held.state
+        await held.press("J", "J", "J", "J", "n")
+        assert "9/9" not in held.header, "a block without a place waits until the others are decided"
+        await held.press("y", "y", "y", "y", "n", "n")
+        assert "every block is decided: p applies, S applies and stages" in held.state
+        assert held.header.endswith("9/9  ✓ 5  ✗ 4")
+
+
+async def test_space_and_enter_take_an_acceptance_back(shop: Path) -> None:
+    """Space stays; enter in the list goes to the diff, and in the diff it toggles and goes on."""
+    async with reviewing(shop) as held:
+        await held.press("space")
+        assert held.header.endswith("1/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        await held.press("space")
+        assert held.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
+        assert "block 1 undecided again" in held.state
+        await held.press("tab", "j", "enter")
+        assert "j and k move in the diff" in held.state
+        assert held.header.endswith("2/9  · 5  ≈ 2  ? 1  ! 1")
+        await held.press("enter")
+        assert held.header.endswith("3/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+
+
+async def test_a_reason_goes_with_a_rejection(shop: Path) -> None:
+    """N asks why; escape goes back without deciding."""
+    async with reviewing(shop) as held:
+        await held.press("N")
+        assert "Why is block 1 rejected?" in held.text
+        await held.press("escape")
+        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
+        await held.press("N", *"not now", "enter")
+        assert "block 1 rejected" in held.state
+        await held.press("K")
+        assert " rejected: not now" in held.text
+        assert "not now" == held.review.decision(held.review.proposals[0]).reason
+
+
+async def test_what_is_safe_is_accepted_at_once_and_the_rest_left(tmp_path: Path) -> None:
+    """A leaves what is warned of, in several places, or nowhere; one u takes all of it back."""
+    root = make_repository(
+        tmp_path / "tree",
+        {"a.txt": "one\ntwo  \ntwin\ntwin\nagain\nagain\n", "b.txt": "one\n"},
+    )
+    response = (
+        block("one\n", "1\n")
+        + block("two\n", "2\n")
+        + block("twin\n", "TWIN\n") * 2
+        + block("again\n", "AGAIN\n")
+        + block("nowhere at all\n", "x\n")
+        + block("one\n", "1\n", "b.txt")
+    )
+    async with reviewing(root, response) as held:
+        assert held.header.endswith("1/7  · 2  ≈ 1  △ 2  ? 1  ! 1")
+        await held.press("a")
+        assert "2 safe accepted in a.txt; 4 left for you" in held.state
+        assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(held)
+        await held.press("A")
+        assert "1 safe accepted everywhere; 4 left for you" in held.state
+        assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(held)
+        await held.press("u")
+        assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(held)
+        await held.press("u")
+        assert ["u"] * 7 == _verdicts(held)
+        await held.press("u")
+        assert "nothing to take back" in held.state
+        await held.press("ctrl+r", "ctrl+r")
+        assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(held)
+        await held.press("ctrl+r")
+        assert "nothing to decide again" in held.state
+        await held.press("left_curly_bracket", "D")
+        assert "4 rejected in a.txt" in held.state
+        assert held.header.endswith("✓ 3  ✗ 4")
+
+
+async def test_with_accept_exact_a_tolerant_match_is_left(shop: Path) -> None:
+    """--accept says how far A goes."""
+    async with reviewing(shop, settings=Settings(accept=Tier.EXACT)) as held:
+        await held.press("A")
+        assert "5 safe accepted everywhere; 4 left for you" in held.state
+        assert held.header.endswith("✓ 5  ≈ 2  ? 1  ! 1")
+
+
+async def test_a_block_that_builds_on_a_rejected_one_is_placed_again(shop: Path) -> None:
+    """The third block edits the file that the second creates: with that rejected it has no file."""
+    async with reviewing(shop) as held:
+        await held.press("J", "J")
+        assert "depends on block 2" in held.text
+        assert "shop/coupons.py after block 2" in held.text
+        await held.press("y")
+        assert held.header.endswith("✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        await held.press("K", "K", "n")
+        assert held.header.endswith("4/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
+        await held.press("K")
+        assert held.header.endswith("3/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
+        assert "There is no file shop/coupons.py" in held.text
+        await held.press("y")
+        assert "There is no file shop/coupons.py" in held.state
+        await held.press("u")
+        assert held.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")

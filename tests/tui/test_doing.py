@@ -1,0 +1,158 @@
+"""Apply, stage, commit: what was shown is what is written, and only ours is staged."""
+
+from pathlib import Path
+
+from editreview.tui.app import Settings
+from tests.builders import block, files_of, git, make_repository, make_tree
+from tests.tui.reviewing import reviewing
+
+
+def _hook(root: Path, text: str) -> None:
+    hook = root / ".git/hooks/pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{text}")
+    hook.chmod(0o755)
+
+
+async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> None:
+    """p writes, S stages what p wrote and what came since, c commits all of it."""
+    async with reviewing(shop) as held:
+        await held.press("p")
+        assert "nothing is accepted: y accepts this block, A what is safe" in held.state
+        await held.press("c")
+        assert "nothing is staged here yet: S applies and stages" in held.state
+        await held.press("y", "p")
+        assert "1 block written · S stages" in held.state
+        assert "● 1" in held.header
+        assert " M shop/orders.py\n" == git(shop, "status", "--porcelain")
+        await held.press("A", "S")
+        assert "6 blocks written · 5 files staged: c commits" in held.state
+        assert held.header.endswith("? 1  ! 1  ● 7")
+        assert "" == git(shop, "diff", "--name-only")
+        await held.press("c")
+        assert "Commit 5 files to main" in held.text
+        assert "Coupons touch the order, the cart and the command line" in held.text
+        await held.press("ctrl+s")
+        assert "committed: [main " in held.state
+        assert "" == git(shop, "status", "--porcelain")
+        assert "Coupons touch the order, the cart and the command line\n" == git(
+            shop, "log", "-1", "--format=%s"
+        )
+        await held.press("S")
+        assert "nothing is accepted" in held.state
+
+
+async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
+    """y, n, N, space, a place and undo say that it is on disk."""
+    async with reviewing(shop) as held:
+        await held.press("space", "p")
+        for key in ("y", "n", "space"):
+            await held.press(key)
+            assert "this block is applied already" in held.state, key
+            assert "1/9" in held.header, key
+        await held.press("N")
+        assert "Why is block" not in held.text
+        await held.press("u")
+        assert "what was decided last is on disk already" in held.state
+        assert "● 1" in held.header
+
+
+async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
+    """What the hook says is shown, and the same message can be tried again; without one nothing is tried."""
+    async with reviewing(shop) as held:
+        _hook(shop, "echo 'run make fmt first' >&2\nexit 1\n")
+        await held.press("y", "S", "c", *" so", "ctrl+s")
+        assert "run make fmt first" in held.text
+        assert "Nothing was committed; your message is kept." in held.text
+        assert "the command line so" in held.text
+        _hook(shop, "exit 0\n")
+        await held.press("ctrl+s")
+        assert "committed: [main " in held.state
+        assert "so\n" == git(shop, "log", "-1", "--format=%s")[-3:]
+        await held.press("A", "S", "c", *["ctrl+u"] * 3, "ctrl+s")
+        assert "write a message first" in held.text
+        await held.press("escape")
+        assert "Commit" not in held.text
+        assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
+
+
+async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path) -> None:
+    """It is placed again and said so; acceptances whose outcome changed fall, the others stand."""
+    async with reviewing(shop) as held:
+        await held.press("y", "J", "J", "y", "y")
+        assert held.header.endswith("✓ 3  · 3  ≈ 1  ? 1  ! 1")
+        orders = shop / "shop/orders.py"
+        theirs = orders.read_text().replace("total = cart.total()", "total = cart.total(now)")
+        orders.write_text(theirs)
+        cart = shop / "shop/cart.py"
+        cart.write_text("# A line above.\n" + cart.read_text())
+        before = files_of(shop)
+        await held.press("p")
+        assert "changed on disk: nothing was written" in held.state
+        assert "shop/cart.py" in held.state
+        assert "shop/orders.py" in held.state
+        assert before == files_of(shop)
+        await held.press("left_curly_bracket", "left_curly_bracket", "left_curly_bracket")
+        assert "1/9" in held.header
+        assert "no place · nearest L25–33" in held.text
+        assert "changed on disk, placed again" in held.text
+        assert held.header.endswith("✓ 2  · 3  ≈ 1  ? 1  ! 2")
+        await held.press("p")
+        assert "2 blocks written" in held.state
+        assert theirs == orders.read_text()
+        assert "from shop.coupons import find_coupon" in cart.read_text()
+
+
+async def test_files_are_read_again_on_request(shop: Path) -> None:
+    """R takes up what was changed in an editor meanwhile."""
+    async with reviewing(shop) as held:
+        orders = shop / "shop/orders.py"
+        orders.write_text("\n\n" + orders.read_text())
+        await held.press("R")
+        assert "the files were read again" in held.state
+        assert "exact ✓ · 1 place · L27–35" in held.text
+
+
+async def test_a_file_with_changes_of_ones_own_is_written_and_not_staged(shop: Path) -> None:
+    """Their line stays unstaged, ours is on disk, and a page says why."""
+    orders = shop / "shop/orders.py"
+    orders.write_text(orders.read_text() + "# mine\n")
+    async with reviewing(shop) as held:
+        await held.press("y", "J", "J", "y", "S")
+        assert "Not staged" in held.text
+        assert "shop/orders.py" in held.text
+        assert "it has changes of your own that are not staged" in held.text
+        await held.press("escape")
+        assert "2 blocks written · 1 file staged: c commits" in held.state
+        assert "shop/cart.py\n" == git(shop, "diff", "--cached", "--name-only")
+        assert "cart.total(coupon)" in orders.read_text()
+        assert orders.read_text().endswith("# mine\n")
+
+
+async def test_staging_can_be_switched_off(shop: Path) -> None:
+    """--no-stage leaves p."""
+    async with reviewing(shop, settings=Settings(can_stage=False)) as held:
+        await held.press("y", "S")
+        assert "started with --no-stage: p applies" in held.state
+        assert "" == git(shop, "status", "--porcelain")
+
+
+async def test_a_folder_without_git_is_only_written(tmp_path: Path) -> None:
+    """S says that there is nothing to stage in."""
+    root = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
+    async with reviewing(root, block("one\n", "two\n")) as held:
+        await held.press("y", "S")
+        assert "there is no git repository here: p applies" in held.state
+        await held.press("p")
+        assert {"a.txt": b"two\n"} == files_of(root)
+        assert "1 block written" in held.state
+
+
+async def test_a_block_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    """A file that cannot hold a character is left alone while the others are written."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n", "b.txt": "one\n"})
+    response = block("one\n", "a lone \udc80 surrogate\n", "b.txt") + block("one\n", "two\n")
+    async with reviewing(root, response) as held:
+        await held.press("y", "y", "p")
+        assert {"a.txt": b"two\n", "b.txt": b"one\n"} == files_of(root)
+        assert "1 block written · S stages · not written: block 1" in held.state

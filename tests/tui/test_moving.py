@@ -1,0 +1,113 @@
+"""Lines, hunks, blocks, files, ends, sideways; keys and mouse."""
+
+from pathlib import Path
+
+from textual.events import MouseScrollDown, MouseScrollUp
+
+from editreview.tui.widgets.diff_view import DiffView
+from tests.builders import block, make_repository
+from tests.tui.reviewing import Reviewing, reviewing
+
+
+def _line(held: Reviewing) -> str:
+    """The row of the diff that the cursor is on."""
+    diff = held.app.screen.query_one(DiffView)
+    return held.lines[diff.region.y + 1 + diff._cursor - diff._top]
+
+
+async def test_blocks_files_and_hunks_follow_each_other(shop: Path) -> None:
+    """J K go by block, } { by file, ] [ by hunk and on into the next block, and stop at the ends."""
+    async with reviewing(shop) as held:
+        seen: list[str] = []
+        for keys in ("K", "J", "J", "}", "}", "{", "{", "{", "J" * 20, "J", "}"):
+            await held.press(*keys) if len(keys) > 1 else await held.press(_NAMES.get(keys, keys))
+            seen.append(held.header.split("main")[1].split()[0])
+        assert ["1/9", "2/9", "3/9", "4/9", "6/9", "4/9", "2/9", "1/9", "9/9", "9/9", "9/9"] == seen
+        await held.press("left_curly_bracket", *"KKKKKKKK")
+        assert "hunk 1/2" in held.state
+        await held.press("right_square_bracket")
+        assert "hunk 2/2" in held.state
+        assert "total = cart.total()" in _line(held)
+        await held.press("right_square_bracket")
+        assert "2/9" in held.header
+        await held.press("left_square_bracket")
+        assert "1/9" in held.header
+        assert "hunk 2/2" in held.state
+
+
+_NAMES = {"}": "right_curly_bracket", "{": "left_curly_bracket"}
+
+
+async def test_the_cursor_moves_through_the_diff(tmp_path: Path) -> None:
+    """j k by line, ctrl+d ctrl+u by half a page, g G to the ends; the arrows do what j k h l do."""
+    text = "".join(f"line {n}\n" for n in range(1, 201))
+    root = make_repository(tmp_path / "tree", {"a.txt": text})
+    async with reviewing(root, block("line 100\n", "LINE 100\n"), size=(80, 24)) as held:
+        await held.press("equals_sign")
+        assert "the whole file" in held.state
+        assert "line 100" in _line(held)
+        await held.press("j", "down")
+        assert "line 101" in _line(held)
+        await held.press("k", "up", "k")
+        assert "line 99" in _line(held)
+        await held.press("ctrl+d", "ctrl+d", "pageup", "ctrl+u")
+        assert "line 99" in _line(held)
+        await held.press("G")
+        assert "line 200" in _line(held)
+        await held.press("j")
+        assert "line 200" in _line(held)
+        await held.press("g")
+        assert "line 1" in _line(held)
+        await held.press("end", "home")
+        assert "line 1" in _line(held)
+
+
+async def test_long_lines_are_seen_sideways(tmp_path: Path) -> None:
+    """l goes right and h back; a mark says at which end a line goes on."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "old " + "a" * 200 + " end\n"})
+    async with reviewing(root, block("old " + "a" * 200 + " end\n", "new\n"), size=(80, 24)) as held:
+        assert _line(held).rstrip(" │").endswith("a›")
+        await held.press(*"l" * 20)
+        assert "‹" in _line(held)
+        assert _line(held).rstrip(" │").endswith("end")
+        await held.press(*"h" * 30)
+        assert "‹" not in _line(held)
+        assert "old aaa" in _line(held)
+
+
+async def test_in_the_list_j_and_k_go_by_block(shop: Path) -> None:
+    """tab changes what the keys move, marked in the list."""
+    async with reviewing(shop) as held:
+        await held.press("tab")
+        assert "j and k move in the list" in held.state
+        assert "▸· 1" in held.text
+        await held.press("j", "j")
+        assert "3/9" in held.header
+        await held.press("G")
+        assert "9/9" in held.header
+        await held.press("g")
+        assert "1/9" in held.header
+        await held.press("shift+tab", "j")
+        assert "1/9" in held.header
+
+
+async def test_the_mouse_chooses_a_block_and_a_line(shop: Path) -> None:
+    """A click on a file's name is one on its first block; the wheel moves what is under it."""
+    async with reviewing(shop) as held:
+        row = next(y for y, line in enumerate(held.lines) if " 6 +3 −1" in line)
+        await held.click(6, row)
+        assert "6/9" in held.header
+        row = next(y for y, line in enumerate(held.lines) if line.startswith(" web/cart.js"))
+        await held.click(6, row)
+        assert "8/9" in held.header
+        await held.press("equals_sign", "g")
+        row = held.app.screen.query_one(DiffView).region.y + 2
+        before = held.lines
+        await held.click(60, row)
+        assert before[row][28:] == held.lines[row][28:] == _line(held)[28:]
+        await held.pilot._post_mouse_events([MouseScrollDown], offset=(60, row), button=0)
+        await held.settle()
+        assert before[row + 3][28:] == held.lines[row][28:]
+        await held.pilot._post_mouse_events([MouseScrollUp], offset=(60, row), button=0)
+        await held.settle()
+        assert before[row][28:] == held.lines[row][28:]

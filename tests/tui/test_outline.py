@@ -1,0 +1,141 @@
+"""Order, neighbours, counts, and what comes next."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.matching import Tier
+from editreview.review import Decision, Verdict
+from editreview.tui import signs
+from editreview.tui.messages import Arrived, Written
+from editreview.tui.outline import Outline, arriving
+from tests.builders import block, make_tree, review_of
+
+FILES = {"a.txt": "one\ntwo\nthree  \ntwin\ntwin\n", "b.txt": "one\ntwo\n"}
+# Numbers 1 to 6: in a, in b, in a (tolerant), in b (nowhere), in a (several places), without a file.
+RESPONSE = (
+    block("one\n", "1\n")
+    + block("one\n", "1\n", "b.txt")
+    + block("three\n", "3\n")
+    + block("nowhere\n", "x\n", "b.txt")
+    + block("twin\n", "x\n")
+    + block("one\n", "1\n", "../c.txt")
+)
+
+
+@pytest.fixture
+def outline(tmp_path: Path) -> Outline:
+    found = Outline(review_of(make_tree(tmp_path, FILES), RESPONSE))
+    found.update()
+    return found
+
+
+def test_blocks_stand_file_by_file_in_order_of_first_mention(outline: Outline) -> None:
+    """A row for each file, then its blocks."""
+    assert [1, 3, 5, 2, 4, 6] == outline.order
+    rows = [(entry.path, entry.number) for entry in outline.entries]
+    assert [
+        ("a.txt", None), ("a.txt", 1), ("a.txt", 3), ("a.txt", 5),
+        ("b.txt", None), ("b.txt", 2), ("b.txt", 4),
+        ("../c.txt", None), ("../c.txt", 6),
+    ] == rows  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "direction", "block", "file"),
+    [
+        (1, 1, 3, 2),
+        (1, -1, None, None),
+        (5, 1, 2, 2),
+        (5, -1, 3, None),
+        (2, -1, 5, 1),
+        (6, 1, None, None),
+        (None, 1, None, None),
+    ],
+)
+def test_neighbours_are_those_of_the_list(
+    outline: Outline, number: int | None, direction: int, block: int | None, file: int | None
+) -> None:
+    """None at the ends; a file is entered at its first block."""
+    assert (block, file) == (
+        outline.neighbour(number, direction),
+        outline.neighbour_file(number, direction),
+    )
+
+
+def test_the_next_open_block_has_a_place_if_any_has(outline: Outline) -> None:
+    """Around the end; blocks without a place come when nothing else is left."""
+    review = outline._review
+    seen: list[int | None] = []
+    current: int | None = None
+    for _ in range(7):
+        current = outline.next_open(current)
+        seen.append(current)
+        found = outline.proposal(current)
+        if found is not None:
+            review.decide({found.key: Decision(Verdict.REJECTED)})
+    assert [1, 3, 5, 2, 4, 6, None] == seen
+
+
+def test_counts_leave_states_without_a_block_out(outline: Outline) -> None:
+    """In the order of the signs."""
+    assert [(signs.OPEN, 2), (signs.INEXACT, 1), (signs.SEVERAL, 1), (signs.FAILED, 2)] == outline.counts()
+    assert "4/6" == outline.position(2)
+    assert "" == outline.position(None)
+
+
+def test_a_block_is_described_by_its_size_and_its_match(outline: Outline) -> None:
+    """Or by what keeps it from having any."""
+    assert [
+        "+1 −1 exact", "+1 −1 exact", "+1 −1 trailing-whitespace", "not found", "2 places", "outside root",
+    ] == [outline.describe(number)[1] for number in range(1, 7)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("tier", "path", "safe", "left"),
+    [(Tier.TOLERANT, None, 3, 3), (Tier.EXACT, None, 2, 4), (Tier.TOLERANT, "b.txt", 1, 1)],
+)
+def test_what_is_safe_depends_on_the_tier(
+    outline: Outline, tier: Tier, path: str | None, safe: int, left: int
+) -> None:
+    """In one file or everywhere, with the number of those left open."""
+    decisions, remaining = outline.safe(tier, path)
+    assert (safe, left) == (len(decisions), remaining)
+
+
+@pytest.mark.parametrize(
+    ("response", "message"),
+    [
+        ("# Fix the `cart` total. It was wrong.\n\nMore.", "Fix the cart total"),
+        ("Sure!\n\nHere is the whole change:\n", "Here is the whole change"),
+        ("a.py\n<<<<<<< SEARCH\nx\n=======\n", ""),
+        ("one " * 40, ("one " * 18).strip()),
+        ("It clears \x1b[2J the screen", "It clears ␛[2J the screen"),
+        ("", ""),
+    ],
+)
+def test_a_commit_message_is_proposed(outline: Outline, response: str, message: str) -> None:
+    """The first sentence of three words or more, within 72 characters, without markup or controls."""
+    assert message == outline.commit_message(response)
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (Written([1], [], False), "1 block written"),
+        (Written([1, 2], ["a.txt"], True), "2 blocks written · 1 file staged: c commits"),
+        (Written([], ["a.txt", "b.txt"], True), "2 files staged: c commits"),
+        (Written([], [], False), "nothing was left to do"),
+    ],
+)
+def test_what_was_written_is_said(outline: Outline, written: Written, sentence: str) -> None:
+    """In one line."""
+    assert sentence == outline.written_sentence(written)
+
+
+def test_arriving_is_said_while_more_may_come() -> None:
+    """With the size, and how far the open block is."""
+    assert "receiving 2.0 KiB" == arriving(Arrived(2048, True, None))
+    assert "receiving 0.5 KiB · block at line 3" == arriving(Arrived(512, True, "block at line 3"))
+    assert "" == arriving(Arrived(2048, False, None))
+    assert "" == arriving(None)

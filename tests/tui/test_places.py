@@ -1,0 +1,77 @@
+"""Blocks with one place, several, or none."""
+
+from pathlib import Path
+
+from tests.builders import block, make_repository
+from tests.tui.reviewing import reviewing
+
+
+async def test_the_match_line_says_how_a_block_was_found(shop: Path) -> None:
+    """The strategy, the number of places and the lines; then what was tried before it."""
+    async with reviewing(shop, size=(200, 60)) as held:
+        assert " exact ✓ · 1 place · L25–33" in held.lines[1]
+        await held.press("J")
+        assert " new file ✓ · 32 lines" in held.lines[1]
+        await held.press("J", "J", "J")
+        assert " indentation ✓ · 1 place · L74–78 · indentation +4" in held.lines[1]
+        assert held.lines[1].endswith("exact ✗ line-ends ✗ trailing-whitespace ✗")
+
+
+async def test_a_place_is_chosen_among_several(shop: Path) -> None:
+    """y says what to do instead; a digit shows and chooses a place; * takes all of them."""
+    async with reviewing(shop) as held:
+        await held.press("y", "y", "y", "y", "y", "y")
+        assert held.header.endswith("7/9  ✓ 6  ≈ 1  ? 1  ! 1")
+        assert " exact ✓ · 3 places" in held.lines[1]
+        assert " choose: [1 L27] 2 L44  3 L66  * all" in held.lines[2]
+        await held.press("y")
+        assert "it has several places: choose one with its number, or * for all" in held.state
+        await held.press("2")
+        assert "place 2 chosen: y accepts" in held.state
+        assert "1 of 3 places · L44–46" in held.lines[1]
+        await held.press("asterisk")
+        assert "all 3 places chosen: y accepts" in held.state
+        assert "3 of 3 places · L27–29, L44–46, L66–68" in held.lines[1]
+        assert "hunk 1/3" in held.state
+        await held.press("4")
+        assert "there is no place 4 to choose" in held.state
+        await held.press("3", "y")
+        assert held.header.endswith("8/9  ✓ 7  ≈ 1  ! 1")
+        await held.press("1")
+        assert "there is no place 1 to choose" in held.state
+        await held.press("asterisk")
+        assert "there is only one place" in held.state
+
+
+async def test_a_block_without_a_place_names_the_nearest_lines(shop: Path) -> None:
+    """They are shown beside what SEARCH expects, and y says that only rejecting is left."""
+    async with reviewing(shop, size=(160, 40)) as held:
+        await held.press(*"JJJJJJJJ")
+        assert held.header.endswith("9/9  · 5  ≈ 2  ? 1  ! 1")
+        assert " no place · nearest L22–27, 88% alike, 4 of 8 lines equal" in held.lines[1]
+        assert "shop/pricing.py, the nearest lines" in held.text
+        assert "what SEARCH expects" in held.text
+        await held.press("y")
+        assert "it has no place: n rejects it, N with a reason for the model" in held.state
+
+
+async def test_what_cannot_be_touched_says_why(tmp_path: Path) -> None:
+    """A path outside, a file that is missing, a block without a path, and one that is there already."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "the new text is here\n"})
+    response = (
+        block("x\n", "y\n", None)
+        + block("x\n", "y\n", "../outside.txt")
+        + block("x\n", "y\n", "missing.txt")
+        + block("the old text was here\n", "the new text is here\n")
+    )
+    async with reviewing(root, response) as held:
+        assert held.header.endswith("1/4  ! 3  – 1")
+        assert "(no file)" in held.text
+        assert "The response names no file for this block" in held.text
+        await held.press("J")
+        assert "../outside.txt leads out of tree" in held.text
+        await held.press("J")
+        assert "There is no file missing.txt" in held.text
+        await held.press("J")
+        assert "its new text is in the file, its old text is not" in held.text
+        assert "nothing to do" in held.state

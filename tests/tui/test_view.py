@@ -1,0 +1,128 @@
+"""Layouts, widths, context, the list, help, and what is left without colour."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.tui import signs
+from editreview.tui.app import Settings
+from editreview.tui.keys import KEYS
+from tests.builders import block, make_repository
+from tests.tui.reviewing import reviewing
+
+
+async def test_the_layout_follows_the_width_until_it_is_chosen(shop: Path) -> None:
+    """auto is unified without the room for two sides; t goes through auto, split and unified."""
+    async with reviewing(shop, size=(80, 24)) as held:
+        assert held.state.endswith("unified")
+        assert "▌     33 +     total = cart.total(coupon)" in held.text
+        await held.resize(120, 40)
+        assert held.state.endswith("split")
+        assert "▌ 33 +     total = cart.total(coupon)" in held.text
+        assert "│ with block 1" in held.text
+        await held.press("t")
+        assert "layout: split" in held.state
+        await held.resize(80, 24)
+        assert held.state.endswith("split")
+        await held.press("t")
+        assert "layout: unified" in held.state
+        await held.resize(200, 60)
+        assert held.state.endswith("unified")
+        await held.press("t")
+        assert "layout: auto" in held.state
+        assert held.state.endswith("split")
+        await held.press("J")
+        assert held.state.endswith("unified"), "a new file has one side only"
+
+
+@pytest.mark.parametrize("layout", ["split", "unified"])
+async def test_the_layout_of_the_command_line_is_used(shop: Path, layout: str) -> None:
+    """--layout holds at any width."""
+    async with reviewing(shop, size=(100, 30), settings=Settings(layout=layout)) as held:
+        assert held.state.endswith(layout)
+
+
+async def test_more_or_less_of_the_file_is_shown(tmp_path: Path) -> None:
+    """+ and - change the lines around a hunk, = shows the file; the cursor keeps its hunk."""
+    text = "".join(f"line {n}\n" for n in range(1, 201))
+    root = make_repository(tmp_path / "tree", {"a.txt": text})
+    async with reviewing(root, block("line 100\n", "LINE 100\n"), size=(80, 60)) as held:
+        await held.press("minus", "minus", "minus", "minus", "minus")
+        assert "3 lines around each hunk" in held.state
+        assert "⋯ 96 unchanged lines (+ shows more)" in held.text
+        assert "⋯ 97 unchanged lines (+ shows more)" in held.text
+        assert "line 96" not in held.text
+        await held.press("plus")
+        assert "10 lines around each hunk" in held.state
+        assert "line 96" in held.text
+        assert "line 89" not in held.text
+        await held.press("equals_sign")
+        assert "the whole file" in held.state
+        assert "unchanged" not in held.text
+        await held.press("g")
+        assert "line 1 " in held.text
+        await held.press("minus")
+        assert "line 100" in held.text
+
+
+async def test_the_list_can_be_hidden(shop: Path) -> None:
+    """Without it one line shows every block; the list never stands in a narrow terminal."""
+    async with reviewing(shop) as held:
+        assert "shop/coupons.py" in held.text
+        await held.press("b")
+        assert "shop/coupons.py" not in held.text
+        assert " [·1] ·2  ·3  ·4  ≈5  ·6  ?7  ≈8  !9" in held.lines[1]
+        await held.press("J")
+        assert " ·1 [·2]" in held.lines[1]
+        assert held.lines[1].endswith("shop/coupons.py +32 −0")
+        await held.press("b")
+        assert held.lines[1].startswith(" shop/orders.py")
+
+
+@pytest.mark.parametrize("columns", [30, 60, 80, 120])
+async def test_quit_and_help_are_always_among_the_hints(shop: Path, columns: int) -> None:
+    """However many keys do something, and however little room there is."""
+    async with reviewing(shop, size=(columns, 20)) as held:
+        await held.press("y")
+        assert held.hints.endswith("q quit  ? help")
+
+
+async def test_help_names_every_key_and_every_sign(shop: Path) -> None:
+    """It scrolls in a small terminal, and the key that closes it does nothing else."""
+    async with reviewing(shop, size=(120, 90)) as held:
+        await held.press("question_mark")
+        for key in KEYS:
+            assert f"{key.label:<8} {key.help}" in held.text, key.id
+        for sign in signs.ALL:
+            assert f"{sign.glyph}  {sign.word}" in held.text
+        await held.press("q")
+        assert "SIGNS" not in held.text
+        await held.resize(80, 24)
+        await held.press("question_mark")
+        assert "SIGNS" not in held.text
+        await held.press("pagedown", "pagedown", "pagedown", "pagedown", "pagedown")
+        assert "–  nothing to do" in held.text
+        await held.press("escape", "j")
+        assert "SIGNS" not in held.text
+
+
+async def test_the_palette_opens_over_the_review(shop: Path) -> None:
+    """Textual's own, with its themes; escape gives the keys back."""
+    async with reviewing(shop) as held:
+        await held.press("ctrl+p")
+        assert "Search for commands" in held.text
+        await held.press("escape", "J")
+        assert "2/9" in held.header
+
+
+async def test_without_colour_signs_and_words_are_enough(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR: no cell has a colour, and state, strategy and change are still told."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with reviewing(shop) as held:
+        await held.press("y")
+        assert all(len(set(colour)) == 1 for colour in held.colours)
+        assert "✓ 1  · 4  ≈ 2  ? 1  ! 1" in held.header
+        assert "✓ 1 +2 −2 exact" in held.text
+        assert "! 9 not found" in held.text
+        assert "▌      1 + " in held.text
+        assert "undecided" in held.state

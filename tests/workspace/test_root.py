@@ -1,0 +1,207 @@
+"""What may be touched: nothing resolves outside the root, and nothing of git's is reached."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason, Refused
+from editreview.workspace.root import Root
+from tests.builders import make_repository, make_tree
+
+OUTSIDE, PROTECTED, FOLDER = Reason.OUTSIDE_ROOT, Reason.PROTECTED, Reason.IS_DIRECTORY
+MISSING, DENIED = Reason.FILE_MISSING, Reason.DENIED
+
+REFUSED: dict[str, Reason] = {
+    # Out of the root.
+    "../out.txt": OUTSIDE,
+    "../secret/out.txt": OUTSIDE,
+    "a/../../out.txt": OUTSIDE,
+    "./../out.txt": OUTSIDE,
+    "a/b/../../../out.txt": OUTSIDE,
+    "..\\out.txt": OUTSIDE,
+    "a\\..\\..\\out.txt": OUTSIDE,
+    "..": OUTSIDE,
+    "/": OUTSIDE,
+    "/etc/passwd": OUTSIDE,
+    "/root/../etc/passwd": OUTSIDE,
+    "\\etc\\passwd": OUTSIDE,
+    "../root-beside/x": OUTSIDE,
+    "//server/share/x": OUTSIDE,
+    "\\\\server\\share\\x": OUTSIDE,
+    "\\\\?\\C:\\x": OUTSIDE,
+    "//./pipe/x": OUTSIDE,
+    "C:/x": OUTSIDE,
+    "C:\\x": OUTSIDE,
+    "c:\\Windows\\..\\x": OUTSIDE,
+    "Z:": OUTSIDE,
+    "link-out": OUTSIDE,
+    "link-out-folder/x": OUTSIDE,
+    "link-out-folder/new/deep.txt": OUTSIDE,
+    "link-to-link-out": OUTSIDE,
+    "link-to-nothing-outside": OUTSIDE,
+    "a/link-up/out.txt": OUTSIDE,
+    "/proc/self/root/etc/passwd": OUTSIDE,
+    # Git's own, in any spelling that some file system takes for it.
+    ".git/config": PROTECTED,
+    ".git": PROTECTED,
+    "a/.git/hooks/pre-commit": PROTECTED,
+    "./.git/config": PROTECTED,
+    "a/../.git/config": PROTECTED,
+    ".git/../a.txt": PROTECTED,
+    ".git\\config": PROTECTED,
+    ".GIT/config": PROTECTED,
+    ".Git/HEAD": PROTECTED,
+    "git~1/config": PROTECTED,
+    "GIT~1/config": PROTECTED,
+    ".git./config": PROTECTED,
+    ".git /config": PROTECTED,
+    ".git. ./config": PROTECTED,
+    ".git::$INDEX_ALLOCATION/config": PROTECTED,
+    ".g\u200cit/config": PROTECTED,
+    "\u206a.git/config": PROTECTED,
+    ".git\ufeff/config": PROTECTED,
+    "．git/config": PROTECTED,
+    ".ｇｉｔ/config": PROTECTED,
+    "link-to-git/config": PROTECTED,
+    "submodule/a.txt": PROTECTED,
+    "submodule/deep/new.txt": PROTECTED,
+    "worktree/a.txt": PROTECTED,
+    # No file to edit.
+    ".": FOLDER,
+    "./": FOLDER,
+    "a": FOLDER,
+    "a/": FOLDER,
+    "a/b/..": FOLDER,
+    "link-to-folder": FOLDER,
+    "fifo": PROTECTED,
+    "socket": PROTECTED,
+    "a.txt/b": PROTECTED,
+    "a.txt/b/c.txt": PROTECTED,
+    "fifo/x": PROTECTED,
+    "loop": DENIED,
+    "loop/x": DENIED,
+    "n" * 256: PROTECTED,
+    "é" * 128 + ".txt": PROTECTED,
+    "a/" + "n" * 300 + "/b": PROTECTED,
+    "long/" * 900 + "x": DENIED,
+    # No name at all, or one that no editor shows as it is.
+    "": MISSING,
+    "  ": MISSING,
+    "\t\n": MISSING,
+    "a\0b": PROTECTED,
+    "a\nb": PROTECTED,
+    "a\x1b[2Jb": PROTECTED,
+    "a\x7fb": PROTECTED,
+    "a\x9bb": PROTECTED,
+    "a\udc80b": PROTECTED,
+    "link-to-odd-name": PROTECTED,
+}
+
+ALLOWED: dict[str, str] = {
+    "a.txt": "a.txt",
+    "./a.txt": "a.txt",
+    "a/../a.txt": "a.txt",
+    "a/b/c.txt": "a/b/c.txt",
+    "a\\b\\c.txt": "a/b/c.txt",
+    ".\\a.txt": "a.txt",
+    "a//b///c.txt": "a/b/c.txt",
+    "nothing/../a.txt": "a.txt",
+    "../root/a.txt": "a.txt",
+    "{root}/a.txt": "a.txt",
+    "{root}/a/../a.txt": "a.txt",
+    "link-in": "a.txt",
+    "link-to-folder/c.txt": "a/b/c.txt",
+    "link-to-nothing": "not-there-yet.txt",
+    "new.txt": "new.txt",
+    "new/folder/file.txt": "new/folder/file.txt",
+    "with\\backslash": "with\\backslash",
+    ".gitignore": ".gitignore",
+    ".gitattributes": ".gitattributes",
+    ".github/workflows/x.yml": ".github/workflows/x.yml",
+    "a.git/config": "a.git/config",
+    "git/config": "git/config",
+    "...": "...",
+    "..a": "..a",
+    "C:x": "C:x",
+    "~/x": "~/x",
+    "$HOME/x": "$HOME/x",
+    "größe 日本.txt": "größe 日本.txt",
+    "n" * 255: "n" * 255,
+}
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A work tree with links, pipes and other repositories in it, beside what must not be reached."""
+    base = tmp_path_factory.mktemp("hostile")
+    make_tree(base, {"out.txt": "", "secret/out.txt": "", "root-beside/x": ""})
+    root = make_repository(base / "root", {"a.txt": "", "a/b/c.txt": "", "with\\backslash": ""})
+    make_repository(root / "submodule", {"a.txt": ""})
+    make_tree(root, {"worktree/.git": "gitdir: elsewhere\n", "worktree/a.txt": ""})
+    links = {
+        "link-out": "../out.txt",
+        "link-out-folder": "../secret",
+        "link-to-link-out": "link-out",
+        "link-to-nothing-outside": "../nothing.txt",
+        "a/link-up": "../..",
+        "link-to-git": ".git",
+        "link-to-folder": "a/b",
+        "link-in": "a.txt",
+        "link-to-nothing": "not-there-yet.txt",
+        "link-to-odd-name": "odd\nname",
+        "loop": "loop",
+    }
+    for name, target in links.items():
+        (root / name).symlink_to(target)
+    os.mkfifo(root / "fifo")
+    os.mknod(root / "socket", 0o140600)
+    return root
+
+
+@pytest.mark.parametrize("written", REFUSED, ids=lambda written: ascii(written)[:40])
+def test_a_path_that_must_not_be_touched_is_refused(root: Path, written: str) -> None:
+    with pytest.raises(Refused) as refused:
+        Root(root).locate(written)
+
+    assert REFUSED[written] == refused.value.reason
+
+
+@pytest.mark.parametrize("written", ALLOWED, ids=lambda written: ascii(written)[:40])
+def test_a_path_under_the_root_is_found_however_it_is_written(root: Path, written: str) -> None:
+    assert ALLOWED[written] == Root(root).locate(written.replace("{root}", str(root)))
+
+
+def test_a_root_that_is_a_link_is_the_folder_it_leads_to(root: Path) -> None:
+    (root.parent / "link-to-root").symlink_to("root")
+
+    linked = Root(root.parent / "link-to-root")
+
+    assert root == linked.folder
+    assert "a.txt" == linked.locate(f"{root}/a.txt")
+    assert "a.txt" == linked.locate(f"{root.parent}/link-to-root/a.txt")
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("../out.txt", lambda root: f"../out.txt leads out of root: {root.parent}/out.txt"),
+        ("C:/x", lambda root: "C:/x is a path of another machine"),
+        (".git/config", lambda root: ".git/config is inside git's own folder"),
+        ("submodule/a.txt", lambda root: "submodule/a.txt belongs to another repository, at submodule"),
+        ("a", lambda root: "Path is a directory, not a file: a"),
+        ("fifo", lambda root: "fifo is not a regular file"),
+        ("a.txt/b", lambda root: "a.txt/b: a.txt is a file, not a folder"),
+        ("a\x1bb", lambda root: "'a\\x1bb' holds control characters"),
+        ("", lambda root: "The response names no file for this block"),
+        ("n" * 256, lambda root: f"a name in {'n' * 60}… is longer than 255 bytes"),
+    ],
+)
+def test_the_message_says_what_is_wrong_with_the_path(
+    root: Path, written: str, message: Callable[[Path], str]
+) -> None:
+    with pytest.raises(Refused) as refused:
+        Root(root).locate(written)
+
+    assert message(root) == str(refused.value)
