@@ -9,7 +9,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class Lines:
         self.text = text
         self.separator = separator or line_separator(text)
         pieces = text.split(self.separator)
-        starts = array("q", accumulate((len(piece) + 1 for piece in pieces), initial=0))
+        # The ends of the pieces without separators, and as many separators as came before: all in C.
+        starts = array("q", [0])
+        starts.extend(map(add, accumulate(map(len, pieces)), count(1)))
         if not pieces[-1]:
             starts.pop()
         starts[-1] = len(text)

@@ -86,6 +86,9 @@ def path_above(above: Sequence[str]) -> str | None:
         if not text:
             continue
         fence = _FENCE.match(text)
+        if fence is None and not text.isprintable() and len(text.split()) == 1:
+            # Someone's idea of a path: it will be refused as such, and not fall to another file.
+            return text
         if fence is None:
             return path_in_line(text)
         if fence_seen:

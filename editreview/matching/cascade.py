@@ -31,8 +31,8 @@ class Strategy:
     tier: Tier
     forgives: str
     key: Key
-    shift: Callable[[Sequence[str], Sequence[str]], Shift | None] = lambda wanted, found: _NO_SHIFT
-    """From the block's lines to the file's; None if these lines are no place."""
+    shift: Callable[[Sequence[str], Sequence[str]], Shift | None] | None = None
+    """From the block's lines to the file's, or None if these lines are no place; without one, all are."""
 
 
 CASCADE: tuple[Strategy, ...] = (
@@ -85,7 +85,9 @@ def _places(index: FileIndex, reading: Reading, wanted: list[str], strategy: Str
     limit = max(_MOST_LINES // len(wanted), 2)
     found = index.find(strategy.key, list(map(strategy.key, wanted)), MOST_PLACES)
     for first in found:
-        shift = strategy.shift(wanted, index.bodies[first : first + len(wanted)])
+        shift: Shift | None = _NO_SHIFT
+        if strategy.shift is not None:
+            shift = strategy.shift(wanted, index.bodies[first : first + len(wanted)])
         if shift is not None:
             hits.append((first, shift))
         if len(hits) == limit:

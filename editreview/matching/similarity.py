@@ -75,7 +75,10 @@ def _vote_by_closest(lines: list[str], positions: dict[str, list[int]], votes: d
 def _best(
     index: FileIndex, lines: list[str], votes: dict[int, float], compared: dict[int, Window]
 ) -> list[Window]:
-    """The windows with the most votes, best first, none over another. `compared` keeps those of earlier calls."""
+    """The windows with the most votes, best first, none over another.
+
+    `compared` keeps those of earlier calls.
+    """
     starts = nlargest(_CANDIDATES, votes, key=votes.__getitem__)
     for start in starts:
         first, end = max(start, 0), min(start + len(lines), len(index.lines))
@@ -107,7 +110,7 @@ def _refined(index: FileIndex, lines: list[str], best: Window) -> Window:
 
 
 def _better(index: FileIndex, lines: list[str], best: Window, first: int, end: int) -> Window:
-    """The window from `first` up to `end` if it is more like the lines than the best so far, else that one."""
+    """The window from `first` up to `end` if it is better than the best so far, else that one."""
     first, end = max(first, 0), min(end, len(index.lines))
     if first >= end or (first, end) == (best.first, best.end):
         return best

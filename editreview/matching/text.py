@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from editreview.matching.normalisers import exact
 from editreview.texts import Lines, line_end
 
 Key = Callable[[str], str]
@@ -46,8 +47,7 @@ class FileIndex:
         """
         text = self._keyed.get(key)
         if text is None:
-            # Newlines on both sides, so that one search finds whole lines only.
-            text = self._keyed[key] = "\n".join(["", *map(key, self.bodies), ""])
+            text = self._keyed[key] = self._joined(key)
         needle = "\n" + "\n".join(wanted) + "\n"
         found: list[int] = []
         line = counted = 0
@@ -58,3 +58,9 @@ class FileIndex:
             found.append(line)
             at = text.find(needle, at + 1)
         return found
+
+    def _joined(self, key: Key) -> str:
+        """Every line's key, with newlines on both sides, so that one search finds whole lines only."""
+        if key is exact and self.text and self.lines.separator == "\n":
+            return f"\n{self.text}" if self.text.endswith("\n") else f"\n{self.text}\n"
+        return "\n".join(["", *map(key, self.bodies), ""])

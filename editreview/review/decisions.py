@@ -72,6 +72,10 @@ class DecisionLog:
         """The decisions in force now, as a copy."""
         return dict(self._current)
 
+    def __len__(self) -> int:
+        """Entries so far. It only grows, so it tells whether anything was decided since."""
+        return len(self._entries)
+
     def __getitem__(self, key: str) -> Decision:
         return self._current.get(key, UNDECIDED)
 

@@ -88,6 +88,8 @@ class Proposal:
     @property
     def tier(self) -> Tier | None:
         """The most forgiving tier among the chosen places."""
+        if len(self.chosen) == 1:
+            return self.chosen[0].tier
         return max((place.tier for place in self.chosen), key=lambda tier: tier.rank, default=None)
 
     @property

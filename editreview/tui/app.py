@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -22,7 +23,9 @@ __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
 BUG = 70
 """Exit status of a crash."""
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDING = tuple(
+    signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
+)
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
 
 
@@ -71,7 +74,9 @@ class ReviewApp(App[None]):
         # From here on a signal has to wake the loop as well.
         loop = asyncio.get_running_loop()
         for number in _ENDING:
-            loop.add_signal_handler(number, self.end_by, number)
+            # Windows has no such thing; there the handlers set before have to do.
+            with suppress(NotImplementedError):
+                loop.add_signal_handler(number, self.end_by, number)
         # The terminal forgot the screen while the job was stopped.
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 

@@ -30,9 +30,14 @@ class Outline:
         """Block numbers as the list shows them: file by file."""
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, str] = {}
+        self._held: set[int] = set()
 
-    def update(self) -> None:
-        """Take up the plan as it is now."""
+    def update(self) -> list[int]:
+        """Take up the plan as it is now.
+
+        Returns:
+            The blocks that were accepted in the plan before, and are no longer, though nobody said so.
+        """
         self.proposals = self._review.proposals
         self._by_number = {proposal.number: proposal for proposal in self.proposals}
         self._changes.clear()
@@ -45,6 +50,16 @@ class Outline:
             self.entries.append(Entry(path))
             self.entries += (Entry(path, proposal.number) for proposal in proposals)
             self.order += (proposal.number for proposal in proposals)
+        return self._lost()
+
+    def _lost(self) -> list[int]:
+        said = {p.number for p in self.proposals if self._review.log[p.key].verdict is Verdict.ACCEPTED}
+        holds = {
+            number for number in said if self._review.verdict(self._by_number[number]) is Verdict.ACCEPTED
+        }
+        lost = sorted((said - holds) & self._held)
+        self._held = holds
+        return lost
 
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)

@@ -6,7 +6,7 @@ from editreview.matching import Tier
 from editreview.review import Proposal, Review, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sign:
     glyph: str
     word: str
@@ -25,6 +25,8 @@ DONE = Sign("–", "nothing to do", "sign--done")
 FAILED = Sign("!", "no place", "sign--failed")
 
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, FAILED, APPLIED, DONE)
+UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, FAILED})
+"""A person still has to say something of such a block."""
 
 
 def sign(review: Review, proposal: Proposal) -> Sign:
@@ -45,8 +47,3 @@ def sign(review: Review, proposal: Proposal) -> Sign:
     if proposal.warnings:
         return WARNED
     return OPEN if proposal.tier is Tier.EXACT else INEXACT
-
-
-def is_open(review: Review, proposal: Proposal) -> bool:
-    """Whether a person still has to say something of the block."""
-    return sign(review, proposal) in (OPEN, INEXACT, WARNED, SEVERAL, FAILED)

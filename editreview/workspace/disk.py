@@ -82,9 +82,9 @@ def write_temporary(folder: Path, data: bytes, mode: int | None, like: Path | No
         with open(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fchmod(file.fileno(), 0o666 & ~_umask() if mode is None else mode)
+            os.chmod(path, 0o666 & ~_umask() if mode is None else mode)
             if like is not None:
-                _same_owner(file.fileno(), like)
+                _same_owner(path, like)
             os.fsync(file.fileno())
     except BaseException:
         os.unlink(path)
@@ -99,14 +99,15 @@ def _umask() -> int:
     return mask
 
 
-def _same_owner(handle: int, like: Path) -> None:
-    wanted, made = os.stat(like), os.fstat(handle)
+def _same_owner(path: Path, like: Path) -> None:
+    wanted, made = os.stat(like), os.stat(path)
     if (wanted.st_uid, wanted.st_gid) != (made.st_uid, made.st_gid):
         try:
-            os.fchown(handle, wanted.st_uid, wanted.st_gid)
+            os.chown(path, wanted.st_uid, wanted.st_gid)
         except PermissionError:
             return
-        os.fchmod(handle, stat.S_IMODE(wanted.st_mode))
+        # Changing the owner drops the set-user and set-group bits.
+        os.chmod(path, stat.S_IMODE(wanted.st_mode))
 
 
 def rename(source: Path, target: Path) -> None:
@@ -116,6 +117,9 @@ def rename(source: Path, target: Path) -> None:
 
 def sync_folder(path: Path) -> None:
     """Make sure that the names in a folder are on the disk."""
+    if os.name == "nt":
+        # Windows opens no folders, and keeps their names itself.
+        return
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -76,7 +76,6 @@ REFUSED: dict[str, Reason] = {
     "a/b/..": FOLDER,
     "link-to-folder": FOLDER,
     "fifo": PROTECTED,
-    "socket": PROTECTED,
     "a.txt/b": PROTECTED,
     "a.txt/b/c.txt": PROTECTED,
     "fifo/x": PROTECTED,
@@ -156,7 +155,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, target in links.items():
         (root / name).symlink_to(target)
     os.mkfifo(root / "fifo")
-    os.mknod(root / "socket", 0o140600)
     return root
 
 

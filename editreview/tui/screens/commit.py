@@ -16,7 +16,7 @@ from editreview.tui.messages import Committed
 
 
 class CommitScreen(ModalScreen[str | None]):
-    """Asks for a message and stays until git took it. Returns what git said, or None."""
+    """Asks for a message and stays until git took it. Returns what came of it, or None."""
 
     CSS_PATH = "commit.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,8 +67,7 @@ class CommitScreen(ModalScreen[str | None]):
             self._commit(message)
 
     def action_back(self) -> None:
-        if not self._is_busy:
-            self.dismiss(None)
+        self.dismiss("git goes on committing" if self._is_busy else None)
 
     def finished(self, committed: Committed) -> None:
         """Git answered."""
@@ -76,7 +75,7 @@ class CommitScreen(ModalScreen[str | None]):
         if committed.is_problem:
             self._say(f"{committed.said}\n\nNothing was committed; your message is kept.")
         else:
-            self.dismiss(committed.said)
+            self.dismiss(f"committed: {committed.said}")
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(Content(visible(text)))

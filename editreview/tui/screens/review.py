@@ -87,7 +87,12 @@ class ReviewScreen(Screen[None]):
     # What the engine says
 
     def on_planned(self, message: Planned) -> None:
-        self.outline.update()
+        lost = self.outline.update()
+        if lost:
+            what = f"block {', '.join(map(str, lost))}"
+            self._state.say(
+                f"{what} undecided again: what was accepted is not what it would do now", is_problem=True
+            )
         if self._current is None and self.outline.proposals:
             self._state.say("")
             self._look_at(self.outline.proposals[0].number)
@@ -423,10 +428,13 @@ class ReviewScreen(Screen[None]):
     def on_committed(self, message: Committed) -> None:
         if isinstance(self.app.screen, CommitScreen):
             self.app.screen.finished(message)
+        else:
+            self._state.say(message.said.replace("\n", " "), is_problem=message.is_problem)
+            self._draw()
 
     def _committed(self, said: str | None) -> None:
         if said is not None:
-            self._state.say(f"committed: {said.partition(chr(10))[0]}")
+            self._state.say(said.partition("\n")[0])
         self._draw()
 
     def action_read_again(self) -> None:

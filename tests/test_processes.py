@@ -1,0 +1,32 @@
+"""Child processes have their three streams named: none of them is ours."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from editreview.processes import run
+
+
+def test_a_child_has_the_data_and_its_words_come_back(tmp_path: Path) -> None:
+    script = "import os, sys; print(os.getcwd(), sys.stdin.read()); sys.stderr.write('no'); sys.exit(3)"
+
+    done = run([sys.executable, "-c", script], folder=tmp_path, data=b"given")
+
+    assert (3, f"{tmp_path} given{os.linesep}".encode(), b"no") == (done.status, done.out, done.err)
+
+
+def test_a_child_without_data_finds_the_end_of_its_input(tmp_path: Path) -> None:
+    assert b"" == run(["cat"], folder=tmp_path).out
+
+
+def test_a_variable_is_set_beside_the_inherited_ones(tmp_path: Path) -> None:
+    out = run(["env"], folder=tmp_path, environment={"EXTRA": "1"}).out.decode().splitlines()
+
+    assert {"EXTRA=1", f"HOME={os.environ['HOME']}"} <= set(out)
+
+
+def test_a_program_that_is_not_there_cannot_be_started(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        run(["no-such-program"], folder=tmp_path)
