@@ -123,5 +123,5 @@ def _place(
         strategies=(strategy.name,),
         tier=strategy.tier,
         score=1.0,
-        adjusted=f"indentation {shift.describe()}" if shift != _NO_SHIFT else None,
+        adjusted=f"shifted {shift.describe()}" if shift != _NO_SHIFT else None,
     )

@@ -223,17 +223,19 @@ class _Fold:
         if len(found.search.places) != 1:
             return None
         base = self._touched(found.search.places[0]) or clashing or self._over(proposal) or self.components
-        text = self._text(base)
-        found = _best(text, readings)
-        if len(found.search.places) != 1:
-            base, text = self.components, everything
-            found = _best(text, readings)
-        members = tuple(sorted(n for component in base for n in component.members))
-        placed = replace(proposal, base=text, reason=None, message=None, depends_on=members)
-        placed = self._on(placed, found, Decision(), [])
-        if any(c not in base and self._lifted(placed, base).carry(c.change) is None for c in self.components):
-            return None
-        return placed, list(base)
+        while True:
+            found = _best(self._text(base), readings)
+            if len(found.search.places) != 1:
+                base = self.components
+                found = _best(everything, readings)
+            members = tuple(sorted(n for component in base for n in component.members))
+            placed = replace(proposal, base=self._text(base), reason=None, message=None, depends_on=members)
+            placed = self._on(placed, found, Decision(), [])
+            lifted = self._lifted(placed, base)
+            beside = [c for c in self.components if c not in base and lifted.carry(c.change) is None]
+            if not beside:
+                return placed, list(base)
+            base = [c for c in self.components if c in base or c in beside]
 
     def _explained(self, proposal: Proposal, readings: list[Reading]) -> Proposal:
         """A proposal without a place, with the reason for it."""

@@ -31,6 +31,8 @@ class Outline:
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, str] = {}
         self._held: set[int] = set()
+        self._signs: dict[int, Sign] = {}
+        self._signed = (0, 0)
 
     def update(self) -> list[int]:
         """Take up the plan as it is now.
@@ -41,6 +43,7 @@ class Outline:
         self.proposals = self._review.proposals
         self._by_number = {proposal.number: proposal for proposal in self.proposals}
         self._changes.clear()
+        self._signs = {}
         by_file: dict[str, list[Proposal]] = {}
         for proposal in self.proposals:
             by_file.setdefault(proposal.path or proposal.block.path_written or _NO_FILE, []).append(proposal)
@@ -64,13 +67,20 @@ class Outline:
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)
 
+    def signs(self) -> dict[int, Sign]:
+        """Every block's state by its number, found anew after a decision, a write or a plan only."""
+        now = (len(self._review.log), len(self._review.applied))
+        if not self._signs or now != self._signed:
+            self._signed = now
+            self._signs = {p.number: signs.sign(self._review, p) for p in self.proposals}
+        return self._signs
+
     # Words and counts
 
     def describe(self, number: int) -> tuple[Sign, str]:
         """A block's sign, and its size and match in a few words."""
         proposal = self._by_number[number]
-        sign = signs.sign(self._review, proposal)
-        return sign, f"{self.change(proposal)} {_how(proposal)}".strip()
+        return self.signs()[number], f"{self.change(proposal)} {_how(proposal)}".strip()
 
     def change(self, proposal: Proposal) -> str:
         """`+6 −4`; empty where nothing would change."""
@@ -84,13 +94,14 @@ class Outline:
 
     def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[int, Sign]], int, str, str]:
         """What the block strip shows."""
-        found = [(number, signs.sign(self._review, self._by_number[number])) for number in self.order]
+        found = self.signs()
+        strip = [(number, found[number]) for number in self.order]
         path = proposal.path or proposal.block.path_written or _NO_FILE
-        return found, self.order.index(proposal.number), path, self.change(proposal)
+        return strip, self.order.index(proposal.number), path, self.change(proposal)
 
     def counts(self) -> list[tuple[Sign, int]]:
         """How many blocks are in each state, states without one left out."""
-        found = Counter(signs.sign(self._review, proposal) for proposal in self.proposals)
+        found = Counter(self.signs().values())
         return [(sign, found[sign]) for sign in signs.ALL if found[sign]]
 
     def position(self, number: int | None) -> str:
@@ -155,7 +166,8 @@ class Outline:
         """The next block to decide on, around the end; those without a place come last."""
         at = self.order.index(number) if number in self._by_number else -1
         ahead = self.order[at + 1 :] + self.order[: at + 1]
-        waiting = [n for n in ahead if signs.is_open(self._review, self._by_number[n])]
+        found = self.signs()
+        waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
         placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
         return next(iter([*placed, *waiting]), None)
 
@@ -188,11 +200,7 @@ class Outline:
     def safe(self, tier: Tier, path: str | None) -> tuple[dict[str, Decision], int]:
         """Acceptances of all that is safe, in one file or everywhere, and how many open blocks are left."""
         review = self._review
-        open_blocks = [
-            proposal
-            for proposal in self.proposals
-            if (path is None or proposal.path == path) and signs.is_open(review, proposal)
-        ]
+        open_blocks = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
         safe = [proposal for proposal in open_blocks if review.goes_by_itself(proposal, tier, warned=False)]
         return {proposal.key: review.acceptance(proposal) for proposal in safe}, len(open_blocks) - len(safe)
 
@@ -200,9 +208,13 @@ class Outline:
         """Rejections of every block of a file that is still open."""
         return {
             proposal.key: Decision(Verdict.REJECTED)
-            for proposal in self.proposals
-            if proposal.path == current.path and signs.is_open(self._review, proposal)
+            for proposal in self._undecided()
+            if proposal.path == current.path
         }
+
+    def _undecided(self) -> list[Proposal]:
+        found = self.signs()
+        return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
     def is_undo_on_disk(self) -> bool:
         """Whether undo would take back a decision that was applied already."""
@@ -231,8 +243,15 @@ def arriving(arrived: Arrived | None) -> str:
     return f"receiving {size}" + (f" · {arrived.open_block}" if arrived.open_block else "")
 
 
-def hints(review: Review, proposal: Proposal | None, is_open: bool) -> list[str]:
-    """The keys that do something now, the most useful first."""
+def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accepted: bool) -> list[str]:
+    """The keys that do something now, the most useful first.
+
+    Args:
+        review: The review.
+        proposal: The block in sight.
+        is_open: Whether more of the response may come.
+        is_accepted: Whether any block is accepted and not applied yet.
+    """
     if proposal is None:
         return [hint("interrupt", "stop reading")] * is_open + [hint("help"), hint("quit")]
     found: list[str] = []
@@ -244,7 +263,7 @@ def hints(review: Review, proposal: Proposal | None, is_open: bool) -> list[str]
     if not applied:
         found.append(hint("block.reject"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]
-    if review.accepted():
+    if is_accepted:
         found += [hint("do.apply"), hint("do.stage")]
     elif review.workspace.staged:
         found.append(hint("do.commit"))

@@ -169,5 +169,5 @@ class TestItems:
 
         assert ((), ()) == (parsed.blocks, parsed.problems)
 
-    def test_twenty_thousand_blocks_are_all_read(self) -> None:
-        assert 20_000 == len(parse(block("a\n", "b\n") * 20_000).blocks)
+    def test_five_thousand_blocks_are_all_read(self) -> None:
+        assert 5_000 == len(parse(block("a\n", "b\n") * 5_000).blocks)

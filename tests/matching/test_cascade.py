@@ -100,13 +100,13 @@ class TestIndentation:
     @pytest.mark.parametrize(
         ("text", "wanted", "adjusted"),
         [
-            ("    if a:\n        b\n", "if a:\n    b\n", "indentation +4 spaces"),
-            ("if a:\n    b\n", "  if a:\n      b\n", "indentation -2 spaces"),
-            ("\tif a:\n\t\tb\n", "if a:\n\tb\n", "indentation +1 tab"),
-            ("if a:\n\tb\n", "\t\tif a:\n\t\t\tb\n", "indentation -2 tabs"),
-            (" a\n", "a\n", "indentation +1 space"),
-            ("    a\n\n    b\n", "a\n\nb\n", "indentation +4 spaces"),
-            ("    a\n    \n    b\n", "a\n\nb\n", "indentation +4 spaces"),
+            ("    if a:\n        b\n", "if a:\n    b\n", "shifted +4 spaces"),
+            ("if a:\n    b\n", "  if a:\n      b\n", "shifted -2 spaces"),
+            ("\tif a:\n\t\tb\n", "if a:\n\tb\n", "shifted +1 tab"),
+            ("if a:\n\tb\n", "\t\tif a:\n\t\t\tb\n", "shifted -2 tabs"),
+            (" a\n", "a\n", "shifted +1 space"),
+            ("    a\n\n    b\n", "a\n\nb\n", "shifted +4 spaces"),
+            ("    a\n    \n    b\n", "a\n\nb\n", "shifted +4 spaces"),
         ],
     )
     def test_it_forgives_the_same_blanks_before_every_line(

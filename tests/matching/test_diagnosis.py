@@ -31,9 +31,9 @@ def source(chance: random.Random, length: int) -> list[str]:
     return lines
 
 
-def altered(chance: random.Random, lines: list[str]) -> list[str]:
-    """The lines with about a quarter changed by a word, and sometimes one lost or put in."""
-    changed = [line.replace("r", "R", 1) + " # x" if chance.random() < 0.25 else line for line in lines]
+def altered(chance: random.Random, lines: list[str], share: float = 0.25) -> list[str]:
+    """The lines with a share of them changed by a word, and sometimes one lost or put in."""
+    changed = [line.replace("r", "R", 1) + " # x" if chance.random() < share else line for line in lines]
     if chance.random() < 0.5:
         changed.insert(chance.randrange(len(changed)), "    something_else()")
     if chance.random() < 0.5:
@@ -56,15 +56,16 @@ def best_score(lines: list[str], wanted: list[str]) -> float:
     )
 
 
+@pytest.mark.parametrize("share", [0.25, 0.9])
 @pytest.mark.parametrize("seed", range(12))
-def test_an_altered_block_is_found_where_it_was(seed: int) -> None:
+def test_an_altered_block_is_found_where_it_was(seed: int, share: float) -> None:
     chance = random.Random(seed)
     lines = source(chance, 600)
     size = chance.randint(5, 15)
     first = chance.randrange(len(lines) - size)
 
     near = near_match(
-        FileIndex(joined(lines)), Reading(joined(altered(chance, lines[first : first + size])), "")
+        FileIndex(joined(lines)), Reading(joined(altered(chance, lines[first : first + size], share)), "")
     )
 
     assert near is not None
@@ -81,7 +82,7 @@ def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
         chance = random.Random(1_000 + seed)
         lines = source(chance, 60)
         first = chance.randrange(45)
-        wanted = altered(chance, lines[first : first + chance.randint(4, 12)])
+        wanted = altered(chance, lines[first : first + chance.randint(4, 12)], chance.choice([0.25, 0.9]))
         near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
         best += near is not None and near.score >= best_score(lines, wanted) - 1e-9
 

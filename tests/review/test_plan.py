@@ -127,6 +127,39 @@ class TestDependence:
 
         assert [(), (), (2,)] == [p.depends_on for p in review.proposals]
 
+    def test_it_depends_on_a_block_whose_place_it_shares_though_not_its_text(self, tmp_path: Path) -> None:
+        """Only the order of the two insertions at one point is that block's."""
+        review = planned(
+            tmp_path,
+            "a\nb\nc\n",
+            block("c\n", "C\n"),
+            block("a\n", "a\nx\n"),
+            block("b\n", "y\nb\n"),
+        )
+
+        assert [(), (), (2,)] == [p.depends_on for p in review.proposals]
+        assert "a\nx\ny\nb\nC\n" == shown(review)
+
+    def test_it_depends_on_the_block_that_left_it_one_place(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path, "a\nb\na\nc\n", block("c\n", "C\n"), block("a\nb\n", "x\nb\n"), block("a\n", "y\n")
+        )
+
+        assert [(), (), (2,)] == [p.depends_on for p in review.proposals]
+        assert "x\nb\ny\nC\n" == shown(review)
+
+    def test_it_depends_on_every_block_that_it_would_clash_with(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "a\nb\nc\n",
+            block("a\n", "x\n"),
+            block("b\n", "b\ny\n"),
+            block("x\nb\n", "x\nb\nz\n"),
+        )
+
+        assert [(), (), (1, 2)] == [p.depends_on for p in review.proposals]
+        assert "x\nb\nz\ny\nc\n" == shown(review)
+
     def test_a_chain_is_carried_through_to_its_end(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path, "one\n", block("one\n", "two\n"), block("two\n", "three\n"), block("three\n", "four\n")

@@ -13,7 +13,7 @@ async def test_the_match_line_says_how_a_block_was_found(shop: Path) -> None:
         await held.press("J")
         assert " new file ✓ · 32 lines" in held.lines[1]
         await held.press("J", "J", "J")
-        assert " indentation ✓ · 1 place · L74–78 · indentation +4" in held.lines[1]
+        assert " indentation ✓ · 1 place · L74–78 · shifted +4" in held.lines[1]
         assert held.lines[1].endswith("exact ✗ line-ends ✗ trailing-whitespace ✗")
 
 

@@ -163,10 +163,12 @@ class ReviewScreen(Screen[None]):
         outline, proposal = self.outline, self.proposal
         workspace = self.review.workspace
         name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
-        self._header.show(name, arriving(self._arrived), outline.position(self._current), outline.counts())
+        counts = outline.counts()
+        self._header.show(name, arriving(self._arrived), outline.position(self._current), counts)
         self._list.show(outline.entries, self._current, is_active=self._pane == "list")
+        is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
+        self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
         if proposal is None:
-            self._hints.show(hints(self.review, None, self.engine.is_open))
             return
         self._strip.show(*outline.strip(proposal))
         near = outline.nearest(proposal)
@@ -175,13 +177,12 @@ class ReviewScreen(Screen[None]):
             match_parts(proposal, near, looking), message_parts(self.review, proposal, self._place)
         )
         self._state.show(self._position(proposal))
-        self._hints.show(hints(self.review, proposal, self.engine.is_open))
 
     def _position(self, proposal: Proposal) -> str:
         number, total = self._diff.hunk
         layout = "split" if self._diff.is_split else "unified"
         hunk = f"hunk {number}/{total} · " if total > 1 else ""
-        return f"{hunk}{signs.sign(self.review, proposal).word} · {layout}"
+        return f"{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
 
     # Moving
 

@@ -211,13 +211,12 @@ class DiffView(LineWidget):
         return Strip.join([strip, self._scrollbar(y - 1, len(rows))])
 
     def _titles(self, shown: Shown) -> Strip:
-        width = self.size.width - 1
+        width = self.size.width
         if not self.is_split:
-            return self.strip([(f" {shown.old_title} → {shown.new_title}", "diff--title")])
-        left = (width - 1) // 2
-        return self.strip(
-            [(f" {shown.old_title}".ljust(left), "diff--title"), (f"│ {shown.new_title}", "diff--title")]
-        )
+            return self.strip([(f" {shown.old_title} → {shown.new_title}".ljust(width), "diff--title")])
+        left = (width - 2) // 2
+        text = f" {shown.old_title}".ljust(left)[:left] + f"│ {shown.new_title}".ljust(width - left)
+        return self.strip([(text, "diff--title")])
 
     def _scrollbar(self, y: int, total: int) -> Strip:
         if total <= self.height:
