@@ -17,7 +17,7 @@ import click
 
 from editreview import __version__
 from editreview.blocks import LineRange
-from editreview.errors import EditreviewError, NoTerminal, UsageError
+from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.review import Report, Review, Status, feedback, make_report, patch, status_of
 from editreview.review.proposal import Proposal
@@ -237,12 +237,17 @@ def _headless(
     review.prepare()
     if atomic and make_report(review, dry_run=True).exit_status != 0:
         review.undo()
+    not_staged: GitFailed | None = None
     if dry_run:
         review.prepare()
     else:
         review.write()
-        if stage:
-            review.stage()
+        try:
+            if stage:
+                review.stage()
+        except GitFailed as error:
+            # The files are written: that has to be reported first.
+            not_staged = error
     report = make_report(review, dry_run=dry_run)
     for proposal in review.proposals:
         _say(_line(review, proposal, dry_run=dry_run))
@@ -252,6 +257,8 @@ def _headless(
         _say(f"{path}: {why}")
     _emit(review, report, outputs)
     _say(report.summary())
+    if not_staged is not None:
+        raise not_staged
     return report
 
 
@@ -377,9 +384,6 @@ def run(arguments: list[str]) -> int:
             return error.exit_code
         except click.exceptions.Abort:
             return 130
-        except NoTerminal as error:
-            _say(f"editreview: {error}")
-            return error.exit_status
         except EditreviewError as error:
             _say(f"editreview: {error}")
             return error.exit_status

@@ -21,7 +21,8 @@ def feedback(review: Review, *, dry_run: bool = False) -> str:
     ]
     if not parts:
         return ""
-    return "Some of your edits were not applied. The others are in the files.\n\n" + "\n".join(parts)
+    others = "could be applied" if dry_run else "are in the files"
+    return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join(parts)
 
 
 def _of_block(review: Review, proposal: Proposal, *, dry_run: bool) -> Iterator[str]:

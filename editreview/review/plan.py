@@ -19,7 +19,9 @@ from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice, split_lines
 
 _INFORMATIVE = 8
-"""Characters other than blanks that a text needs to be recognised as already there."""
+"""Characters other than blanks that added lines need to be recognised as already there."""
+_TELLING = 24
+"""The same for new text that is there more than once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,20 +243,14 @@ class _Fold:
         """A proposal without a place, with the reason for it."""
         if proposal.reason is not Reason.NOT_FOUND:
             return proposal
-        for reading in readings:
-            if _is_informative(reading.replace) and _holds(self._index, reading.replace):
-                return replace(
-                    proposal,
-                    reason=Reason.ALREADY_APPLIED,
-                    message="its new text is in the file, its old text is not",
-                )
+        if any(_is_new_text_of(self._index, reading) for reading in readings):
+            message = "its new text is in the file, its old text is not"
+            return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         if self.components and any(
-            _is_informative(reading.replace) and _holds(self._text(self.components), reading.replace)
-            for reading in readings
+            _is_new_text_of(self._text(self.components), reading) for reading in readings
         ):
-            return replace(
-                proposal, reason=Reason.ALREADY_APPLIED, message="an earlier block makes the same change"
-            )
+            message = "an earlier block makes the same change"
+            return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         return replace(proposal, message=f"its SEARCH is not in {proposal.path}")
 
     def _touched(self, place: Place) -> list[_Component]:
@@ -350,17 +346,23 @@ def _added(reading: Reading) -> str | None:
     return None
 
 
-def _holds(index: FileIndex, text: str) -> bool:
+def _occurrences(index: FileIndex, text: str) -> list[int]:
     key = without_trailing_whitespace
-    return bool(index.find(key, list(map(key, _lines(text))), 1))
+    return index.find(key, list(map(key, _lines(text))), 2)
 
 
 def _lines(text: str) -> list[str]:
     return [line.removesuffix("\n") for line in split_lines(text, "\n")]
 
 
-def _is_informative(text: str) -> bool:
-    return len("".join(text.split())) >= _INFORMATIVE
+def _is_informative(text: str, least: int = _INFORMATIVE) -> bool:
+    return len("".join(text.split())) >= least
+
+
+def _is_new_text_of(index: FileIndex, reading: Reading) -> bool:
+    """Whether a text without the old lines holds the new ones, and not just a line that is common."""
+    times = len(_occurrences(index, reading.replace)) if _is_informative(reading.replace) else 0
+    return times == 1 or (times > 1 and _is_informative(reading.replace, _TELLING))
 
 
 def _reading_warnings(found: _Found) -> tuple[Warning, ...]:
