@@ -20,6 +20,8 @@ class Reading:
     replace: str
     why: str | None = None
     """What this reading takes for granted; None for the plain one."""
+    divider: str | None = None
+    """The line that ends the search, if the block has more lines after it that could."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ Standard output carries only what was asked for; everything for people goes to s
 error. Textual is imported inside the one command that needs it.
 """
 
+import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +23,7 @@ from editreview.blocks import LineRange
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.review import Report, Review, Status, feedback, make_report, patch, status_of
+from editreview.review.patch import can_be_patched
 from editreview.review.proposal import Proposal
 from editreview.terminal import chunks, fill_closed, take_over, visible, visible_line, write
 
@@ -47,11 +51,21 @@ class Outputs:
 
     json: bool
     diff: bool
-    feedback: str | None
+    feedback: int | None
+    """The descriptor it goes to."""
 
-    def __post_init__(self) -> None:
-        if self.json + self.diff + (self.feedback == "-") > 1:
+    @classmethod
+    def of(cls, json: bool, diff: bool, feedback_to: str | None) -> "Outputs":
+        """What the options ask for. The feedback's file is opened at once, while nothing is written yet."""
+        if json + diff + (feedback_to == "-") > 1:
             raise UsageError("only one of --json, --diff and --feedback - can have standard output")
+        if feedback_to in (None, "-"):
+            return cls(json, diff, None if feedback_to is None else 1)
+        try:
+            # What is in it stays until there is something to take its place.
+            return cls(json, diff, os.open(str(feedback_to), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
+        except OSError as error:
+            raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
 
 
 class _Commands(click.Group):
@@ -110,7 +124,10 @@ def _options(*names: str) -> Callable[[_Command], _Command]:
         ),
         "theme": click.option("--theme", metavar="NAME", help="One of Textual's themes."),
         "color": click.option("--no-color", is_flag=True, help="Glyphs and words only."),
-        "debug": click.option("--debug", is_flag=True, help="Show the traceback of a crash."),
+        # Read where a crash is reported, whatever the command.
+        "debug": click.option(
+            "--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."
+        ),
     }
 
     def decorate(command: _Command) -> _Command:
@@ -147,10 +164,9 @@ def review(
     layout: str,
     theme: str | None,
     no_color: bool,
-    debug: bool,
 ) -> int:
     """Review in the terminal."""
-    outputs = Outputs(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_to)
     given = None if response in (None, "-") else _opened(str(response))
     if given is None and _is_terminal(0):
         raise UsageError(_HOW_TO_GIVE)
@@ -165,7 +181,7 @@ def review(
         settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
         ended = run_review(Review.open(root), data, settings)
     if ended.crash is not None:
-        return _crashed(ended.crash, ended.kept, debug=debug)
+        raise _Crash(ended.kept) from ended.crash
     report = make_report(ended.review)
     _emit(ended.review, report, outputs)
     _say(report.summary())
@@ -177,7 +193,7 @@ def review(
 
 
 @cli.command()
-@_options("response", "root", "accept", "atomic", "json", "diff", "feedback")
+@_options("response", "root", "accept", "atomic", "json", "diff", "feedback", "debug")
 def check(
     response: str | None,
     root: str | None,
@@ -188,8 +204,10 @@ def check(
     feedback_to: str | None,
 ) -> int:
     """Say what would be done; write nothing."""
-    outputs = Outputs(as_json, diff, feedback_to)
-    return _headless(_read(response, root), Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
+    outputs = Outputs.of(as_json, diff, feedback_to)
+    with _ends_cleanly():
+        read = _read(response, root)
+        return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
 @cli.command()
@@ -205,6 +223,7 @@ def check(
     "stage",
     "commit",
     "message",
+    "debug",
 )
 def apply(
     response: str | None,
@@ -220,14 +239,38 @@ def apply(
     message: str | None,
 ) -> int:
     """Do without a person what is sure enough, up to --accept."""
-    outputs = Outputs(as_json, diff, feedback_to)
+    outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
-    read = _read(response, root)
-    report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
-    if commit and message and not dry_run and read.workspace.staged:
-        _say(read.commit(message).partition("\n")[0])
-    return report.exit_status
+    with _ends_cleanly():
+        read = _read(response, root)
+        report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
+        if commit and message and not dry_run and read.workspace.staged:
+            _say(read.commit(message).partition("\n")[0])
+        return report.exit_status
+
+
+@contextmanager
+def _ends_cleanly() -> Iterator[None]:
+    """A signal that ends the program is an exception, so that what is half done is put back first."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # Once is enough: a second one would interrupt the putting back.
+        for number in before:
+            signal.signal(number, lambda got, _: None)
+        raise KeyboardInterrupt
+
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    numbers = [signal.Signals[name] for name in names if name in signal.Signals.__members__]
+    # One that we were started with ignored, as by nohup, stays so.
+    before = {n: handler for n in numbers if (handler := signal.getsignal(n)) is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _headless(
@@ -255,8 +298,10 @@ def _headless(
         _say(f"! line {problem.line}: {problem.message}")
     for path, why in review.workspace.not_staged.items():
         _say(f"{path}: {why}")
-    _emit(review, report, outputs)
-    _say(report.summary())
+    try:
+        _emit(review, report, outputs)
+    finally:
+        _say(report.summary())
     if not_staged is not None:
         raise not_staged
     return report
@@ -275,7 +320,7 @@ def _line(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         why = "left out"
     near = review.nearest(proposal)
     if near is not None:
-        why = f"{why}; nearest {_lines(near.lines)}, {near.score:.0%} alike"
+        why = f"{why}; nearest {_lines(near.lines)}, {near.percent} alike"
     warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
     return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
 
@@ -293,8 +338,11 @@ def _read(response: str | None, root: str | None) -> Review:
     else:
         descriptor = _opened(str(response))
     review = Review.open(root)
-    for chunk in chunks(descriptor):
-        review.feed(chunk)
+    try:
+        for chunk in chunks(descriptor):
+            review.feed(chunk)
+    except OSError as error:
+        raise UsageError(f"cannot read the response: {error.strerror}") from error
     review.close()
     return review
 
@@ -322,27 +370,37 @@ def _is_terminal(descriptor: int) -> bool:
 def _emit(review: Review, report: Report, outputs: Outputs) -> None:
     """Write what was asked for."""
     if outputs.json:
-        write(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
+        _put(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
     if outputs.diff:
-        _hand_over(patch(review.outcomes()))
+        plans = review.outcomes(pending=True)
+        for plan in plans:
+            if not can_be_patched(plan):
+                _say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
+        _hand_over(patch(plans, review.workspace.below_top))
     if outputs.feedback is not None:
         data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
-        if outputs.feedback == "-":
+        if outputs.feedback == 1:
             _hand_over(data)
         else:
-            try:
-                Path(outputs.feedback).write_bytes(data)
-            except OSError as error:
-                raise UsageError(
-                    f"cannot write the feedback to {outputs.feedback}: {error.strerror}"
-                ) from error
+            with suppress(OSError):
+                # A pipe or a device has no length.
+                os.truncate(outputs.feedback, 0)
+            _put(outputs.feedback, data)
 
 
 def _hand_over(data: bytes) -> None:
     """Write to standard output: as it is to a program, harmless to a terminal."""
     if _is_terminal(1):
         data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
-    write(1, data)
+    _put(1, data)
+
+
+def _put(descriptor: int, data: bytes) -> None:
+    try:
+        write(descriptor, data)
+    except OSError as error:
+        what = "standard output" if descriptor == 1 else "the feedback"
+        raise EditreviewError(f"{what} could not be written: {error.strerror}") from error
 
 
 def _say(message: str) -> None:
@@ -350,14 +408,37 @@ def _say(message: str) -> None:
     write(2, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
 
 
-def _crashed(crash: BaseException, kept: Path | None, *, debug: bool) -> int:
+class _Crash(Exception):
+    """A bug that ended a review, which was kept if it could be."""
+
+    def __init__(self, kept: Path | None) -> None:
+        self.where = f"The review is kept in {kept}." if kept else "The review could not be kept."
+
+
+def _crashed(error: Exception, *, debug: bool) -> int:
     import traceback
 
+    crash = (error.__cause__ or error) if isinstance(error, _Crash) else error
     if debug:
         _say("".join(traceback.format_exception(crash)))
-    where = f"The review is kept in {kept}." if kept else "The review could not be kept."
+    where = error.where if isinstance(error, _Crash) else "With --debug there is a traceback."
     _say(f"editreview: a bug: {type(crash).__name__}: {crash}. {where}")
     return 70
+
+
+def _mistaken(error: click.ClickException, arguments: list[str]) -> int:
+    """Say what is wrong with the command line, as one of the only command that people see."""
+    command: str | None = None
+    if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.command is review:
+        names = error.ctx.help_option_names
+        error.ctx = click.Context(review, info_name="editreview", help_option_names=names)
+        command = next((argument for argument in arguments if argument in cli.commands), None)
+    said = io.StringIO()
+    error.show(said)
+    if command is not None:
+        said.write(f"Write the command first: editreview {command} …\n")
+    _say(said.getvalue().removesuffix("\n"))
+    return error.exit_code
 
 
 @contextmanager
@@ -376,15 +457,13 @@ def run(arguments: list[str]) -> int:
     with _messages():
         try:
             status = cli.main(arguments, prog_name="editreview", standalone_mode=False)
-        except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
-            return 2
         except click.ClickException as error:
-            error.show()
-            return error.exit_code
+            return _mistaken(error, arguments)
         except click.exceptions.Abort:
             return 130
         except EditreviewError as error:
             _say(f"editreview: {error}")
             return error.exit_status
+        except Exception as error:
+            return _crashed(error, debug="--debug" in arguments)
     return status if isinstance(status, int) else 0

@@ -10,6 +10,7 @@ originals are kept aside.
 import codecs
 import contextlib
 import os
+import select
 import signal
 import sys
 import unicodedata
@@ -196,7 +197,20 @@ def _shown(character: str) -> str:
 
 
 def write(descriptor: int, data: bytes) -> None:
-    """Write all of the data; a reader that has gone away is no error."""
-    with contextlib.suppress(BrokenPipeError):
+    """Write all of the data; a reader that has gone away is no error, nor are messages that nobody can get.
+
+    Raises:
+        OSError: There is no room for it.
+    """
+    try:
         while data:
-            data = data[os.write(descriptor, data) :]
+            try:
+                data = data[os.write(descriptor, data) :]
+            except BlockingIOError:
+                # Another program has made the pipe it shares with us non-blocking.
+                select.select([], [descriptor], [])
+    except BrokenPipeError:
+        return
+    except OSError:
+        if descriptor != 2:
+            raise

@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -184,7 +185,7 @@ class TestCheck:
 
         assert (
             1,
-            "! 1 a.txt: its SEARCH is not in a.txt; nearest L2, 88% alike\n1 block: 1 failed\n",
+            "! 1 a.txt: its SEARCH is not in a.txt; nearest L2, 87% alike\n1 block: 1 failed\n",
         ) == (ended.status, ended.err)
 
 
@@ -410,3 +411,125 @@ class TestOptions:
         assert "--atomic" in answers["apply --help"].out
         assert "--commit" not in answers["check --help"].out
         assert [0] * 4 == [ended.status for ended in answers.values()]
+
+    def test_a_mistake_names_the_command_that_people_write(self, tmp_path: Path) -> None:
+        ended = run_all(tmp_path, ["--root . check r.md"])["--root . check r.md"]
+
+        assert 2 == ended.status
+        assert ended.err.startswith(
+            "Usage: editreview [OPTIONS] [RESPONSE]\nTry 'editreview --help' for help.\n"
+        )
+        assert ended.err.endswith("(r.md)\nWrite the command first: editreview check …\n")
+
+    def test_a_feedback_that_cannot_be_written_is_said_before_anything_is(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+
+        ended = run(tmp_path, "apply", "--feedback", "nothing/x", response=GOOD)
+
+        assert (2, "editreview: cannot write the feedback to nothing/x: No such file or directory\n") == (
+            ended.status,
+            ended.err,
+        )
+        assert changed(FILES) == files_of(tmp_path)
+
+    def test_a_feedback_stays_until_the_next_takes_its_place(self, tmp_path: Path) -> None:
+        root = make_tree(tmp_path / "root", FILES)
+        kept = tmp_path / "feedback"
+        kept.write_text("of the last run\n" * 100)
+
+        run(root, "check", "nothing.md", "--feedback", str(kept))
+        assert "of the last run\n" * 100 == kept.read_text()
+
+        run(root, "check", "--feedback", str(kept), response=AMBIGUOUS)
+        assert "of the last run" not in kept.read_text()
+
+    def test_the_patch_of_a_folder_applies_at_the_top_and_in_it(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"sub/a.txt": "one\ntwo\n", "a.txt": "other\n"})
+
+        made = run(tmp_path, "check", "--root", "sub", "--diff", response=GOOD)
+        (tmp_path / "patch").write_text(made.out)
+
+        assert "--- a/sub/a.txt\n" in made.out
+        for folder in (tmp_path, tmp_path / "sub"):
+            git(folder, "apply", "--index", str(tmp_path / "patch"))
+            assert b"one\n2\n" == (tmp_path / "sub/a.txt").read_bytes()
+            git(tmp_path, "reset", "--quiet", "--hard")
+
+    def test_a_file_without_a_patch_is_named(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "two\n".encode("utf-16")})
+
+        ended = run(tmp_path, "check", "--diff", response=GOOD)
+
+        assert (0, "") == (ended.status, ended.out)
+        assert "a.txt: left out of the patch: git has no text patches for its encoding\n" in ended.err
+
+
+class TestEnding:
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+    def test_a_full_standard_output_is_said_and_a_full_standard_error_is_not(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        program = [sys.executable, "-P", "-m", "editreview", "check", "--json"]
+        with open("/dev/full", "wb") as full:
+            said = subprocess.run(
+                program, cwd=tmp_path, input=GOOD.encode(), stdout=full, stderr=subprocess.PIPE, check=False
+            )
+            mute = subprocess.run(
+                program, cwd=tmp_path, input=GOOD.encode(), stdout=subprocess.PIPE, stderr=full, check=False
+            )
+
+        assert 1 == said.returncode
+        assert said.stderr.endswith(
+            b"in 1 file\neditreview: standard output could not be written: No space left on device\n"
+        )
+        assert 0 == mute.returncode
+        assert 1 == json.loads(mute.stdout)["counts"]["validated"]
+
+    @pytest.mark.parametrize("debug", [[], ["--debug"]])
+    def test_a_bug_is_one_line_and_its_own_status(self, tmp_path: Path, debug: list[str]) -> None:
+        script = (
+            "import sys; from editreview import cli\n"
+            "def broken(*_): raise RuntimeError('of a test')\n"
+            "cli._read = broken\n"
+            "sys.exit(cli.run(sys.argv[1:]))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", script, "check", *debug],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+
+        line = b"editreview: a bug: RuntimeError: of a test. With --debug there is a traceback.\n"
+        assert 70 == done.returncode
+        assert done.stderr.endswith(line)
+        assert bool(debug) == (b"Traceback" in done.stderr)
+        assert debug or line == done.stderr
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+    def test_a_signal_while_files_are_written_leaves_everything_as_it_was(
+        self, tmp_path: Path, number: signal.Signals
+    ) -> None:
+        make_repository(tmp_path, FILES)
+        script = (
+            "import os, signal, sys; from editreview.workspace import disk; from editreview import cli\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+            "rename = disk.rename\n"
+            "def signalled(source, target):\n"
+            "    rename(source, target)\n"
+            "    for _ in range(2): os.kill(os.getpid(), int(sys.argv[1]))\n"
+            "disk.rename = signalled\n"
+            "sys.exit(cli.run(sys.argv[2:]))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", script, str(int(number)), "apply"],
+            cwd=tmp_path,
+            input=(GOOD + TOLERANT).encode(),
+            capture_output=True,
+            check=False,
+        )
+
+        assert (130, b"") == (done.returncode, done.stderr.strip())
+        assert changed(FILES) == files_of(tmp_path)
+        assert "" == git(tmp_path, "status", "--short")

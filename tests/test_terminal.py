@@ -99,3 +99,30 @@ def test_a_reader_that_went_away_is_written_to_in_peace() -> None:
 
     write(writer, b"x" * 100_000)
     os.close(writer)
+
+
+def test_messages_that_nobody_can_get_are_no_error_and_lost_output_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(descriptor: int, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+
+    write(2, b"x")
+    with pytest.raises(OSError, match="No space left on device"):
+        write(1, b"x")
+
+
+def test_a_pipe_that_does_not_block_is_waited_for() -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    data = b"x" * 300_000
+    thread = threading.Thread(target=write, args=(writer, data))
+    thread.start()
+    got = 0
+    while got < len(data):
+        got += len(os.read(reader, 65_536))
+    thread.join()
+    os.close(reader)
+    os.close(writer)

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from editreview.blocks import Operation
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A complete line of the response, without its end."""
+class Line(NamedTuple):
+    """A complete line of the response, without its end. A tuple, because every line of a block is made one."""
 
     number: int
     """1-based."""

@@ -25,6 +25,31 @@ _BARE_NAMES = frozenset(
     version workspace
     """.split()  # noqa: SIM905
 )
+_USUAL_NAMES = frozenset(
+    """
+    AUTHORS Brewfile Caddyfile CHANGELOG CODEOWNERS Containerfile CONTRIBUTORS COPYING Dockerfile
+    Earthfile Fastfile Gemfile GNUmakefile Guardfile Jenkinsfile Justfile LICENCE LICENSE Makefile
+    Pipfile Podfile Procfile Rakefile README Tiltfile Vagrantfile
+    """.split()  # noqa: SIM905
+)
+"""Bare names in the spelling in which they are hardly anything else."""
+_SOURCES = frozenset(
+    """
+    astro bash bat c cc cfg cjs clj cljs cmake conf cpp cs csproj css csv cu cxx dart ejs erb erl ex exs
+    fish fs fsx go gql gradle graphql groovy h haml hbs hcl heex hh hpp hrl
+    hs htm html hxx ini ipynb java jinja jl js json json5 jsonc jsx kt kts less lua m markdown md mdx mjs
+    ml mli mm mts cts nim nix php pl plist pm prisma properties proto ps1 py pyi pyx r rake rb rs
+    rst sass sbt scala scss sh sln sol sql svelte svg swift tcl tcss tex tf tfvars toml ts tsv tsx txt vb
+    vim vue xaml xhtml xml xsd yaml yml zig zsh
+    """.split()  # noqa: SIM905
+)
+"""Extensions by which a word of a sentence is known to be a file."""
+_DOT_FILES = frozenset(
+    [".dockerignore", ".editorconfig", ".env", ".gitattributes", ".gitignore", ".gitmodules"]
+)
+_LEAD = re.compile(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
+_REFERENCE = re.compile(r"\b(?:as|like|see|similar to|unlike)(?:\s+(?:in|the))*\s+[`*\"]*$", re.IGNORECASE)
+_VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _LONGEST = 250
 
 
@@ -44,15 +69,49 @@ def is_path(text: str) -> bool:
 def path_in_line(line: str) -> str | None:
     """The path a line of its own names: plain, or in bold, back-quotes, a heading or a sentence."""
     text = line.strip()
-    plain = _unmarked(_DECORATION.sub("", text, count=1))
-    plain = _unmarked(_LABEL.sub("", plain, count=1) if _LABEL.match(plain) else plain).rstrip("*`:")
-    if is_path(plain) and (" " not in plain or len(text) == len(plain)):
-        return plain
-    quoted = [word for match in _QUOTED.finditer(text) for word in match.groups() if word and is_path(word)]
-    words = quoted or [
-        word for word in text.rstrip(":.").split() if is_path(word) and _EXTENSION.search(word)
+    undecorated = _DECORATION.sub("", text, count=1)
+    plain = _unmarked(undecorated)
+    label, lead = _LABEL.match(plain), _LEAD.match(plain)
+    if before := label or lead:
+        plain = _unmarked(plain[before.end() :])
+    plain = plain.rstrip("*`:")
+    if not is_path(plain):
+        return _path_in_sentence(text)
+    if " " in plain:
+        is_meant = len(text) == len(plain) and _is_surely_path(plain)
+    elif label or plain in _USUAL_NAMES:
+        is_meant = True
+    elif plain.lower() in _BARE_NAMES:
+        # A common word too: the title of what follows, if anything says so.
+        is_title = undecorated != text or ":" in text
+        is_meant = not lead and (not is_title or f"`{plain}`" in text)
+    else:
+        is_meant = not _VERSION.fullmatch(plain)
+    return plain if is_meant else _path_in_sentence(text)
+
+
+def _path_in_sentence(text: str) -> str | None:
+    """The only path that a sentence speaks of, not counting those that it just refers to."""
+    quoted = [
+        (match.start(), word)
+        for match in _QUOTED.finditer(text)
+        for word in match.groups()
+        if word and is_path(word)
     ]
-    return words[0] if len(set(words)) == 1 else None
+    words = quoted or [
+        (match.start(), match[0])
+        for match in re.finditer(r"\S+", text.rstrip(":."))
+        if is_path(match[0]) and _EXTENSION.search(match[0])
+    ]
+    found = {word for at, word in words if _is_surely_path(word) and _REFERENCE.search(text[:at]) is None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_surely_path(word: str) -> bool:
+    if "/" in word or "\\" in word or word in _USUAL_NAMES or word in _DOT_FILES:
+        return True
+    stem, _, extension = word.rpartition(".")
+    return bool(stem) and extension.lower() in _SOURCES
 
 
 def _unmarked(text: str) -> str:
@@ -67,7 +126,8 @@ def _unmarked(text: str) -> str:
 def path_in_fence(info: str) -> str | None:
     """The path in a fence's info string: `src/a.py`, `python src/a.py`, `python:src/a.py`."""
     words = info.replace("{", " ").replace("}", " ").split()
-    if not words:
+    is_language = len(words) == 1 and words[0].lower() in _BARE_NAMES and words[0] not in _USUAL_NAMES
+    if not words or is_language:
         return None
     language, _, named = words[0].partition(":")
     candidates = [

@@ -96,11 +96,12 @@ class Reader:
             if text.lstrip(" \t")[:1] in self._first:
                 self._try_open(Line(self._line, text), items)
         else:
-            closed = self._open.block.feed(Line(self._line, text))
+            line = Line(self._line, text)
+            closed = self._open.block.feed(line)
             if closed is None or closed.takes_line:
                 self._open.text.append(text)
             if closed is not None:
-                self._close_block(closed, Line(self._line, text), items)
+                self._close_block(closed, line, items)
         self._above.append(text)
 
     def _try_open(self, line: Line, items: list[Item]) -> None:

@@ -23,8 +23,11 @@ from editreview.formats.paths import is_path, path_above
 _HEAD = re.compile(r"(?P<indent>[ \t]*)<{5,9} ?SEARCH\b>?(?P<rest>.*)$")
 _DIVIDER = re.compile(r"(?P<indent>[ \t]*)={5,9}[ \t]*$")
 _END = re.compile(r"[ \t]*>{5,9} ?REPLACE\b")
+_MARKERS = frozenset("<=>")
 _MARKUP = (".md", ".markdown", ".rst", ".mdx")
-_MOST_READINGS = 20
+_MOST_DIVIDERS = 100
+_DROPPED = "drops the ======= before the end marker"
+_KEPT = "keeps the ======= before the end marker as text"
 
 
 class _Block:
@@ -36,6 +39,9 @@ class _Block:
         self._dividers: list[tuple[int, str]] = []
 
     def feed(self, line: Line) -> Closed | None:
+        if line.text.lstrip(" \t")[:1] not in _MARKERS:
+            self._lines.append(line.text)
+            return None
         if _END.match(line.text):
             return Closed(self._outcome())
         if _HEAD.match(line.text):
@@ -63,31 +69,41 @@ class _Block:
             return self._malformed()
         aligned = [at for at, indent in self._dividers if indent == self._indent]
         dividers = aligned or [at for at, _ in self._dividers]
+        if len(dividers) > _MOST_DIVIDERS:
+            message = f"More than {_MOST_DIVIDERS} lines may divide the block at line {self._first}"
+            return Malformed(self._path, message)
         return Found(self._path, Replace(tuple(self._readings(dividers))))
 
     def _readings(self, dividers: list[int]) -> list[Reading]:
+        """A reading for every divider, the longest SEARCH first."""
         last = len(self._lines) - 1
         is_stray = len(dividers) > 1 and dividers[-1] == last
-        if not is_stray:
-            return self._splits(dividers, len(self._lines), None)
-        dropped = self._splits(dividers[:-1], last, None)
-        if not (self._path or "").lower().endswith(_MARKUP):
-            return dropped
-        # In a markup language the same line can underline a heading.
-        why = "keeps the ======= before the end marker as text"
-        kept = self._splits(dividers[:-1], last + 1, why)
-        return [*kept, *dropped] if self._lines[last - 1].strip() else [*dropped, *kept]
-
-    def _splits(self, dividers: list[int], end: int, why: str | None) -> list[Reading]:
-        """A reading for every divider, the longest SEARCH first."""
         readings: list[Reading] = []
-        for at in reversed(dividers[:_MOST_READINGS]):
-            reason = why or (
-                f"divider {dividers.index(at) + 1} of {len(dividers)}" if len(dividers) > 1 else None
-            )
-            search, replace = self._text(0, at), self._text(at + 1, end)
-            readings.append(Reading(search, _keeping_last_blank_line(search, replace), reason))
+        for nth in reversed(range(len(dividers) - is_stray)):
+            why = f"divider {nth + 1} of {len(dividers) - is_stray}" if len(dividers) - is_stray > 1 else None
+            ways = self._ways_to_end(dividers, nth) if is_stray else [(last + 1, why)]
+            readings += [self._split(dividers, nth, end, reason or why) for end, reason in ways]
         return readings
+
+    def _ways_to_end(self, dividers: list[int], nth: int) -> list[tuple[int, str | None]]:
+        """Where REPLACE can end if a divider stands just before the end marker, the likelier way first."""
+        last = dividers[-1]
+        kept = (last + 1, _KEPT)
+        if nth:
+            # SEARCH has such lines too: the block is about them, most likely with as many afterwards.
+            dropped = (last, _DROPPED)
+            more = len(dividers) - 1 - 2 * nth
+            return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
+        if not (self._path or "").lower().endswith(_MARKUP):
+            return [(last, None)]
+        # In a markup language the same line can underline a heading.
+        return [kept, (last, None)] if self._lines[last - 1].strip() else [(last, None), kept]
+
+    def _split(self, dividers: list[int], nth: int, end: int, why: str | None) -> Reading:
+        at = dividers[nth]
+        search, replace = self._text(0, at), self._text(at + 1, end)
+        divider = self._lines[at].strip() if at < dividers[-1] else None
+        return Reading(search, _keeping_last_blank_line(search, replace), why, divider)
 
     def _text(self, start: int, end: int) -> str:
         lines = self._lines[start:end]

@@ -20,6 +20,8 @@ MOST_PLACES = 1_000
 _MOST_LINES = 200_000
 """Lines of all the places of a block together; two places are kept in any case."""
 
+_AROUND = 2
+"""Lines on either side of a place that are part of its name."""
 _NO_SHIFT = Shift()
 
 
@@ -96,7 +98,9 @@ def _places(index: FileIndex, reading: Reading, wanted: list[str], strategy: Str
         # Another one may come after those looked at.
         return []
     places = [_place(index, reading, wanted, strategy, hit, (n, len(hits))) for n, hit in enumerate(hits, 1)]
-    return [place for place in places if place is not None]
+    fitted = [place for place in places if place is not None]
+    # A place the new lines do not fit may still be the one that was meant.
+    return fitted if len(fitted) == len(places) else []
 
 
 def _place(
@@ -115,7 +119,7 @@ def _place(
         return None
     span = (index.lines.starts[first], index.lines.starts[end])
     return Place(
-        key=place_key(index.text[span[0] : span[1]], *nth),
+        key=place_key(index.lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(index.lines))), *nth),
         reading=reading,
         span=span,
         lines=(first + 1, end),

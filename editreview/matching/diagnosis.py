@@ -38,6 +38,11 @@ class NearMatch:
     """Makes of the file what the block took it for."""
     differences: tuple[Difference, ...]
 
+    @property
+    def percent(self) -> str:
+        """The score for people; never rounded up to 100 %."""
+        return f"{int(self.score * 100)}%"
+
 
 def near_match(index: FileIndex, reading: Reading) -> NearMatch | None:
     """The nearest place for a search that has none; None if nothing in the file resembles it."""

@@ -1,5 +1,6 @@
 """What matching returns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
@@ -66,7 +67,7 @@ class Placement:
         return self.places if self.choice is Choice.EACH or len(self.places) == 1 else ()
 
 
-def place_key(text: str, ordinal: int, count: int) -> str:
-    """A name for the `ordinal`-th of `count` places that hold this text."""
-    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+def place_key(lines: Sequence[str], ordinal: int, count: int) -> str:
+    """A name for the `ordinal`-th of `count` places: the lines there and next to it tell one from another."""
+    digest = blake2b("".join(lines).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return f"{digest}:{ordinal}/{count}"

@@ -17,6 +17,7 @@ class FileIndex:
         self.text = text
         self.lines = Lines(text)
         self._keyed: dict[Key, str] = {}
+        self._found: dict[tuple[Key, str, int], list[int]] = {}
 
     @cached_property
     def bodies(self) -> list[str]:
@@ -37,30 +38,38 @@ class FileIndex:
             found.setdefault(line.strip(), []).append(number)
         return found
 
-    def find(self, key: Key, wanted: Sequence[str], limit: int) -> list[int]:
+    def find(self, key: Key, wanted: Sequence[str], limit: int) -> Sequence[int]:
         """The 0-based lines at which a run of lines with these keys begins, overlapping runs included.
+
+        Looked for once: a plan that is made anew asks the same again.
 
         Args:
             key: The normaliser.
             wanted: Keys, at least one.
             limit: At most so many are returned.
         """
-        text = self._keyed.get(key)
-        if text is None:
-            text = self._keyed[key] = self._joined(key)
         needle = "\n" + "\n".join(wanted) + "\n"
-        found: list[int] = []
-        line = counted = 0
-        at = text.find(needle)
-        while at >= 0 and len(found) < limit:
-            line += text.count("\n", counted, at)
-            counted = at
-            found.append(line)
-            at = text.find(needle, at + 1)
-        return found
+        if (key, needle, limit) not in self._found:
+            if key not in self._keyed:
+                self._keyed[key] = self._joined(key)
+            self._found[key, needle, limit] = _lines_at(self._keyed[key], needle, limit)
+        return self._found[key, needle, limit]
 
     def _joined(self, key: Key) -> str:
         """Every line's key, with newlines on both sides, so that one search finds whole lines only."""
         if key is exact and self.text and self.lines.separator == "\n":
             return f"\n{self.text}" if self.text.endswith("\n") else f"\n{self.text}\n"
         return "\n".join(["", *map(key, self.bodies), ""])
+
+
+def _lines_at(text: str, needle: str, limit: int) -> list[int]:
+    """The 0-based lines of a text at which a needle is found that begins with the newline before them."""
+    found: list[int] = []
+    line = counted = 0
+    at = text.find(needle)
+    while at >= 0 and len(found) < limit:
+        line += text.count("\n", counted, at)
+        counted = at
+        found.append(line)
+        at = text.find(needle, at + 1)
+    return found

@@ -120,12 +120,12 @@ class DecisionLog:
         return before
 
 
-def content_key(block: EditBlock) -> str:
-    """A name for what a block asks for, the same for identical blocks."""
-    parts = [
-        block.path_written or "",
-        *(part for r in block.operation.readings for part in (r.search, r.replace)),
-    ]
+def operation_key(block: EditBlock) -> str:
+    """A name for what a block asks for in its file, the same for identical blocks."""
+    return _name(part for r in block.operation.readings for part in (r.search, r.replace))
+
+
+def _name(parts: Iterable[str]) -> str:
     text = "\0".join(f"{len(part)}:{part}" for part in parts)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
@@ -137,6 +137,6 @@ class BlockKeys:
         self._seen: Counter[str] = Counter()
 
     def key(self, block: EditBlock) -> str:
-        content = content_key(block)
+        content = _name([block.path_written or "", operation_key(block)])
         self._seen[content] += 1
         return f"{content}-{self._seen[content]}"

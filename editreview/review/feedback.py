@@ -47,7 +47,7 @@ def _of_block(review: Review, proposal: Proposal, *, dry_run: bool) -> Iterator[
 
 
 def _nearest_sentence(near: NearMatch) -> str:
-    return f"The nearest lines of the file ({near.score:.0%} alike) are"
+    return f"The nearest lines of the file ({near.percent} alike) are"
 
 
 def _excerpt(proposal: Proposal, lines: tuple[int, int], sentence: str) -> str:

@@ -23,15 +23,30 @@ _SPECIAL = {
 }
 
 
-def patch(plans: Iterable[FilePlan]) -> bytes:
-    """One patch of all files, each in its own encoding."""
-    return b"".join(_file(plan) for plan in plans)
+def patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
+    """One patch of all files that can be in one.
+
+    Args:
+        plans: The outcome.
+        folder: Where their paths start from, seen from where the patch is to be applied: empty, or a path
+            with a slash at its end.
+    """
+    return b"".join(_file(plan, f"{folder}{plan.path}") for plan in plans if can_be_patched(plan))
 
 
-def _file(plan: FilePlan) -> bytes:
+def can_be_patched(plan: FilePlan) -> bool:
+    """Whether a file has lines that git knows for lines: not in UTF-16 or UTF-32."""
+    return "\n".encode(_codec(plan).name) == b"\n"
+
+
+def _codec(plan: FilePlan) -> Codec:
+    return plan.before.codec if isinstance(plan.before, Snapshot) else Codec()
+
+
+def _file(plan: FilePlan, path: str) -> bytes:
     is_new = isinstance(plan.before, Absent)
-    codec = plan.before.codec if isinstance(plan.before, Snapshot) else Codec()
-    old, new = _quoted(f"a/{plan.path}"), _quoted(f"b/{plan.path}")
+    codec = _codec(plan)
+    old, new = _quoted(f"a/{path}"), _quoted(f"b/{path}")
     head = [f"diff --git {old} {new}\n"]
     if is_new:
         head.append("new file mode 100644\n")

@@ -14,12 +14,12 @@ from editreview.matching import Choice, FileIndex, Place, Placement, Search, Tie
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.places import place_key
 from editreview.matching.refit import uniform_shift
-from editreview.review.decisions import Decision, Verdict, content_key
+from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice, split_lines
 
 _INFORMATIVE = 8
-"""Characters other than blanks that added lines need to be recognised as already there."""
+"""Characters other than blanks that new text needs to be recognised as already there."""
 _TELLING = 24
 """The same for new text that is there more than once."""
 
@@ -83,22 +83,16 @@ class _Found:
     """Readings that fit as well."""
 
 
-def plan_file(before: Snapshot | Absent, index: FileIndex, asked: Sequence[Asked], takes: Takes) -> FilePlan:
-    """Place all blocks of a file.
+class Fold:
+    """Places the blocks of one file, one after the other.
 
     Args:
         before: The file as it was read.
         index: Of its text.
-        asked: In order of the response.
-        takes: Which proposals the text is folded over.
+        asked: The blocks known so far, so that identical ones share their places.
+        takes: Which proposals are part of the text that later blocks see.
     """
-    fold = _Fold(before, index, asked, takes)
-    proposals = tuple(fold.add(item) for item in asked)
-    taken = frozenset(number for component in fold.components for number in component.members)
-    return FilePlan(before.path, before, index, proposals, taken, fold.change(fold.components))
 
-
-class _Fold:
     def __init__(
         self, before: Snapshot | Absent, index: FileIndex, asked: Sequence[Asked], takes: Takes
     ) -> None:
@@ -108,20 +102,37 @@ class _Fold:
         self.components: list[_Component] = []
         self._twins: dict[str, list[int]] = {}
         for item in asked:
-            if item.decision.verdict is not Verdict.REJECTED:
-                self._twins.setdefault(content_key(item.block), []).append(item.block.number)
+            self._know(item)
+        self._proposals: list[Proposal] = []
         self._placed: set[int] = set()
         self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
+        self._plan: FilePlan | None = None
+
+    def _know(self, asked: Asked) -> None:
+        twins = self._twins.setdefault(operation_key(asked.block), [])
+        if asked.decision.verdict is not Verdict.REJECTED and asked.block.number not in twins:
+            twins.append(asked.block.number)
+
+    def has_twin(self, block: EditBlock) -> bool:
+        """Whether a block that is known asks for the same."""
+        return operation_key(block) in self._twins
+
+    def plan(self) -> FilePlan:
+        """All blocks placed so far, and what those taken make of the file."""
+        if self._plan is None:
+            taken = frozenset(number for component in self.components for number in component.members)
+            proposals, change = tuple(self._proposals), self.change(self.components)
+            self._plan = FilePlan(self._before.path, self._before, self._index, proposals, taken, change)
+        return self._plan
 
     @staticmethod
     def change(components: Sequence[_Component]) -> Change:
-        change = Change()
-        for component in components:
-            change = change.union(component.change)
-        return change
+        splices = [splice for component in components for splice in component.change.splices]
+        return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))
 
     def add(self, asked: Asked) -> Proposal:
         """Place one block; if it is taken, later blocks see its change."""
+        self._know(asked)
         proposal, base = self._proposal(asked)
         proposal = named(proposal)
         if asked.decision.rows is not None and proposal.is_ready:
@@ -131,6 +142,8 @@ class _Fold:
             self._placed.add(proposal.number)
         if proposal.is_ready and self._takes(proposal, asked.decision):
             self._join(proposal, base)
+        self._proposals.append(proposal)
+        self._plan = None
         return proposal
 
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[_Component]]:
@@ -145,7 +158,7 @@ class _Fold:
         if isinstance(self._before, Absent) and not self.components:
             return _failed(proposal, Reason.FILE_MISSING, f"There is no file {self._before.path}"), []
         found = _best(self._index, readings)
-        twins = self._twins.get(content_key(block), [block.number])
+        twins = self._twins.get(operation_key(block)) or [block.number]
         if twins[0] in self._placed and block.number in twins and len(found.search.places) != len(twins):
             return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
@@ -170,7 +183,7 @@ class _Fold:
             twins = [n for component in self.components for n in component.members]
             same = f"same as {_numbered(twins)}" if twins else f"{self._before.path} holds just this text"
             return _failed(proposal, Reason.ALREADY_APPLIED, same)
-        if now or self.components:
+        if now:
             by = (
                 f" (written by {_numbered([n for c in self.components for n in c.members])})"
                 if self.components
@@ -178,12 +191,15 @@ class _Fold:
             )
             message = f"{self._before.path} exists and is not empty{by}: an empty SEARCH has no place in it"
             return _failed(proposal, Reason.FILE_EXISTS, message)
+        emptied = tuple(sorted(n for component in self.components for n in component.members))
         change = Change((Splice(0, 0, text),)) if text else Change()
-        key = place_key("", 1, 1)
+        key = place_key([], 1, 1)
         place = Place(key, reading, (0, 0), None, change, ("exact",), Tier.EXACT, 1.0)
         creates = isinstance(self._before, Absent)
         return replace(
             proposal,
+            base=self._text(self.components),
+            depends_on=emptied,
             creates=creates,
             placement=Placement(Choice.ONE_OF, (place,)),
             chosen=(place,),
@@ -212,7 +228,11 @@ class _Fold:
         return _failed(proposal, Reason.NOT_FOUND, "")
 
     def _clashing(self, change: Change) -> list[_Component]:
-        return [component for component in self.components if change.carry(component.change) is None]
+        return [
+            component
+            for component in self.components
+            if _meet(change, component.change) and change.carry(component.change) is None
+        ]
 
     def _in_sequence(
         self, proposal: Proposal, readings: list[Reading], clashing: list[_Component]
@@ -294,9 +314,18 @@ class _Fold:
         self.components = [component for component in self.components if component not in base] + [joined]
 
 
+def _meet(change: Change, other: Change) -> bool:
+    """Whether two changes touch the same part of the text at all: sooner said than by carrying one across."""
+    if not change or not other:
+        return False
+    return (
+        change.splices[0].start <= other.splices[-1].end and other.splices[0].start <= change.splices[-1].end
+    )
+
+
 def _best(index: FileIndex, readings: Sequence[Reading]) -> _Found:
     """The reading that the text speaks for: the longest SEARCH with one exact place, else with one place."""
-    searches = [(reading, search(index, reading)) for reading in readings]
+    searches = [(reading, _search(index, reading)) for reading in readings]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
         sure = [(r, s) for r, s in searches if len(s.places) == 1 and s.places[0].tier in tiers]
         if sure:
@@ -306,6 +335,27 @@ def _best(index: FileIndex, readings: Sequence[Reading]) -> _Found:
             return _Found(reading, result, len(left) - 1)
     reading, result = next(((r, s) for r, s in searches if s.places), searches[0])
     return _Found(reading, result, 0)
+
+
+def _search(index: FileIndex, reading: Reading) -> Search:
+    """The search for a reading; it has no place if the text goes on with the line that ends its SEARCH.
+
+    Then that line is content, and the reading cuts the block in its middle: its other places
+    are none either.
+    """
+    found = search(index, reading)
+    if reading.divider is None or not any(
+        _is_rule_like(reading.divider, body)
+        for place in found.places
+        if place.lines is not None
+        for body in index.bodies[place.lines[1] : place.lines[1] + 1]
+    ):
+        return found
+    return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
+
+
+def _is_rule_like(divider: str, line: str) -> bool:
+    return set(line.strip()) == set(divider)
 
 
 def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
@@ -325,8 +375,7 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
 
 def _repeats_itself(index: FileIndex, place: Place) -> bool:
     """Whether a block that only adds lines around those it found would add them a second time."""
-    added = _added(place.reading)
-    if added is None or place.lines is None or not _is_informative(added):
+    if place.lines is None or not _only_adds(place.reading) or not _is_informative(place.reading.replace):
         return False
     wanted = _lines(place.reading.replace)
     return any(
@@ -337,16 +386,15 @@ def _repeats_itself(index: FileIndex, place: Place) -> bool:
     )
 
 
-def _added(reading: Reading) -> str | None:
-    """What the replacement has around all of the search, wherever that stands in it."""
+def _only_adds(reading: Reading) -> bool:
+    """Whether the replacement has all of the search in it, and lines around it."""
     wanted, new = (list(map(without_indentation, _lines(text))) for text in (reading.search, reading.replace))
-    for at in range(len(new) - len(wanted) + 1):
-        if new[at : at + len(wanted)] == wanted:
-            return "".join(new[:at] + new[at + len(wanted) :])
-    return None
+    return len(new) > len(wanted) and any(
+        new[at : at + len(wanted)] == wanted for at in range(len(new) - len(wanted) + 1)
+    )
 
 
-def _occurrences(index: FileIndex, text: str) -> list[int]:
+def _occurrences(index: FileIndex, text: str) -> Sequence[int]:
     key = without_trailing_whitespace
     return index.find(key, list(map(key, _lines(text))), 2)
 

@@ -61,7 +61,8 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     proposals = review.proposals
     statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
     counts = Counter(statuses.values())
-    files = [_file(review, plan, statuses) for plan in review.outcomes()]
+    failed = Counter(p.path for p in proposals if statuses[p.number] is Status.FAILED)
+    files = [_file(review, plan, statuses, failed) for plan in review.outcomes(pending=dry_run)]
     strategies = Counter(_strategy(p, statuses[p.number]) for p in proposals)
     data: dict[str, Json] = {
         "schema": SCHEMA,
@@ -146,7 +147,7 @@ def _names(names: set[str]) -> Json:
     return [*sorted(names)]
 
 
-def _file(review: Review, plan: FilePlan, statuses: dict[int, Status]) -> Json:
+def _file(review: Review, plan: FilePlan, statuses: dict[int, Status], failed: Counter[str | None]) -> Json:
     alignment = Alignment(plan.index.lines, plan.change)
     numbers = [
         proposal
@@ -159,7 +160,7 @@ def _file(review: Review, plan: FilePlan, statuses: dict[int, Status]) -> Json:
         "additions": alignment.additions,
         "deletions": alignment.deletions,
         "applied": len(numbers),
-        "failed": sum(1 for proposal in plan.proposals if statuses[proposal.number] is Status.FAILED),
+        "failed": failed[plan.path],
         "strategies": _names({proposal.strategy for proposal in numbers if proposal.strategy}),
         "staged": plan.path in review.workspace.staged_ever,
     }

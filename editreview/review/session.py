@@ -5,7 +5,7 @@ values that are replaced whole, and only the deciding thread writes the log.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,26 +14,13 @@ from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
-from editreview.review.plan import Asked, FilePlan, Takes, if_accepted, plan_file, unless_rejected
+from editreview.review.plan import FilePlan
 from editreview.review.proposal import Proposal, named
-from editreview.texts import Absent, Snapshot
+from editreview.review.reviewed_file import ReviewedFile
 from editreview.workspace import Workspace, Write
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
-
-
-@dataclass(slots=True)
-class _File:
-    """A file of the review."""
-
-    before: Snapshot | Absent
-    index: FileIndex
-    blocks: list[EditBlock]
-    on_disk: str | None
-    """Digest of the bytes expected there; None if no file is."""
-    settled: frozenset[int] = frozenset()
-    """Blocks whose changes `before` already holds: applied, and the file read again since."""
 
 
 class Review:
@@ -52,11 +39,8 @@ class Review:
         """Accepted blocks that could not be written, and why."""
         self._reader = Reader()
         self._keys = BlockKeys()
-        self._key_of: dict[int, str] = {}
-        self._files: dict[str, _File] = {}
-        self._plans: dict[str, FilePlan] = {}
+        self._files: dict[str, ReviewedFile] = {}
         self._unplaced: dict[int, Proposal] = {}
-        self._order: dict[int, str | None] = {}
         self._near: dict[int, tuple[FileIndex, NearMatch | None]] = {}
         """By block: the text that was searched, and what is nearest there."""
 
@@ -91,7 +75,6 @@ class Review:
 
     def _take(self, items: Iterable[EditBlock | Problem | Prose]) -> list[int]:
         numbers: list[int] = []
-        paths: dict[str, None] = {}
         for item in items:
             match item:
                 case Problem():
@@ -100,65 +83,40 @@ class Review:
                     self.prose.append(item)
                 case EditBlock():
                     numbers.append(item.number)
-                    path = self._assign(item)
-                    if path is not None:
-                        paths[path] = None
-        for path in paths:
-            self.replan(path)
+                    self._place(item)
         return numbers
 
-    def _assign(self, block: EditBlock) -> str | None:
-        """Give a block to its file. Returns the file's path; None if there is none to be had."""
-        key = self._key_of[block.number] = self._keys.key(block)
+    def _place(self, block: EditBlock) -> None:
+        """Give a block to its file, if it names one that may be touched."""
+        key = self._keys.key(block)
         try:
             path = self.workspace.locate(block.path_written or "")
             if path not in self._files:
-                before = self.workspace.read(path)
-                expected = before.digest if isinstance(before, Snapshot) else None
-                self._files[path] = _File(before, FileIndex(before.text), [], expected)
+                self._files[path] = ReviewedFile(self.workspace, path)
         except Refused as refused:
             self._unplaced[block.number] = Proposal(
                 block, key, None, reason=refused.reason, message=str(refused)
             )
-            self._order[block.number] = None
-            return None
-        self._files[path].blocks.append(block)
-        self._order[block.number] = path
-        return path
+            return
+        self._files[path].add(block, key, self.log.snapshot())
 
     # The plan
 
     @property
     def proposals(self) -> list[Proposal]:
         """In order of the response."""
-        by_number = {
-            p.number: p for plan in list(self._plans.values()) for p in plan.proposals
-        } | self._unplaced
+        placed = {p.number: p for plan in self.plans for p in plan.proposals}
+        by_number = placed | self._unplaced
         return [by_number[number] for number in sorted(by_number)]
 
     @property
     def plans(self) -> list[FilePlan]:
         """One per file, in order of first mention."""
-        return list(self._plans.values())
+        return [file.plan for file in list(self._files.values())]
 
     def replan(self, path: str) -> None:
         """Place the blocks of one file again, with the decisions of now."""
-        self._plans[path] = self._plan(path, self._files[path], unless_rejected)
-
-    def _plan(self, path: str, file: _File, takes: Takes) -> FilePlan:
-        decisions = self.log.snapshot()
-        asked = [
-            Asked(block, key, decisions.get(key, Decision()))
-            for block in file.blocks
-            if block.number not in file.settled
-            for key in (self._key_of[block.number],)
-        ]
-        plan = plan_file(file.before, file.index, asked, takes)
-        if not file.settled:
-            return plan
-        old = {p.number: p for p in self._plans[path].proposals if p.number in file.settled}
-        merged = sorted((*old.values(), *plan.proposals), key=lambda proposal: proposal.number)
-        return FilePlan(plan.path, plan.before, plan.index, tuple(merged), plan.taken, plan.change)
+        self._files[path].replan(self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
         """Whether the nearest place of a block was looked for, or need not be."""
@@ -205,7 +163,9 @@ class Review:
 
     def _concerned(self, keys: Iterable[str]) -> list[str]:
         wanted = frozenset(keys)
-        return [path for path, plan in self._plans.items() if any(p.key in wanted for p in plan.proposals)]
+        if not wanted:
+            return []
+        return [plan.path for plan in self.plans if any(p.key in wanted for p in plan.proposals)]
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
         """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""
@@ -248,38 +208,22 @@ class Review:
             p for p in self.proposals if p.number not in self.applied and self.verdict(p) is Verdict.ACCEPTED
         ]
 
-    def outcomes(self) -> list[FilePlan]:
-        """The files as the accepted blocks make them, those without an accepted block left out."""
-        found = [self._plan(path, file, self._taking()) for path, file in self._files.items()]
-        return [plan for plan in found if plan.taken - self._settled(plan.path)]
-
-    def _taking(self) -> Takes:
-        done = frozenset(self.applied)
-
-        def takes(proposal: Proposal, decision: Decision) -> bool:
-            return if_accepted(proposal, decision) or proposal.number in done
-
-        return takes
-
-    def _settled(self, path: str) -> frozenset[int]:
-        return self._files[path].settled
-
     def prepare(self) -> list[tuple[FilePlan, Write]]:
         """What writing every accepted block comes to, without writing. Fills `refused`."""
         self.refused.clear()
         ready: list[tuple[FilePlan, Write]] = []
-        for plan in self.outcomes():
-            if not plan.taken <= self.applied:
+        decisions = self.log.snapshot()
+        for file in self._files.values():
+            plan = file.accepted(decisions)
+            if plan.taken:
                 try:
-                    ready.append((plan, self._written(plan)))
+                    ready.append((plan, file.write(plan)))
                 except Refused as refused:
-                    self.refused |= dict.fromkeys(plan.taken - self.applied, refused)
+                    self.refused |= dict.fromkeys(plan.taken, refused)
         taken = frozenset(number for plan, _ in ready for number in plan.taken)
         for proposal in self.accepted():
             if proposal.number not in taken | self.refused.keys():
-                needed = ", ".join(str(n) for n in proposal.depends_on if n not in taken) or "another block"
-                message = f"it builds on block {needed}, which is not accepted"
-                self.refused[proposal.number] = Refused(Reason.DEPENDS_ON, message)
+                self.refused[proposal.number] = _not_taken(proposal, taken | self.applied)
         return ready
 
     def write(self) -> list[int]:
@@ -298,54 +242,31 @@ class Review:
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
-        for written in receipt.written:
-            self._files[written.path].on_disk = written.after
-        done = frozenset(number for plan, _ in ready for number in plan.taken) - self.applied
-        self.applied |= done
-        return sorted(done)
+        for (plan, _), written in zip(ready, receipt.written, strict=True):
+            self.applied |= plan.taken
+            self._files[plan.path].settle(plan, written.after)
+            self.stale.discard(plan.path)
+        return sorted(number for plan, _ in ready for number in plan.taken)
 
-    def _written(self, plan: FilePlan) -> Write:
-        before = plan.before
-        codec = before.codec if isinstance(before, Snapshot) else None
-        try:
-            data = codec.encode(plan.after) if codec else plan.after.encode("utf-8")
-        except UnicodeEncodeError as error:
-            character = plan.after[error.start]
-            message = f"{plan.path} is {codec.name.upper() if codec else 'UTF-8'}, which has no {character!r}"
-            raise Refused(Reason.ENCODING, message) from error
-        mode = before.mode if isinstance(before, Snapshot) else None
-        return Write(plan.path, self._files[plan.path].on_disk, data, mode)
+    def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
+        """The files that were written, as they were and as they became.
+
+        Args:
+            pending: As they would become if every accepted block were written now.
+        """
+        plans = {plan.path: plan for plan, _ in self.prepare()} if pending else {}
+        return [made for path, file in self._files.items() for made in file.outcomes(plans.get(path))]
 
     def refresh(self, paths: Iterable[str] | None = None) -> list[str]:
         """Read files again and plan those anew that changed. Returns their paths."""
-        changed: list[str] = []
-        for path in list(self._files if paths is None else paths):
-            file = self._files[path]
-            try:
-                before = self.workspace.read(path)
-            except Refused as refused:
-                self._refuse(path, refused)
-                changed.append(path)
-                continue
-            digest = before.digest if isinstance(before, Snapshot) else None
-            if digest == file.on_disk:
-                continue
-            file.before, file.index, file.on_disk = before, FileIndex(before.text), digest
-            file.settled = frozenset(b.number for b in file.blocks if b.number in self.applied)
-            self.replan(path)
-            changed.append(path)
+        decisions = self.log.snapshot()
+        changed = [
+            path
+            for path in list(self._files if paths is None else paths)
+            if self._files[path].refresh(decisions)
+        ]
         self.stale.update(changed)
         return changed
-
-    def _refuse(self, path: str, refused: Refused) -> None:
-        plan = self._plans[path]
-        failed = tuple(
-            p
-            if p.number in self.applied
-            else Proposal(p.block, p.key, None, reason=refused.reason, message=str(refused))
-            for p in plan.proposals
-        )
-        self._plans[path] = FilePlan(path, plan.before, plan.index, failed, frozenset(), plan.change)
 
     def apply(self) -> "Report":
         """Write every accepted block and stage what was written.
@@ -378,6 +299,14 @@ class Review:
             GitFailed: With git's or a hook's own words.
         """
         return self.workspace.commit(message)
+
+
+def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:
+    missing = [str(number) for number in proposal.depends_on if number not in taken]
+    if missing:
+        message = f"it builds on block {', '.join(missing)}, which is not accepted"
+        return Refused(Reason.DEPENDS_ON, message)
+    return Refused(Reason.DEPENDS_ON, "the text around it is not as it was when it was accepted: look again")
 
 
 def _replans(before: Decision | None, after: Decision) -> bool:

@@ -27,6 +27,8 @@ _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
+_LONGEST_WRITE = 10.0
+"""Seconds that leaving waits for files that are being written."""
 
 
 @dataclass(slots=True)
@@ -133,9 +135,16 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
     try:
         app.run()
     finally:
+        # The loop has reset the handlers, and a signal must not do what leaving takes care not to.
+        for number in before:
+            signal.signal(number, lambda got, _: None)
+        # Never given back: the process ends without asking the engine, which may be about to write.
+        is_whole = app.engine.writing.acquire(timeout=_LONGEST_WRITE)
         for number, handler in before.items():
             signal.signal(number, handler)
     ended = Ended(review, crash=app.crash)
+    if not is_whole:
+        ended.messages.append("left while files were being written: see `git status` for what was")
     ended.interrupted = app.return_code not in (None, 0, BUG)
     report = make_report(review)
     if app.crash is not None or (report.blocks and report.left):

@@ -48,6 +48,8 @@ class Engine:
         self._size = 0
         self._told = 0.0
         self._is_open = True
+        self.writing = threading.Lock()
+        """Held while files are written and staged: who holds it may end the program without tearing them."""
 
     @property
     def is_open(self) -> bool:
@@ -84,7 +86,12 @@ class Engine:
 
     def write(self, *, stage: bool) -> None:
         """Write the accepted blocks, and stage what was written."""
-        self._do(lambda: self._write(stage=stage))
+
+        def job() -> None:
+            with self.writing:
+                self._write(stage=stage)
+
+        self._do(job)
 
     def commit(self, message: str) -> None:
         self._do(lambda: self._post(self.commit_now(message)))
@@ -170,12 +177,12 @@ class Engine:
         staged: list[str] = []
         try:
             applied = self.review.write()
+            for path in {p.path for p in self.review.proposals if p.number in applied}:
+                self.review.replan(str(path))
             staged = self.review.stage() if stage else []
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
-            problem = (
-                f"{names} changed on disk: nothing was written. The blocks were placed again: look once more."
-            )
+            problem = f"nothing written, look once more: {names} changed on disk"
         except EditreviewError as error:
             problem = str(error)
         self._post(Planned())

@@ -75,7 +75,7 @@ def _near(near: NearMatch | None, looking: bool) -> list[Part]:
     where = f"L{near.lines[0]}–{near.lines[1]}"
     return [
         ("no place ", WARNING),
-        (f"· nearest {where}, {near.score:.0%} alike, {near.equal} of {near.wanted} lines equal", TITLE),
+        (f"· nearest {where}, {near.percent} alike, {near.equal} of {near.wanted} lines equal", TITLE),
     ]
 
 

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from editreview.errors import Reason
-from editreview.matching import NearMatch, Tier
+from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
 from editreview.terminal import visible_line
+from editreview.texts import Change
 from editreview.tui import signs
 from editreview.tui.keys import hint
 from editreview.tui.messages import Arrived, Written
@@ -29,10 +30,12 @@ class Outline:
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
         self._by_number: dict[int, Proposal] = {}
-        self._changes: dict[int, str] = {}
+        self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._held: set[int] = set()
         self._signs: dict[int, Sign] = {}
-        self._signed = (0, 0)
+        self._states: dict[int, tuple[Proposal, Decision, bool]] = {}
+        """What each sign was found for: the block as planned, what was said of it, whether it is applied."""
+        self._signed: tuple[int, int] | None = None
 
     def update(self) -> list[int]:
         """Take up the plan as it is now.
@@ -42,8 +45,7 @@ class Outline:
         """
         self.proposals = self._review.proposals
         self._by_number = {proposal.number: proposal for proposal in self.proposals}
-        self._changes.clear()
-        self._signs = {}
+        self._signed = None
         by_file: dict[str, list[Proposal]] = {}
         for proposal in self.proposals:
             by_file.setdefault(proposal.path or proposal.block.path_written or _NO_FILE, []).append(proposal)
@@ -68,11 +70,17 @@ class Outline:
         return self._by_number.get(number or 0)
 
     def signs(self) -> dict[int, Sign]:
-        """Every block's state by its number, found anew after a decision, a write or a plan only."""
-        now = (len(self._review.log), len(self._review.applied))
-        if not self._signs or now != self._signed:
+        """Every block's state by its number; only what changed since is found anew."""
+        log, applied = self._review.log, self._review.applied
+        now = (len(log), len(applied))
+        if now != self._signed:
             self._signed = now
-            self._signs = {p.number: signs.sign(self._review, p) for p in self.proposals}
+            for proposal in self.proposals:
+                number = proposal.number
+                state = (proposal, log[proposal.key], number in applied)
+                if self._states.get(number) != state:
+                    self._states[number] = state
+                    self._signs[number] = signs.sign(self._review, proposal)
         return self._signs
 
     # Words and counts
@@ -84,13 +92,14 @@ class Outline:
 
     def change(self, proposal: Proposal) -> str:
         """`+6 −4`; empty where nothing would change."""
-        if proposal.number not in self._changes:
-            counted = proposal.base is not None and bool(proposal.change)
-            alignment = proposal.alignment() if counted else None
-            self._changes[proposal.number] = (
-                f"+{alignment.additions} −{alignment.deletions}" if alignment else ""
-            )
-        return self._changes[proposal.number]
+        if proposal.base is None or not proposal.change:
+            return ""
+        known = self._changes.get(proposal.number)
+        if known is None or known[0] is not proposal.base or known[1] != proposal.change:
+            alignment = proposal.alignment()
+            words = f"+{alignment.additions} −{alignment.deletions}"
+            known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
+        return known[2]
 
     def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[int, Sign]], int, str, str]:
         """What the block strip shows."""

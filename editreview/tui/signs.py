@@ -22,7 +22,7 @@ INEXACT = Sign("≈", "undecided, inexact", "sign--inexact")
 WARNED = Sign("△", "undecided, warning", "sign--inexact")
 SEVERAL = Sign("?", "several places", "sign--several")
 DONE = Sign("–", "nothing to do", "sign--done")
-FAILED = Sign("!", "no place", "sign--failed")
+FAILED = Sign("!", "failed", "sign--failed")
 
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, FAILED, APPLIED, DONE)
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, FAILED})

@@ -6,11 +6,20 @@ all that this program does to a disk.
 
 import os
 import stat
+import sys
 import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 
+if sys.platform != "win32":
+    import fcntl
+
 TEMPORARY_PREFIX = ".editreview-"
+_LOOK_AGAIN = 0.02
+"""Seconds between two tries for a lock."""
 
 
 class Kind(StrEnum):
@@ -133,3 +142,43 @@ def write_private(path: Path, data: bytes) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with open(handle, "wb") as file:
         file.write(data)
+
+
+@contextmanager
+def locked(path: Path, patience: float) -> Iterator[None]:
+    """Keep every other holder of a lock file away. Where the file system has no locks, there is none.
+
+    Args:
+        path: The lock file, made if it is not there and never removed.
+        patience: Seconds to wait for who holds it now.
+
+    Raises:
+        TimeoutError: It is still held.
+    """
+    handle: int | None = None
+    with suppress(OSError):
+        os.makedirs(path.parent, mode=0o700, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if handle is not None:
+            _lock(handle, time.monotonic() + patience)
+        yield
+    finally:
+        if handle is not None:
+            # The lock goes with its descriptor, also if this process is killed.
+            os.close(handle)
+
+
+def _lock(handle: int, deadline: float) -> None:
+    if sys.platform == "win32":
+        return
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise TimeoutError from None
+            time.sleep(_LOOK_AGAIN)
+        except OSError:
+            return

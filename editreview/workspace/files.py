@@ -105,7 +105,6 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
     originals = _originals(root, transaction.writes)
     folders: list[Path] = []
     temporaries: dict[str, Path] = {}
-    renamed: list[Write] = []
     try:
         for write in transaction.writes:
             target = root.absolute(write.path)
@@ -115,14 +114,16 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
         _originals(root, transaction.writes)
         for write in transaction.writes:
             disk.rename(temporaries[write.path], root.absolute(write.path))
-            renamed.append(write)
-            del temporaries[write.path]
         for folder in {root.absolute(write.path).parent for write in transaction.writes}:
             disk.sync_folder(folder)
     except ChangedOnDisk:
         _clean_up(temporaries.values(), folders)
         raise
     except BaseException as error:
+        # A signal can end this between any two steps: only the disk knows what was renamed.
+        renamed = [
+            w for w in transaction.writes if w.path in temporaries and not disk.exists(temporaries[w.path])
+        ]
         _put_back(root, renamed, originals)
         _clean_up(temporaries.values(), folders)
         if isinstance(error, OSError):
@@ -176,7 +177,7 @@ def _put_back(root: Root, renamed: list[Write], originals: dict[str, bytes | Non
 
 def _clean_up(temporaries: Iterable[Path], folders: list[Path]) -> None:
     # What cannot be removed is litter; the error that led here is what people must hear of.
-    for path in temporaries:
+    for path in filter(disk.exists, temporaries):
         with suppress(OSError):
             disk.remove(path)
     for folder in reversed(folders):

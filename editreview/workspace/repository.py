@@ -6,20 +6,30 @@ GitPython is imported when something is first written. Its object layer (`index.
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from editreview.errors import GitFailed
+from editreview.errors import GitFailed, UsageError
 from editreview.processes import Finished, run
 from editreview.workspace import disk
 
 if TYPE_CHECKING:
     from git import Git
 
-_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_LITERAL_PATHSPECS": "1", "LC_ALL": "C"}
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **_LITERAL}
+_UNFINISHED = {
+    "MERGE_HEAD": "a merge",
+    "CHERRY_PICK_HEAD": "a cherry-pick",
+    "REVERT_HEAD": "a revert",
+    "rebase-merge": "a rebase",
+    "rebase-apply": "a rebase",
+}
+"""What git keeps in its folder while something is in progress, and what that is."""
 
 
 class FileState(StrEnum):
@@ -31,11 +41,23 @@ class FileState(StrEnum):
     UNTRACKED = "git does not track it"
     IGNORED = "git ignores it"
     UNMERGED = "it has a merge conflict"
+    HIDDEN = "git is told not to look at it (assume-unchanged or skip-worktree)"
 
     @property
     def can_stage(self) -> bool:
         """Whether staging the whole file stages nothing but what is written to it now."""
         return self in (FileState.SAME, FileState.NEW)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a file stands to the index, and the index to HEAD."""
+
+    state: FileState
+    entry: str | None = None
+    """The index entry; None if it has none."""
+    is_staged: bool = False
+    """Whether the entry differs from HEAD's."""
 
 
 class Repository:
@@ -47,12 +69,26 @@ class Repository:
 
     @classmethod
     def around(cls, folder: Path) -> "Repository | None":
-        """The work tree that holds a folder, if there is one."""
+        """The work tree that holds a folder, if there is one.
+
+        Raises:
+            UsageError: The folder is git's own.
+        """
         done = _git(folder, "rev-parse", "--show-toplevel")
         if done is None or done.status != 0:
+            inside = _git(folder, "rev-parse", "--is-inside-git-dir")
+            if inside is not None and inside.out.strip() == b"true":
+                raise UsageError(f"{folder} is inside git's own folder: nothing may be edited there")
             return None
         top = Path(os.fsdecode(done.out.removesuffix(b"\n")))
         return cls(folder, top) if folder.is_relative_to(top) else None
+
+    @cached_property
+    def git_folders(self) -> tuple[Path, ...]:
+        """Git's own folders: this work tree's, and the one that it shares with others."""
+        asked = ("--absolute-git-dir", "--git-common-dir")
+        found = (self._read("rev-parse", option).removesuffix(b"\n") for option in asked)
+        return tuple(self.folder / os.fsdecode(folder) for folder in found)
 
     @cached_property
     def private_folder(self) -> Path:
@@ -69,7 +105,7 @@ class Repository:
         done = _git(self.folder, "rev-parse", "--short", "HEAD")
         return "no commit yet" if done is None or done.status else done.out.decode().strip()
 
-    def states(self, paths: Sequence[str]) -> dict[str, FileState]:
+    def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
         """How each file stands to the index."""
         if not paths:
             return {}
@@ -78,16 +114,23 @@ class Repository:
             "--", *(str(self.folder / path) for path in paths),
         )  # fmt: skip
         found = {path: FileState.SAME if disk.exists(self.folder / path) else FileState.NEW for path in paths}
+        staged: set[str] = set()
         for entry in os.fsdecode(listed).split("\0"):
             state, name = _status_entry(entry)
             path = os.path.relpath(self.top / name, self.folder) if name else ""
+            if entry.startswith("1 ") and entry[2] != ".":
+                staged.add(path)
             for asked in found:
                 if state is not None and (
                     asked == path or (name.endswith("/") and asked.startswith(path + "/"))
                 ):
                     found[asked] = state
         new = [path for path, state in found.items() if state is FileState.NEW]
-        return found | dict.fromkeys(self._ignored(new), FileState.IGNORED)
+        found |= dict.fromkeys(self._ignored(new), FileState.IGNORED)
+        entries = self.entries(paths)
+        hidden = [path for path, entry in entries.items() if entry[0].islower() or entry[0] == "S"]
+        found |= dict.fromkeys(hidden, FileState.HIDDEN)
+        return {path: Standing(found[path], entries.get(path), path in staged) for path in paths}
 
     def _ignored(self, paths: Sequence[str]) -> list[str]:
         """Those files that git would ignore if they were there, which its status does not tell."""
@@ -100,12 +143,11 @@ class Repository:
         return [name.removeprefix("./") for name in said.split("\0") if name]
 
     def entries(self, paths: Sequence[str]) -> dict[str, str]:
-        """The index entries of files: mode, object and stage; none for a file that has none."""
+        """The index entries of files: mark, mode, object and stage; none for a file that has none."""
         if not paths:
             return {}
-        listed = self._read(
-            "ls-files", "--stage", "-z", "--full-name", "--", *(str(self.folder / path) for path in paths)
-        )
+        names = (str(self.folder / path) for path in paths)
+        listed = self._read("ls-files", "-v", "--stage", "-z", "--full-name", "--", *names)
         found: dict[str, str] = {}
         for line in filter(None, os.fsdecode(listed).split("\0")):
             entry, _, name = line.partition("\t")
@@ -124,6 +166,15 @@ class Repository:
         done = _git(self.folder, "config", "--type=bool", "--get", "commit.gpgsign")
         return done is not None and done.out.strip() == b"true"
 
+    def in_progress(self) -> str | None:
+        """A merge or the like that the person has begun and not ended."""
+        folder = self.private_folder.parent
+        return next((what for name, what in _UNFINISHED.items() if disk.exists(folder / name)), None)
+
+    def wake(self) -> None:
+        """Import GitPython, which takes a while, so that nothing waits for it later."""
+        _ = self._git
+
     def stage(self, paths: Sequence[str]) -> None:
         """Take whole files into the index.
 
@@ -133,7 +184,27 @@ class Repository:
         if not paths:
             return
         names = b"\0".join(os.fsencode(str(self.folder / path)) for path in paths)
-        self._write(names, "add", "--pathspec-from-file=-", "--pathspec-file-nul")
+        self._write(names, "add", "--pathspec-from-file=-", "--pathspec-file-nul", environment=_LITERAL)
+
+    def unstage(self, before: Mapping[str, str | None]) -> None:
+        """Give files back the index entries they had, None where they had none.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        now = self.entries(list(before))
+        lines: list[str] = []
+        for path, entry in before.items():
+            if entry is None and path in now:
+                # A mode of zero removes the entry, whatever the object is.
+                lines.append(f"0 {now[path].split(' ')[2]}\t{self._from_top(path)}\0")
+            elif entry is not None:
+                lines.append(f"{entry.partition(' ')[2]}\t{self._from_top(path)}\0")
+        if lines:
+            self._write(os.fsencode("".join(lines)), "update-index", "-z", "--index-info")
+
+    def _from_top(self, path: str) -> str:
+        return Path(os.path.relpath(self.folder / path, self.top)).as_posix()
 
     def commit(self, message: str, only: Sequence[str] | None = None) -> str:
         """Commit what is staged, through git, so that hooks and signing run.
@@ -150,7 +221,8 @@ class Repository:
         """
         if only is None:
             return self._write(b"", "commit", "-m", message)
-        names = b"\0".join(os.fsencode(str(self.folder / path)) for path in only)
+        # Not by the variable for literal paths: hooks would inherit it.
+        names = b"\0".join(os.fsencode(f":(top,literal){self._from_top(path)}") for path in only)
         return self._write(
             names, "commit", "-m", message, "--only", "--pathspec-from-file=-", "--pathspec-file-nul"
         )
@@ -162,33 +234,37 @@ class Repository:
             raise GitFailed(f"git {arguments[0]} failed: {said or 'git could not be started'}")
         return done.out
 
-    def _write(self, data: bytes, *arguments: str) -> str:
-        from git import GitCommandError
+    def _write(self, data: bytes, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+        driver = self._git
+        from git import CommandError, GitError
 
         with tempfile.TemporaryFile() as given:
             given.write(data)
             given.seek(0)
             try:
-                done = self._git.execute(
+                done = driver.execute(
                     ["git", *arguments],
                     istream=given,
                     with_extended_output=True,
                     strip_newline_in_stdout=False,
-                    env=_hook_environment(),
+                    env=_persons_language() | dict(environment or {}),
                 )
-            except GitCommandError as error:
+            except CommandError as error:
                 raise GitFailed(
                     f"git {arguments[0]} failed: {_words(error.stderr) or _words(error.stdout)}"
                 ) from error
+            except (GitError, OSError) as error:
+                raise GitFailed(f"git {arguments[0]} failed: {error}") from error
         return "\n".join(filter(None, (_words(part) for part in (done[1], done[2]))))
 
     @cached_property
     def _git(self) -> "Git":
         # Without this, importing GitPython fails where git is missing.
         os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
-        from git import Repo
+        from git import Git
 
-        return Repo(self.top).git
+        # Not through its Repo, which looks for a `.git` of its own and does not find one kept elsewhere.
+        return Git(str(self.top))
 
 
 def _git(folder: Path, *arguments: str, data: bytes = b"") -> Finished | None:
@@ -198,11 +274,9 @@ def _git(folder: Path, *arguments: str, data: bytes = b"") -> Finished | None:
         return None
 
 
-def _hook_environment() -> dict[str, str]:
+def _persons_language() -> dict[str, str]:
     # GitPython runs git with LC_ALL=C; hooks should see what the person's own git would show them.
-    return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")} | {
-        "GIT_LITERAL_PATHSPECS": "1"
-    }
+    return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")}
 
 
 def _words(said: str | bytes) -> str:

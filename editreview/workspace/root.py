@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from editreview.errors import Reason, Refused
@@ -15,8 +16,14 @@ _LONGEST_NAME = 255
 class Root:
     """The folder that is reviewed. Nothing outside it, and nothing of git's, has a path here."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, gits: Iterable[Path] = ()) -> None:
+        """
+        Args:
+            folder: To review.
+            gits: Git's own folders, whatever they are called.
+        """
         self.folder = disk.real_path(folder)
+        self._gits = frozenset(_folded(found) for found in map(disk.real_path, gits))
 
     def absolute(self, path: str) -> Path:
         """Where a path that `locate` returned is."""
@@ -33,6 +40,8 @@ class Root:
         if target != self.folder and not target.is_relative_to(self.folder):
             raise Refused(Reason.OUTSIDE_ROOT, f"{written} leads out of {self.folder.name}: {target}")
         relative = target.relative_to(self.folder)
+        if any(_folded(folder) in self._gits for folder in (target, *target.parents[: len(relative.parts)])):
+            raise Refused(Reason.PROTECTED, f"{written} is inside git's own folder")
         _check_characters(relative.as_posix())
         self._check_names(written, relative)
         self._check_kind(written, target)
@@ -47,7 +56,7 @@ class Root:
 
     def _check_names(self, written: str, relative: Path) -> None:
         for name in (*PurePosixPath(written.replace("\\", "/")).parts, *relative.parts):
-            if _is_git_folder(name):
+            if is_git_folder(name):
                 raise Refused(Reason.PROTECTED, f"{written} is inside git's own folder")
             if len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME:
                 raise Refused(
@@ -83,7 +92,12 @@ def _check_characters(written: str) -> None:
         raise Refused(Reason.PROTECTED, f"{written!r} holds control characters")
 
 
-def _is_git_folder(name: str) -> bool:
+def _folded(path: Path) -> str:
+    # Some file systems take names for the same that differ in case only.
+    return str(path).casefold()
+
+
+def is_git_folder(name: str) -> bool:
     """Whether some file system takes the name for `.git`: by case, folding, short name or trailing dots."""
     folded = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     folded = folded.casefold().partition(":")[0].rstrip(". ")

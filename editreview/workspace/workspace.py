@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from editreview.errors import GitFailed, Refused
+from editreview.errors import GitFailed, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.repository import Repository
-from editreview.workspace.root import Root
+from editreview.workspace.root import Root, is_git_folder
+
+_PATIENCE = 10.0
+"""Seconds to wait for another run that writes."""
+_CHANGED = "written, not staged: it or its index entry changed since"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +41,32 @@ class Workspace:
         self.not_staged: dict[str, str] = {}
         """Files written here that cannot be staged, and why."""
         self._ours: dict[str, _Ours] = {}
+        self._mixed: set[str] = set()
+        """Files whose index entry held changes of the person's before anything was written here."""
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
-        """The tree at a folder; without one, the git work tree around the current folder, or that folder."""
+        """The tree at a folder; without one, the git work tree around the current folder, or that folder.
+
+        Raises:
+            UsageError: The folder is git's own.
+        """
         start = disk.real_path(folder or Path.cwd())
+        if any(is_git_folder(name) for name in start.parts):
+            raise UsageError(f"{start} is inside git's own folder: nothing may be edited there")
         repository = Repository.around(start)
-        if folder is None and repository is not None:
-            return cls(Root(repository.top), Repository(repository.top, repository.top))
-        return cls(Root(start), repository)
+        if repository is None:
+            return cls(Root(start), None)
+        if folder is None and start != repository.top:
+            start, repository = repository.top, Repository(repository.top, repository.top)
+        return cls(Root(start, repository.git_folders), repository)
+
+    @property
+    def below_top(self) -> str:
+        """Where the root is, from the top of the work tree: empty, or a path with a slash at its end."""
+        if self.repository is None or self.repository.top == self.root.folder:
+            return ""
+        return f"{self.root.folder.relative_to(self.repository.top).as_posix()}/"
 
     def locate(self, written: str) -> str:
         """See `Root.locate`."""
@@ -62,22 +83,39 @@ class Workspace:
             TreeError: Nothing was written.
         """
         transaction = Transaction(tuple(writes))
+        if not transaction.writes:
+            return Receipt()
+        try:
+            # Two runs that both found a file as expected would else overwrite each other's work.
+            with disk.locked(self._private_folder() / "lock", _PATIENCE):
+                return self._apply(transaction)
+        except TimeoutError as error:
+            raise WriteFailed(
+                "another editreview is writing in this tree. Nothing was written; run again."
+            ) from error
+
+    def _apply(self, transaction: Transaction) -> Receipt:
         paths = [write.path for write in transaction.writes]
-        states = self.repository.states(paths) if self.repository else {}
-        entries = self.repository.entries(paths) if self.repository and paths else {}
+        standings = self.repository.standings(paths) if self.repository else {}
         receipt = files.perform(self.root, transaction)
         for written in receipt.written:
+            standing = standings.get(written.path)
+            if standing is None:
+                continue
             ours = self._ours.get(written.path)
-            entry = entries.get(written.path)
-            still_ours = ours is not None and (ours.entry, ours.digest) == (entry, written.before)
-            if still_ours or (states and states[written.path].can_stage):
-                self._ours[written.path] = _Ours(entry, written.after)
+            still_ours = ours is not None and (ours.entry, ours.digest) == (standing.entry, written.before)
+            if not standing.is_staged:
+                self._mixed.discard(written.path)
+            elif not still_ours:
+                self._mixed.add(written.path)
+            if still_ours or standing.state.can_stage:
+                self._ours[written.path] = _Ours(standing.entry, written.after)
                 self.to_stage.add(written.path)
                 self.not_staged.pop(written.path, None)
-            elif states:
+            else:
                 self._ours.pop(written.path, None)
                 self.to_stage.discard(written.path)
-                self.not_staged[written.path] = f"written, not staged: {states[written.path].value}"
+                self.not_staged[written.path] = f"written, not staged: {standing.state.value}"
         return receipt
 
     def stage(self) -> list[str]:
@@ -92,16 +130,19 @@ class Workspace:
         if self.repository is None or not self.to_stage:
             return []
         paths = sorted(self.to_stage)
+        self.repository.wake()
         entries = self.repository.entries(paths)
         ready = [
-            path
-            for path in paths
-            if (entries.get(path), self._digest(path)) == (self._ours[path].entry, self._ours[path].digest)
+            path for path in paths if entries.get(path) == self._ours[path].entry and self._is_ours(path)
         ]
-        for path in set(paths) - set(ready):
-            self.not_staged[path] = "written, not staged: it or its index entry changed since"
+        self.not_staged |= dict.fromkeys(set(paths) - set(ready), _CHANGED)
         self.repository.stage(ready)
         after = self.repository.entries(ready)
+        # Git reads a file a moment after it was compared. What is ours still was ours then.
+        changed = [path for path in ready if not self._is_ours(path)]
+        self.repository.unstage({path: entries.get(path) for path in changed})
+        self.not_staged |= dict.fromkeys(changed, "written, not staged: it changed while it was staged")
+        ready = [path for path in ready if path not in changed]
         for path in ready:
             self._ours[path] = _Ours(after.get(path), self._ours[path].digest)
         self.to_stage.clear()
@@ -116,17 +157,34 @@ class Workspace:
             What git said.
 
         Raises:
-            GitFailed: Nothing is staged, a file changed after it was staged, or git or a hook refused.
+            GitFailed: Nothing is staged, a file or its index entry changed after it was staged or held
+                staged changes before, a merge or the like is in progress, or git or a hook refused.
         """
         if self.repository is None or not self.staged:
             raise GitFailed("There is nothing to commit: stage first")
-        others = set(self.repository.staged()) - self.staged
-        if others:
-            # git commit --only takes files from disk, so they must still be what was staged.
-            changed = sorted(path for path in self.staged if self._digest(path) != self._ours[path].digest)
-            if changed:
-                raise GitFailed(f"changed since it was staged: {', '.join(changed)}. Nothing was committed.")
-        said = self.repository.commit(message, only=sorted(self.staged) if others else None)
+        unfinished = self.repository.in_progress()
+        if unfinished:
+            raise GitFailed(f"{unfinished} is in progress: commit with git yourself. Nothing was committed.")
+        paths = sorted(self.staged)
+        entries = self.repository.entries(paths)
+        in_index = set(self.repository.staged())
+        others = in_index - self.staged
+        # git commit --only takes files from disk, so they must still be what was staged.
+        changed = [
+            path
+            for path in paths
+            if entries.get(path) != self._ours[path].entry or (others and not self._is_ours(path))
+        ]
+        if changed:
+            raise GitFailed(f"changed since it was staged: {', '.join(changed)}. Nothing was committed.")
+        mixed = sorted(self._mixed & self.staged & in_index)
+        if mixed:
+            also = "also holds" if len(mixed) == 1 else "also hold"
+            raise GitFailed(
+                f"{', '.join(mixed)} {also} changes you staged before: commit with git yourself. "
+                "Nothing was committed."
+            )
+        said = self.repository.commit(message, only=paths if others else None)
         self.staged.clear()
         return said
 
@@ -143,9 +201,10 @@ class Workspace:
 
         return user_state_path("editreview")
 
-    def _digest(self, path: str) -> str | None:
+    def _is_ours(self, path: str) -> bool:
+        """Whether a file is, byte for byte, what was written here."""
         try:
             found = self.read(path)
         except Refused:
-            return None
-        return found.digest if isinstance(found, Snapshot) else None
+            return False
+        return isinstance(found, Snapshot) and found.digest == self._ours[path].digest

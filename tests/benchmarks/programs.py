@@ -30,7 +30,7 @@ if __name__ == "__main__":
 
 @contextlib.contextmanager
 def editreview() -> Iterator[tuple[str, ...]]:
-    """The command that starts the program. Python's own compiled files are kept for as long, wherever it runs."""
+    """The command that starts the program; its compiled files are kept for as long, wherever it runs."""
     installed = Path(sys.executable).with_name("editreview")
     before = dict(os.environ)
     with tempfile.TemporaryDirectory() as folder:

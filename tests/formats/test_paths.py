@@ -124,6 +124,63 @@ class TestPathInLine:
     def test_a_path_is_found_in_its_decoration(self, line: str, path: str | None) -> None:
         assert path == path_in_line(line)
 
+    @pytest.mark.parametrize(
+        ("line", "path"),
+        [
+            ("### Makefile", "Makefile"),
+            ("### Dockerfile", "Dockerfile"),
+            ("1. LICENSE", "LICENSE"),
+            ("### `Changes`", "Changes"),
+            ("Changes", "Changes"),
+            ("**Changes**", "Changes"),
+            ("`build`:", "build"),
+            ("File: Changes", "Changes"),
+            ("Update Makefile:", "Makefile"),
+            ("In `Dockerfile`, add a line:", "Dockerfile"),
+            ("Add this to `.gitignore`:", ".gitignore"),
+            ("Edit a.py", "a.py"),
+            ("Update app.service:", "app.service"),
+            ("In `src/app.service`, change the user:", "src/app.service"),
+            ("### app.service", "app.service"),
+        ],
+    )
+    def test_a_name_counts_where_hardly_anything_else_is_meant(self, line: str, path: str) -> None:
+        assert path == path_in_line(line)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Then use os.path here:",
+            "Use os.path",
+            "`np.float64` is needed here:",
+            "Upgrade to v1.2",
+            "Update v1.2:",
+            "### v1.2",
+            "### Changes",
+            "## Install",
+            "- Build",
+            "**Changes:**",
+            "### **Changes**",
+            "Changes:",
+            "Update version:",
+            "In `build`:",
+            "All `.py` files:",
+        ],
+    )
+    def test_a_word_of_prose_or_of_a_title_is_none(self, line: str) -> None:
+        assert path_in_line(line) is None
+
+    @pytest.mark.parametrize(
+        ("line", "path"),
+        [
+            ("As in `b.py`, json is needed too:", None),
+            ("As in `b.py`, `a.py` needs json:", "a.py"),
+            ("Like in b.py update a.py:", "a.py"),
+        ],
+    )
+    def test_a_path_that_is_only_referred_to_is_passed_over(self, line: str, path: str | None) -> None:
+        assert path == path_in_line(line)
+
     @given(st.text(max_size=60))
     def test_any_line_has_a_path_or_none(self, line: str) -> None:
         found = path_in_line(line)
@@ -148,6 +205,9 @@ class TestPathInFence:
             ("python", None),
             ("c++", None),
             ("python linenums", None),
+            ("makefile", None),
+            ("dockerfile", None),
+            ("Dockerfile", "Dockerfile"),
         ],
     )
     def test_a_path_is_found_in_the_info_string(self, info: str, path: str | None) -> None:

@@ -288,10 +288,32 @@ class TestDividersInContent:
             0
         ]
 
-    def test_twenty_readings_are_the_most(self) -> None:
-        dividers = "=======\nx\n" * 50
+    def test_a_hundred_dividers_are_the_most_and_none_is_passed_over(self) -> None:
+        def text(count: int) -> str:
+            dividers = "=======\nx\n" * count
+            return f"a.py\n{HEAD}\na\n{dividers}>>>>>>> REPLACE\n"
 
-        assert 20 == len(readings(f"a.py\n{HEAD}\na\n{dividers}>>>>>>> REPLACE\n"))
+        assert 100 == len(readings(text(100)))
+        assert ["More than 100 lines may divide the block at line 2"] == [
+            problem.message for problem in parse(text(101)).problems
+        ]
+
+    def test_a_reading_knows_the_divider_that_ends_its_search_if_more_follow(self) -> None:
+        (found,) = parse(f"a.py\n{HEAD}\na\n======\nb\n=======\nc\n>>>>>>> REPLACE\n").blocks
+
+        assert [None, "======"] == [reading.divider for reading in found.operation.readings]
+
+    def test_the_last_divider_is_kept_where_it_answers_one_in_the_search_part(self) -> None:
+        text = f"a.txt\n{HEAD}\nOld\n=======\n=======\nNew\n=======\n>>>>>>> REPLACE\n"
+
+        assert [("Old\n=======\n", "New\n=======\n"), ("Old\n", "=======\nNew\n")] == readings(text)
+
+    def test_the_last_divider_is_a_stray_where_another_answers_the_one_in_the_search_part(self) -> None:
+        text = f"a.txt\n{HEAD}\nA\n=======\n=======\nB\n=======\nb\n=======\n>>>>>>> REPLACE\n"
+
+        assert [("A\n=======\n", "B\n=======\nb\n"), ("A\n=======\n", "B\n=======\nb\n=======\n")] == [
+            pair for pair in readings(text) if pair[0] == "A\n=======\n"
+        ]
 
     def test_a_ruler_that_is_longer_than_a_marker_is_text(self) -> None:
         assert [("==========\n", "new\n")] == readings(

@@ -134,6 +134,12 @@ class TestIndentation:
     def test_a_place_whose_new_lines_are_not_deep_enough_to_be_shifted_is_none(self) -> None:
         assert [] == places("a\n", "    a\n", "b\n")
 
+    def test_a_place_that_the_new_lines_do_not_fit_makes_no_other_the_only_one(self) -> None:
+        text = "def a():\n  foo()\n\ndef b():\n        foo()\n"
+
+        assert [] == places(text, "    foo()\n", "    foo()\n bar()\n")
+        assert 2 == len(places(text, "    foo()\n", "    foo()\n    bar()\n"))
+
 
 class TestSearch:
     def test_it_stops_at_the_first_strategy_that_finds_anything(self) -> None:
@@ -157,8 +163,8 @@ class TestSearch:
     def test_a_place_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
         wanted = Reading("a\nb\n", "c\n")
 
-        before = search(FileIndex("x\na\nb\ny\n"), wanted).places
-        after = search(FileIndex("x\nmore\na\nb\nz\n"), wanted).places
+        before = search(FileIndex("x\n1\n2\na\nb\n3\n4\ny\n"), wanted).places
+        after = search(FileIndex("x\nmore\n1\n2\na\nb\n3\n4\nz\n"), wanted).places
 
         assert [p.key for p in before] == [p.key for p in after]
 

@@ -301,6 +301,24 @@ class TestNewFiles:
             planned(tmp_path, "one\n", block("", "one\n"))
         )
 
+    def test_an_empty_search_fills_a_file_that_an_earlier_block_emptied(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "one\ntwo\n", block("one\ntwo\n", ""), block("", "three\n"))
+
+        assert [(None, None)] * 2 == findings(review)
+        assert [(), (1,)] == [p.depends_on for p in review.proposals]
+        assert "three\n" == shown(review)
+
+        review.accept()
+        review.write()
+        assert {"a.txt": b"three\n"} == files_of(tmp_path)
+
+    def test_it_has_no_place_when_that_block_is_rejected(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "one\ntwo\n", block("one\ntwo\n", ""), block("", "three\n"))
+
+        rejected(review, 1)
+
+        assert [None, Reason.FILE_EXISTS] == reasons(review)
+
     def test_a_new_file_may_hold_a_line_that_looks_like_a_divider(self, tmp_path: Path) -> None:
         """An empty SEARCH is a reading where no other has a place."""
         review = planned(tmp_path, None, block("", "Title\n=======\ntext\n"))
@@ -346,6 +364,9 @@ class TestNothingToDo:
             ("import os\n", "import os\nimport sys as system\n"),
             ("import os\n", "import sys as system\nimport os\n"),
             ("run()\n", "try:\n    run()\nexcept OSError as error:\n    print(error)\n"),
+            ('"a",\n', '"a",\n"b",\n'),
+            ("foo()\n", "if x:\n    foo()\n"),
+            ("def f():\n", "@c\ndef f():\n"),
         ],
     )
     @pytest.mark.parametrize("depth", ["", "    ", "\t"])
@@ -370,6 +391,16 @@ class TestNothingToDo:
 
         assert [None] == reasons(review)
         assert text + "    log_start()\n" == shown(review)
+
+    @pytest.mark.parametrize("line", ["}\n", "\n"])
+    def test_a_line_that_says_nothing_is_added_where_there_is_none(self, tmp_path: Path, line: str) -> None:
+        review = planned(
+            tmp_path,
+            f"first_thing()\n{line}second_thing()\nthird_thing()\n",
+            block("second_thing()\n", f"second_thing()\n{line}"),
+        )
+
+        assert f"first_thing()\n{line}second_thing()\n{line}third_thing()\n" == shown(review)
 
     def test_a_brace_that_closes_is_added_though_one_stands_there(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "if (a) {\n  b();\n}\n", block("  b();\n", "  b();\n}\n"))
@@ -499,6 +530,40 @@ class TestReadings:
         conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
 
         assert "a\nboth\nz\n" == shown(planned(tmp_path, f"a\n{conflict}z\n", block(conflict, "both\n")))
+
+    @pytest.mark.parametrize("rule", ["=======", "===", "==========", "=======  "])
+    @pytest.mark.parametrize("before", ["", "Project\n"])
+    def test_a_search_is_not_cut_at_a_line_that_the_file_goes_on_with(
+        self, tmp_path: Path, rule: str, before: str
+    ) -> None:
+        readme = f"{before}Project\n{rule}\n\nSome text here.\nMore.\n"
+        nearly = "Project\n=======\n\nSome text there.\n"
+        review = planned(tmp_path, readme, block(nearly, "Project\n=======\n\nNew text.\n"))
+
+        assert [Reason.NOT_FOUND] == reasons(review)
+
+    def test_a_conflict_that_is_nearly_right_is_not_found(self, tmp_path: Path) -> None:
+        conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
+
+        review = planned(tmp_path, conflict, block(conflict.replace("theirs", "others"), "both\n"))
+
+        assert [Reason.NOT_FOUND] == reasons(review)
+
+    def test_a_search_that_is_found_tolerantly_wins_over_one_that_is_cut(self, tmp_path: Path) -> None:
+        review = planned(
+            tmp_path,
+            "Project\n=======\n\nSome text.  \nMore.\n",
+            block("Project\n=======\n\nSome text.\n", "Project\n=======\n\nNew text.\n"),
+        )
+
+        assert [None] == reasons(review)
+        assert "Project\n=======\n\nNew text.\nMore.\n" == shown(review)
+
+    def test_a_rule_that_ends_both_parts_stays(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "Old\n=======\ntext\n", block("Old\n=======\n", "New\n=======\n"))
+
+        assert "New\n=======\ntext\n" == shown(review)
+        assert () == proposal(review, 1).warnings
 
     def test_two_readings_that_fit_equally_well_are_a_warning(self, tmp_path: Path) -> None:
         review = review_of(

@@ -198,14 +198,73 @@ class TestChangesOnDisk:
         assert {"b.txt"} == review.stale
 
     def test_a_yes_holds_if_the_block_still_does_the_same(self, tmp_path: Path) -> None:
-        review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n"))
+        review = review_of(make_tree(tmp_path, {"a.txt": "1\n2\n3\na\nb\n"}), block("a\n", "A\n"))
         review.accept()
-        make_tree(tmp_path, {"a.txt": "new\na\nb\n"})
+        make_tree(tmp_path, {"a.txt": "new\n1\n2\n3\na\nb\n"})
         with pytest.raises(ChangedOnDisk):
             review.write()
 
         assert [1] == review.write()
-        assert {"a.txt": b"new\nA\nb\n"} == files_of(tmp_path)
+        assert {"a.txt": b"new\n1\n2\n3\nA\nb\n"} == files_of(tmp_path)
+
+    def test_a_yes_falls_if_the_lines_next_to_the_place_are_others(self, tmp_path: Path) -> None:
+        """The same text at another place is not what was accepted."""
+        review = review_of(make_tree(tmp_path, {"a.txt": "one\ncall\ntwo\n"}), block("call\n", "CALL\n"))
+        review.accept()
+        make_tree(tmp_path, {"a.txt": "one\ntwo\nthree\nfour\ncall\n"})
+        with pytest.raises(ChangedOnDisk):
+            review.write()
+
+        assert [] == review.write()
+        assert {"a.txt": b"one\ntwo\nthree\nfour\ncall\n"} == files_of(tmp_path)
+
+    def test_what_was_written_is_never_taken_back_by_a_later_block(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": "x = 1\nmid\nx = 1\nfive\n"}),
+            block("x = 1\n", "x = 2\n") + block("x = 1\nmid\n", "x = 3\nmid\n"),
+        )
+        first, second = review.proposals
+        review.decide({second.key: review.acceptance(second)})
+        assert [2] == review.write()
+
+        assert first.placement is not None
+        review.decide({first.key: Decision(places=frozenset({first.placement.places[0].key}))})
+        review.replan("a.txt")
+        (now, _) = review.proposals
+        review.decide({now.key: review.acceptance(now)})
+        review.write()
+
+        assert {"a.txt": b"x = 3\nmid\nx = 2\nfive\n"} == files_of(tmp_path)
+
+    def test_a_block_is_not_written_without_those_it_was_shown_to_build_on(self, tmp_path: Path) -> None:
+        old, mid = "def old():\n    x = 1\n    return x\n", "def mid():\n    pass\n"
+        review = review_of(
+            make_tree(tmp_path, {"a.py": f"{old}\n{mid}"}),
+            block(f"{old}\n", "", "a.py")
+            + block(mid, f"{mid}\n{old}", "a.py")
+            + block("    x = 1\n", "    x = 2\n", "a.py"),
+        )
+        _, second, third = review.proposals
+        assert (1, 2) == third.depends_on
+        review.decide({p.key: review.acceptance(p) for p in (second, third)})
+
+        assert [2] == review.write()
+        assert "it builds on block 1, which is not accepted" == str(review.refused[3])
+
+    def test_a_refused_file_can_be_written_again_once_it_is_a_file(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = review_of(tmp_path, block("a\n", "A\n") + block("b\n", "B\n", "b.txt"))
+        review.accept()
+        (tmp_path / "a.txt").unlink()
+        (tmp_path / "a.txt").mkdir()
+        with pytest.raises(ChangedOnDisk):
+            review.write()
+
+        assert [2] == review.write()
+        (tmp_path / "a.txt").rmdir()
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review.refresh()
+        assert [1] == review.write()
 
     def test_a_yes_falls_if_the_block_would_do_another_thing(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "    a\n"}), block("a\n", "A\n"))

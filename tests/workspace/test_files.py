@@ -315,6 +315,27 @@ class TestAllOrNothing:
 
         assert BEFORE == files_of(tmp_path)
 
+    @pytest.mark.parametrize("nth", [1, 2, 3])
+    def test_an_interruption_just_after_a_rename_does_too(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
+    ) -> None:
+        """A signal comes when the file is in its place and nobody has taken note of it."""
+        root = Root(make_tree(tmp_path, BEFORE))
+        rename, calls = disk.rename, itertools.count(1)
+
+        def interrupted(source: Path, target: Path) -> None:
+            rename(source, target)
+            if next(calls) == nth:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(disk, "rename", interrupted)
+
+        with pytest.raises(KeyboardInterrupt):
+            perform(root, WRITES)
+
+        assert BEFORE == files_of(tmp_path)
+        assert {*BEFORE, "sub"} == entries(tmp_path)
+
 
 class Failing:
     """A function that fails at its n-th call, as if the disk were full, and works otherwise."""

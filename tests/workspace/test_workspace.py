@@ -2,14 +2,16 @@
 
 import os
 import stat
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from editreview.errors import GitFailed
+from editreview.errors import ChangedOnDisk, GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Snapshot
-from editreview.workspace import Workspace, Write
+from editreview.workspace import Repository, Workspace, Write, disk
 from tests.builders import files_of, git, make_repository, make_tree
 
 
@@ -229,6 +231,140 @@ class TestStaging:
         with pytest.raises(GitFailed, match=r"(?s)^git add failed: .*index\.lock"):
             workspace.stage()
 
+    @pytest.mark.parametrize("objects", ["sha1", "sha256"])
+    def test_an_edit_between_the_look_and_git_is_not_staged(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, objects: str
+    ) -> None:
+        """Git reads the files itself, a moment later: what it took instead is taken out again."""
+        monkeypatch.setenv("GIT_DEFAULT_HASH", objects)
+        before = dict.fromkeys(["a.txt", "b.txt", "c.txt"], "before\n")
+        workspace = Workspace.open(make_repository(tmp_path, before))
+        write(workspace, dict.fromkeys([*before, "n.txt"], "ours\n"))
+        stage = Repository.stage
+
+        def and_someone_saves(repository: Repository, paths: Sequence[str]) -> None:
+            make_tree(tmp_path, {"a.txt": "mine\n", "n.txt": "mine\n"})
+            (tmp_path / "c.txt").unlink()
+            stage(repository, paths)
+
+        monkeypatch.setattr(Repository, "stage", and_someone_saves)
+
+        assert ["b.txt"] == workspace.stage()
+        assert (
+            dict.fromkeys(["a.txt", "c.txt", "n.txt"], "written, not staged: it changed while it was staged")
+            == workspace.not_staged
+        )
+        assert " M a.txt\nM  b.txt\n D c.txt\n?? n.txt\n" == git(tmp_path, "status", "--short")
+
+    @pytest.mark.parametrize("mark", ["--assume-unchanged", "--skip-worktree"])
+    def test_a_file_that_git_is_told_not_to_look_at_is_not_staged(self, tmp_path: Path, mark: str) -> None:
+        make_repository(tmp_path, {"a.txt": "a\n"})
+        git(tmp_path, "update-index", mark, "a.txt")
+        workspace = Workspace.open(tmp_path)
+        write(workspace, {"a.txt": "A\n"})
+
+        assert [] == workspace.stage()
+        assert [
+            "written, not staged: git is told not to look at it (assume-unchanged or skip-worktree)"
+        ] == list(workspace.not_staged.values())
+
+    def test_gits_folder_may_be_elsewhere(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        make_repository(tmp_path / "top", {"a.txt": "a\n"})
+        (tmp_path / "top/.git").rename(tmp_path / "elsewhere")
+        monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+        monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "top"))
+        workspace = Workspace.open(tmp_path / "top")
+        write(workspace, {"a.txt": "A\n"})
+
+        assert ["a.txt"] == workspace.stage()
+        workspace.commit("ours")
+        assert ["a.txt"] == names_in_head(tmp_path / "top")
+
+
+class TestGitsOwnFolder:
+    def test_it_is_protected_whatever_it_is_called(self, tmp_path: Path) -> None:
+        git(tmp_path, "init", "--quiet", "--separate-git-dir=gitdata", ".")
+        workspace = Workspace.open(tmp_path)
+
+        for path in ("gitdata/config", "gitdata/hooks/pre-commit", "GitData/config", "./gitdata"):
+            with pytest.raises(Refused, match=r" is inside git's own folder$") as refused:
+                workspace.locate(path)
+            assert Reason.PROTECTED is refused.value.reason
+        assert "gitdata.txt" == workspace.locate("gitdata.txt")
+
+    def test_it_is_protected_where_the_environment_names_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        make_repository(tmp_path, {"a.txt": "a\n"})
+        (tmp_path / ".git").rename(tmp_path / ".cfg")
+        monkeypatch.setenv("GIT_DIR", str(tmp_path / ".cfg"))
+        monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path))
+
+        with pytest.raises(Refused, match=r"^\.cfg/config is inside git's own folder$"):
+            Workspace.open(tmp_path).locate(".cfg/config")
+
+    def test_a_root_inside_it_is_refused(self, tmp_path: Path) -> None:
+        make_repository(tmp_path / "usual", {})
+        git(tmp_path, "init", "--quiet", "--separate-git-dir=gitdata", "unusual")
+
+        for folder in ("usual/.git", "usual/.git/objects", "gitdata", "gitdata/refs"):
+            with pytest.raises(
+                UsageError, match=r" is inside git's own folder: nothing may be edited there$"
+            ):
+                Workspace.open(tmp_path / folder)
+
+    def test_a_work_tree_that_lies_in_it_can_be_edited(self, tmp_path: Path) -> None:
+        """As `git worktree add` makes one in a bare repository."""
+        make_repository(tmp_path / "usual", {"a.txt": "a\n"})
+        git(tmp_path, "clone", "--quiet", "--bare", "usual", "bare")
+        git(tmp_path / "bare", "worktree", "add", "--quiet", "tree")
+
+        assert "a.txt" == Workspace.open(tmp_path / "bare/tree").locate("a.txt")
+
+
+class TestTwoAtOnce:
+    def test_the_second_waits_and_finds_the_tree_changed(self, tmp_path: Path) -> None:
+        first, second = (Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"})) for _ in range(2))
+        before = second.read("a.txt")
+        assert isinstance(before, Snapshot)
+        held = threading.Event()
+
+        def hold() -> None:
+            with disk.locked(tmp_path / ".git/editreview/lock", 0):
+                held.set()
+                time.sleep(0.2)
+                (tmp_path / "a.txt").write_bytes(b"first\n")
+
+        holder = threading.Thread(target=hold)
+        holder.start()
+        held.wait()
+
+        with pytest.raises(ChangedOnDisk):
+            first.apply([Write("a.txt", before.digest, b"second\n", before.mode)])
+        holder.join()
+        assert b"first\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_a_wait_that_takes_too_long_is_given_up(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("editreview.workspace.workspace._PATIENCE", 0.1)
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+
+        with (
+            disk.locked(tmp_path / ".git/editreview/lock", 0),
+            pytest.raises(WriteFailed, match=r"^another editreview is writing in this tree\. Nothing was"),
+        ):
+            write(workspace, {"a.txt": "A\n"})
+
+        assert b"a\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_where_no_lock_can_be_had_files_are_written_all_the_same(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        make_tree(tmp_path, {".git/editreview": "a file"})
+        write(workspace, {"a.txt": "A\n"})
+
+        assert b"A\n" == (tmp_path / "a.txt").read_bytes()
+
 
 class TestWithoutGit:
     def test_a_folder_without_a_repository_is_written_and_nothing_said(self, tmp_path: Path) -> None:
@@ -369,6 +505,97 @@ class TestCommitting:
             workspace.commit("ours")
 
         assert "before\n" == git(tmp_path, "log", "--format=%s")
+
+    @pytest.mark.parametrize("beside", [False, True])
+    def test_a_file_with_changes_that_the_person_staged_before_is_not_committed(
+        self, tmp_path: Path, beside: bool
+    ) -> None:
+        make_repository(tmp_path, {"a.txt": "a\nb\n", "b.txt": "b\n"})
+        make_tree(tmp_path, {"a.txt": "a\ntheirs\n", "b.txt": "theirs\n"})
+        git(tmp_path, "add", "a.txt", *(["b.txt"] if beside else []))
+        workspace = Workspace.open(tmp_path)
+        write(workspace, {"a.txt": "A\ntheirs\n"})
+        workspace.stage()
+        write(workspace, {"a.txt": "A A\ntheirs\n"})
+        workspace.stage()
+
+        with pytest.raises(
+            GitFailed,
+            match=r"^a\.txt also holds changes you staged before: commit with git yourself\. Nothing was",
+        ):
+            workspace.commit("ours")
+
+        assert "before\n" == git(tmp_path, "log", "--format=%s")
+
+    def test_before_the_first_commit_every_staged_file_counts(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        git(tmp_path, "init", "--quiet")
+        git(tmp_path, "add", "a.txt")
+        workspace = Workspace.open(tmp_path)
+        write(workspace, {"a.txt": "A\n"})
+        workspace.stage()
+
+        with pytest.raises(GitFailed, match=r"^a\.txt also holds changes you staged before"):
+            workspace.commit("ours")
+
+    def test_a_file_whose_staged_changes_were_committed_since_is_ours_again(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"a.txt": "a\nb\n"})
+        make_tree(tmp_path, {"a.txt": "a\ntheirs\n"})
+        git(tmp_path, "add", "a.txt")
+        workspace = Workspace.open(tmp_path)
+        write(workspace, {"a.txt": "A\ntheirs\n"})
+        workspace.stage()
+        git(tmp_path, "commit", "--quiet", "--message=theirs")
+        write(workspace, {"a.txt": "A A\ntheirs\n"})
+        workspace.stage()
+
+        workspace.commit("ours")
+
+        assert "ours\ntheirs\nbefore\n" == git(tmp_path, "log", "--format=%s")
+
+    @pytest.mark.parametrize(
+        ("name", "what"),
+        [
+            ("MERGE_HEAD", "a merge"),
+            ("CHERRY_PICK_HEAD", "a cherry-pick"),
+            ("REVERT_HEAD", "a revert"),
+            ("rebase-merge", "a rebase"),
+            ("rebase-apply", "a rebase"),
+        ],
+    )
+    def test_what_the_person_has_begun_is_not_ended(self, tmp_path: Path, name: str, what: str) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"sub/a.txt": "a\n"}) / "sub")
+        write(workspace, {"a.txt": "A\n"})
+        workspace.stage()
+        (tmp_path / ".git" / name).mkdir()
+
+        with pytest.raises(GitFailed, match=rf"^{what} is in progress: commit with git yourself\."):
+            workspace.commit("ours")
+
+    def test_what_the_person_added_after_us_is_not_committed(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        write(workspace, {"a.txt": "A\n"})
+        workspace.stage()
+        make_tree(tmp_path, {"a.txt": "A\nmine\n"})
+        git(tmp_path, "add", "a.txt")
+
+        with pytest.raises(GitFailed, match=r"^changed since it was staged: a\.txt\. Nothing was committed"):
+            workspace.commit("ours")
+
+    @pytest.mark.parametrize("beside", [False, True])
+    def test_a_hook_finds_files_by_pattern(self, tmp_path: Path, beside: bool) -> None:
+        make_repository(tmp_path, {"sub/*.txt": "a\n", "mine": "m\n"})
+        hook(tmp_path, "pre-commit", "git diff --cached --name-only -- '*.txt' > found")
+        if beside:
+            make_tree(tmp_path, {"mine": "M\n"})
+            git(tmp_path, "add", "mine")
+        workspace = Workspace.open(tmp_path / "sub")
+        write(workspace, {"*.txt": "A\n"})
+        workspace.stage()
+        workspace.commit("ours")
+
+        assert "sub/*.txt\n" == (tmp_path / "found").read_text()
+        assert ["sub/*.txt"] == names_in_head(tmp_path)
 
 
 class TestPrivateFiles:

@@ -51,7 +51,8 @@ class Painter:
         row = self._rows[index]
         if row.kind is ViewKind.FOLD:
             return self._fold(row, is_cursor=is_cursor)
-        return self._side_by_side(row, is_cursor) if self._split else self._unified(row, is_cursor)
+        segments = self._side_by_side(row, is_cursor) if self._split else self._unified(row, is_cursor)
+        return Strip(segments, self._width)
 
     def _fold(self, row: ViewRow, *, is_cursor: bool) -> Strip:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
@@ -60,13 +61,13 @@ class Painter:
             Strip([Segment(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)", style)]), self._width, style
         )
 
-    def _side_by_side(self, row: ViewRow, is_cursor: bool) -> Strip:
+    def _side_by_side(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         left = (self._width - 1) // 2
         right = self._width - 1 - left
         spans = self._words(row)
         old = self._side(row.old, row, left, spans[0], is_cursor, is_old=True)
         new = self._side(row.new, row, right, spans[1], is_cursor, is_old=False)
-        return Strip.join([old, Strip([Segment("│", self._palette.number)], 1), new])
+        return [*old, Segment("│", self._palette.number), *new]
 
     def _side(
         self,
@@ -77,15 +78,15 @@ class Painter:
         is_cursor: bool,
         *,
         is_old: bool,
-    ) -> Strip:
+    ) -> list[Segment]:
         if line is None:
-            return Strip([Segment("╱" * width, self._palette.filler)], width)
+            return [Segment("╱" * width, self._palette.filler)]
         changed = row.kind is not ViewKind.EQUAL
         sign = ("−" if is_old else "+") if changed else " "
         gutter = f"{'▌' if changed else ' '}{line + 1:>{self._digits}} {sign} "
         return self._line(gutter, line, width, spans, is_cursor, changed=changed, is_old=is_old)
 
-    def _unified(self, row: ViewRow, is_cursor: bool) -> Strip:
+    def _unified(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         is_old = row.new is None
         changed = row.kind is not ViewKind.EQUAL
         numbers = [
@@ -117,7 +118,7 @@ class Painter:
         *,
         changed: bool,
         is_old: bool,
-    ) -> Strip:
+    ) -> list[Segment]:
         palette = self._palette
         text = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
         style, word = palette.text, palette.text
@@ -127,20 +128,24 @@ class Painter:
             )
         end = _end_mark(text) if changed else ""
         number = palette.number + style if changed else palette.number
-        head = Strip([Segment(gutter, number + palette.cursor if is_cursor else number)], len(gutter))
+        head = Segment(gutter, number + palette.cursor if is_cursor else number)
         room = max(width - len(gutter), 1)
-        body = _cells(line_body(text), spans, style, word, self._offset, room)
+        body, length = _cells(line_body(text), spans, style, word, self._offset, room)
         if end:
-            body = Strip.join([body, Strip([Segment(end, palette.mark + style)])])
-        return Strip.join([head, self._cut(body, room, style)])
+            body.append(Segment(end, palette.mark + style))
+            length += cell_len(end)
+        return [head, *self._cut(body, length, room, style)]
 
-    def _cut(self, body: Strip, room: int, style: Style) -> Strip:
+    def _cut(self, body: list[Segment], length: int, room: int, style: Style) -> Iterable[Segment]:
         """The part of a line that fits, with a mark at each end that is cut off."""
+        if length <= room and not (self._offset and length):
+            # Nearly every line: a strip is dear, and none is needed.
+            return [*body, Segment(" " * (room - length), style)] if length < room else body
         mark = self._palette.mark + style
-        strip = body.crop(0, room) if body.cell_length > room else body.extend_cell_length(room, style)
-        if body.cell_length > room:
+        strip = Strip(body, length).adjust_cell_length(room, style)
+        if length > room:
             strip = Strip.join([strip.crop(0, room - 1), Strip([Segment("›", mark)], 1)])
-        if self._offset and body.cell_length:
+        if self._offset and length:
             strip = Strip.join([Strip([Segment("‹", mark)], 1), strip.crop(1, room)])
         return strip
 
@@ -155,8 +160,10 @@ def _end_mark(line: str) -> str:
     return "␍"
 
 
-def _cells(text: str, spans: Iterable[Span], style: Style, word: Style, offset: int, width: int) -> Strip:
-    """The cells of a line from `offset` on: `width` of them, and one more if it goes on."""
+def _cells(
+    text: str, spans: Iterable[Span], style: Style, word: Style, offset: int, width: int
+) -> tuple[list[Segment], int]:
+    """The cells of a line from `offset` on, and how many: `width`, and one more if it goes on."""
     width += 1
     if len(text) > _LONG:
         text, spans, offset = text[offset : offset + width], (), 0
@@ -169,8 +176,10 @@ def _cells(text: str, spans: Iterable[Span], style: Style, word: Style, offset: 
                 column += cell_len(shown)
                 segments.append(Segment(shown, painted))
         at = end
-    strip = Strip(segments, column)
-    return strip.crop(offset, offset + width) if offset or column > width else strip
+    if not offset and column <= width:
+        return segments, column
+    strip = Strip(segments, column).crop(offset, offset + width)
+    return list(strip), strip.cell_length
 
 
 def _expanded(text: str, column: int) -> str:

@@ -14,6 +14,9 @@ from textual.widgets import Static, TextArea
 from editreview.terminal import visible
 from editreview.tui.messages import Committed
 
+_SAID = 11
+"""Lines of git's answer that have room."""
+
 
 class CommitScreen(ModalScreen[str | None]):
     """Asks for a message and stays until git took it. Returns what came of it, or None."""
@@ -73,7 +76,9 @@ class CommitScreen(ModalScreen[str | None]):
         """Git answered."""
         self._is_busy = False
         if committed.is_problem:
-            self._say(f"{committed.said}\n\nNothing was committed; your message is kept.")
+            # The last lines of what a hook says tell what is wrong.
+            last = "\n".join(committed.said.splitlines()[-_SAID:])
+            self._say(f"Nothing was committed; your message is kept.\n{last}")
         else:
             self.dismiss(f"committed: {committed.said}")
 

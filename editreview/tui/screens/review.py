@@ -87,6 +87,7 @@ class ReviewScreen(Screen[None]):
     # What the engine says
 
     def on_planned(self, message: Planned) -> None:
+        before = self.proposal
         lost = self.outline.update()
         if lost:
             what = f"block {', '.join(map(str, lost))}"
@@ -96,8 +97,9 @@ class ReviewScreen(Screen[None]):
         if self._current is None and self.outline.proposals:
             self._state.say("")
             self._look_at(self.outline.proposals[0].number)
-        elif self._current is not None:
+        elif self.proposal != before:
             self._show(again=True)
+            self._look_for_nearest()
         self._draw()
 
     def on_arrived(self, message: Arrived) -> None:
@@ -105,9 +107,8 @@ class ReviewScreen(Screen[None]):
         if message.problem:
             self._state.say(message.problem, is_problem=True)
         elif not message.is_open and not self.outline.proposals:
-            self._state.say(
-                f"the response holds no edit. {self.outline.problem()}: q leaves", is_problem=True
-            )
+            why = self.outline.problem() or "q leaves"
+            self._state.say(f"the response holds no edit: {why}", is_problem=True)
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
         self._draw()
@@ -139,10 +140,12 @@ class ReviewScreen(Screen[None]):
         self._current = number
         self._place = 0
         self._show()
-        proposal = self.proposal
-        if proposal is not None and self.outline.wants_nearest(proposal):
-            self.engine.look_for(proposal)
+        self._look_for_nearest()
         self._draw()
+
+    def _look_for_nearest(self) -> None:
+        if self.proposal is not None and self.outline.wants_nearest(self.proposal):
+            self.engine.look_for(self.proposal)
 
     def _show(self, *, again: bool = False) -> None:
         proposal = self.proposal
@@ -450,14 +453,16 @@ class ReviewScreen(Screen[None]):
             self._state.say("")
 
     def action_quit_review(self) -> None:
+        if self._is_busy:
+            self._state.say("still writing: q again in a moment", is_problem=True)
+            return
         accepted = len(self.review.accepted())
         if self._leaving or not (accepted or self.engine.is_open):
             self.app.exit()
             return
         self._leaving = True
-        blocks = "1 accepted block is" if accepted == 1 else f"{accepted} accepted blocks are"
-        what = f"{blocks} not applied" if accepted else "the response is still arriving"
-        self._state.say(f"{what}: q again leaves (the review is kept), any other key stays", is_problem=True)
+        what = f"{accepted} accepted, not applied" if accepted else "the response is still arriving"
+        self._state.say(f"{what}: q again leaves, the review is kept", is_problem=True)
 
     def action_interrupt(self) -> None:
         now = time.monotonic()

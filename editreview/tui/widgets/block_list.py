@@ -45,6 +45,7 @@ class BlockList(LineWidget):
         self._rows: dict[int, int] = {}
         self._current: int | None = None
         self._top = 0
+        self._drawn: list[list[Part]] = []
         self.is_active = False
 
     def show(self, entries: Sequence[Entry], current: int | None, *, is_active: bool) -> None:
@@ -53,7 +54,7 @@ class BlockList(LineWidget):
             self._rows = {entry.number: row for row, entry in enumerate(entries) if entry.number is not None}
         self._entries, self._current, self.is_active = entries, current, is_active
         self._follow()
-        self.refresh()
+        self._redraw()
 
     def _follow(self) -> None:
         height = max(self.size.height, 1)
@@ -65,22 +66,30 @@ class BlockList(LineWidget):
 
     def on_resize(self) -> None:
         self._follow()
-        self.refresh()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Draw the lines again that say something else than before."""
+        width, height = self.size
+        entries = self._entries[self._top : self._top + height]
+        before, self._drawn = self._drawn, [self._parts(entry, width) for entry in entries]
+        longest = max(len(before), len(self._drawn))
+        changed = [y for y in range(longest) if before[y : y + 1] != self._drawn[y : y + 1]]
+        if changed:
+            self.refresh_lines(changed)
 
     def line(self, y: int) -> Strip:
-        row = self._top + y
-        if row >= len(self._entries):
-            return Strip([])
-        entry = self._entries[row]
+        return self.strip(self._drawn[y]) if y < len(self._drawn) else Strip([])
+
+    def _parts(self, entry: Entry, width: int) -> list[Part]:
         if entry.number is None:
-            return self.strip([(f" {shortened(entry.path, self.size.width - 2)}", "list--file")])
+            return [(f" {shortened(entry.path, width - 2)}", "list--file")]
         sign, words = self._describe(entry.number)
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
             text = f" {'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
-            return self.strip([(text.ljust(self.size.width), style)])
-        parts: list[Part] = [(f"  {sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")]
-        return self.strip(parts)
+            return [(text.ljust(width), style)]
+        return [(f"  {sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")]
 
     def on_click(self, event: events.Click) -> None:
         row = self._top + event.y
@@ -101,4 +110,4 @@ class BlockList(LineWidget):
 
     def _scroll(self, rows: int) -> None:
         self._top = max(0, min(self._top + rows, len(self._entries) - self.size.height))
-        self.refresh()
+        self._redraw()

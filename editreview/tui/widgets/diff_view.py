@@ -18,6 +18,9 @@ SPLIT_WIDTH = 84
 _CONTEXTS = (3, 10, 25, 100, 1000)
 _AS_FITS = -1
 _SIDEWAYS = 8
+_MOST_DRAWN = 2_000
+"""Rows whose strips are kept."""
+_BARS = {"diff--text": " ", "diff--thumb": "┃", "diff--track": "│"}
 
 
 class DiffView(LineWidget):
@@ -48,6 +51,7 @@ class DiffView(LineWidget):
         self._shown: Shown | None = None
         self._rows: DiffRows | None = None
         self._painter: Painter | None = None
+        self._drawn: dict[tuple[int, bool, str], Strip] = {}
         self._layout_wanted = "auto"
         self._around: int | None = _AS_FITS
         self._top = 0
@@ -161,14 +165,17 @@ class DiffView(LineWidget):
     def _move_to(self, row: int) -> bool:
         last = max(len(self._rows or ()) - 1, 0)
         row = max(0, min(row, last))
-        moved = row != self._cursor
+        before, top = self._cursor, self._top
         self._cursor = row
         # The cursor keeps a few rows of what is ahead in sight.
         margin = min(3, self.height // 4)
         self._top = max(min(self._top, row - margin), row + margin - self.height + 1)
         self._top = max(0, min(self._top, last - self.height + 1))
-        self.refresh()
-        return moved
+        if top == self._top:
+            self.refresh_lines({before - top + 1, row - top + 1})
+        else:
+            self.refresh()
+        return row != before
 
     def on_resize(self) -> None:
         self._keep_line()
@@ -180,6 +187,7 @@ class DiffView(LineWidget):
 
     def _paint(self, rows: DiffRows) -> Painter:
         if self._painter is None:
+            self._drawn.clear()
             style = self.style_of
             palette = Palette(
                 text=style("diff--text"),
@@ -207,8 +215,14 @@ class DiffView(LineWidget):
         row = self._top + y - 1
         if row >= len(rows):
             return Strip([])
-        strip = self._paint(rows).strip(row, is_cursor=row == self._cursor)
-        return Strip.join([strip, self._scrollbar(y - 1, len(rows))])
+        painter, bar = self._paint(rows), self._scrollbar(y - 1, len(rows))
+        key = (row, row == self._cursor, bar)
+        if key not in self._drawn:
+            if len(self._drawn) == _MOST_DRAWN:
+                self._drawn.clear()
+            strip = painter.strip(row, is_cursor=row == self._cursor)
+            self._drawn[key] = Strip([*strip, Segment(_BARS[bar], self.style_of(bar))], strip.cell_length + 1)
+        return self._drawn[key]
 
     def _titles(self, shown: Shown) -> Strip:
         width = self.size.width
@@ -218,15 +232,13 @@ class DiffView(LineWidget):
         text = f" {shown.old_title}".ljust(left)[:left] + f"│ {shown.new_title}".ljust(width - left)
         return self.strip([(text, "diff--title")])
 
-    def _scrollbar(self, y: int, total: int) -> Strip:
-        if total <= self.height:
-            return Strip([Segment(" ", self.style_of("diff--text"))], 1)
-        first = self._top * self.height // total
-        last = (self._top + self.height) * self.height // total
-        inside = first <= y <= last
-        return Strip(
-            [Segment("┃" if inside else "│", self.style_of("diff--thumb" if inside else "diff--track"))], 1
-        )
+    def _scrollbar(self, y: int, total: int) -> str:
+        """The part of the scrollbar beside line `y`."""
+        height = self.height
+        if total <= height:
+            return "diff--text"
+        inside = self._top * height // total <= y <= (self._top + height) * height // total
+        return "diff--thumb" if inside else "diff--track"
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self._wheel(3, event)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -35,6 +36,11 @@ class LineWidget(Widget, can_focus=False):
         if name not in self._styles:
             self._styles[name] = self.get_component_rich_style(name) if name else self.rich_style
         return self._styles[name]
+
+    def refresh_lines(self, lines: Iterable[int]) -> None:
+        """Draw some lines again: the others cost nothing."""
+        width = self.size.width
+        self.refresh(*(Region(0, y, width, 1) for y in lines))
 
     def line(self, y: int) -> Strip:
         """Line `y` of the widget, 0-based, at any width."""

@@ -1,0 +1,177 @@
+"""One file under review: what it was, what its blocks would make of it, and what was made of it.
+
+Everything is placed on the text that is expected on disk. When accepted blocks are written,
+the text they made becomes that text, so nothing planned later can take them back.
+"""
+
+from collections.abc import Mapping
+
+from editreview.blocks import EditBlock
+from editreview.errors import Reason, Refused
+from editreview.matching import FileIndex
+from editreview.review.decisions import Decision
+from editreview.review.plan import Asked, FilePlan, Fold, Takes, if_accepted, unless_rejected
+from editreview.review.proposal import Proposal
+from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
+from editreview.workspace import Workspace, Write
+
+Decisions = Mapping[str, Decision]
+"""By block key."""
+
+
+class ReviewedFile:
+    """A file and its blocks.
+
+    Raises:
+        Refused: On making one, if the file cannot be read as text.
+    """
+
+    def __init__(self, workspace: Workspace, path: str) -> None:
+        self.path = path
+        self._workspace = workspace
+        self._blocks: list[tuple[EditBlock, str]] = []
+        self._before = workspace.read(path)
+        self._index = FileIndex(self._before.text)
+        self._origin, self._origin_index = self._before, self._index
+        self._done: Change = NO_CHANGE
+        self._done_numbers: frozenset[int] = frozenset()
+        self._past: list[FilePlan] = []
+        self._settled: dict[int, Proposal] = {}
+        self._refusal: Refused | None = None
+        self._fold = Fold(self._before, self._index, [], unless_rejected)
+        self._is_written = False
+
+    @property
+    def _on_disk(self) -> str | None:
+        """The digest of the bytes expected there; None if no file is."""
+        return self._before.digest if isinstance(self._before, Snapshot) else None
+
+    # What is shown
+
+    @property
+    def plan(self) -> FilePlan:
+        """All blocks, those written as they were then."""
+        plan = self._fold.plan()
+        if self._refusal is not None:
+            plan = self._refused(plan, self._refusal)
+        if not self._settled:
+            return plan
+        known = {p.number: p for p in plan.proposals} | self._settled
+        proposals = [known[number] for number in sorted(known)]
+        return FilePlan(plan.path, plan.before, plan.index, tuple(proposals), plan.taken, plan.change)
+
+    @staticmethod
+    def _refused(plan: FilePlan, why: Refused) -> FilePlan:
+        proposals = tuple(
+            Proposal(p.block, p.key, None, reason=why.reason, message=str(why)) for p in plan.proposals
+        )
+        return FilePlan(plan.path, plan.before, plan.index, proposals, frozenset(), NO_CHANGE)
+
+    def add(self, block: EditBlock, key: str, decisions: Decisions) -> None:
+        """Place one more block after the others."""
+        self._blocks.append((block, key))
+        if self._is_written or self._fold.has_twin(block):
+            # The places of identical blocks are shared out among all of them.
+            self.replan(decisions)
+        else:
+            self._fold.add(Asked(block, key, decisions.get(key, Decision())))
+
+    def replan(self, decisions: Decisions) -> None:
+        """Place every block again that is not written yet."""
+        self._is_written = False
+        self._fold = self._folded(decisions, unless_rejected)
+
+    def _folded(self, decisions: Decisions, takes: Takes) -> Fold:
+        asked = [
+            Asked(block, key, decisions.get(key, Decision()))
+            for block, key in self._blocks
+            if block.number not in self._settled
+        ]
+        fold = Fold(self._before, self._index, asked, takes)
+        for item in asked:
+            fold.add(item)
+        return fold
+
+    # What is written
+
+    def accepted(self, decisions: Decisions) -> FilePlan:
+        """What the accepted blocks make of the file; nothing taken if none can be written."""
+        allowed = self._allowed(decisions)
+        plan = self._folded(decisions, lambda p, said: p.number in allowed and if_accepted(p, said)).plan()
+        return plan if self._refusal is None else self._refused(plan, self._refusal)
+
+    def _allowed(self, decisions: Decisions) -> set[int]:
+        """The blocks accepted as they are shown, with all that they are shown to build on."""
+        allowed = set(self._settled)
+        for proposal in self.plan.proposals:
+            said = decisions.get(proposal.key, Decision())
+            if proposal.is_ready and if_accepted(proposal, said) and allowed.issuperset(proposal.depends_on):
+                allowed.add(proposal.number)
+        return allowed
+
+    def write(self, plan: FilePlan) -> Write:
+        """The bytes that a plan of accepted blocks comes to.
+
+        Raises:
+            Refused: The file's encoding lacks a character.
+        """
+        before = plan.before
+        codec = before.codec if isinstance(before, Snapshot) else Codec()
+        try:
+            data = codec.encode(plan.after)
+        except UnicodeEncodeError as error:
+            character = plan.after[error.start]
+            message = f"{plan.path} is {codec.name.upper()}, which has no {character!r}"
+            raise Refused(Reason.ENCODING, message) from error
+        mode = before.mode if isinstance(before, Snapshot) else None
+        return Write(plan.path, self._on_disk, data, mode)
+
+    def settle(self, plan: FilePlan, digest: str) -> None:
+        """A plan was written: its text, whose bytes have this digest, is what the file holds now.
+
+        The other blocks stay as they were shown until they are placed again.
+        """
+        self._is_written = True
+        before = plan.before
+        codec, mode = (before.codec, before.mode) if isinstance(before, Snapshot) else (Codec(), 0o644)
+        self._settled |= {p.number: p for p in plan.proposals if p.number in plan.taken}
+        self._done = self._done.then(plan.change)
+        self._done_numbers |= plan.taken
+        self._before = Snapshot(self.path, plan.after, digest, codec, mode)
+        self._index = FileIndex(plan.after)
+
+    def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
+        """What was written, from the file as it was; a part for each time it had changed on disk.
+
+        Args:
+            pending: A plan to be written on top of it.
+        """
+        settled = tuple(p for p in self._settled.values() if p.number in self._done_numbers)
+        taken, change = self._done_numbers, self._done
+        if pending is not None:
+            settled += tuple(p for p in pending.proposals if p.number in pending.taken)
+            taken, change = taken | pending.taken, change.then(pending.change)
+        if not taken:
+            return self._past
+        return [*self._past, FilePlan(self.path, self._origin, self._origin_index, settled, taken, change)]
+
+    def refresh(self, decisions: Decisions) -> bool:
+        """Read the file again, and place its blocks anew if it changed. Returns whether it did."""
+        try:
+            if self._workspace.locate(self.path) != self.path:
+                raise Refused(Reason.CHANGED_ON_DISK, f"{self.path} leads elsewhere now")
+            found: Snapshot | Absent = self._workspace.read(self.path)
+        except Refused as refused:
+            self._refusal = refused
+            return True
+        was_refused, self._refusal = self._refusal is not None, None
+        digest = found.digest if isinstance(found, Snapshot) else None
+        if digest != self._on_disk:
+            self._past = self.outcomes()
+            self._done, self._done_numbers = NO_CHANGE, frozenset()
+            self._before, self._index = found, FileIndex(found.text)
+            self._origin, self._origin_index = self._before, self._index
+        elif not was_refused:
+            return False
+        self.replan(decisions)
+        return True
