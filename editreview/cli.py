@@ -170,16 +170,20 @@ def review(
     given = None if response in (None, "-") else _opened(str(response))
     if given is None and _is_terminal(0):
         raise UsageError(_HOW_TO_GIVE)
+    from concurrent.futures import ThreadPoolExecutor
+
     if no_color:
         os.environ["NO_COLOR"] = "1"
-    with take_over() as streams:
+    with take_over() as streams, ThreadPoolExecutor(1) as beside:
+        # Git answers while Textual is being imported.
+        opening = beside.submit(Review.open, root)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
         if data is None:
             raise UsageError(_HOW_TO_GIVE)
         settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
-        ended = run_review(Review.open(root), data, settings)
+        ended = run_review(opening.result(), data, settings)
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     report = make_report(ended.review)

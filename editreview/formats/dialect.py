@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from editreview.blocks import Operation
 
 
-class Line(NamedTuple):
-    """A complete line of the response, without its end. A tuple, because every line of a block is made one."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A complete line of the response, without its end."""
 
     number: int
     """1-based."""
@@ -56,6 +57,9 @@ class Context:
 class OpenBlock(Protocol):
     """A block that began and has not ended yet."""
 
+    def extend(self, lines: Sequence[str]) -> None:
+        """Take lines of the response that are only text: none begins with an inner character."""
+
     def feed(self, line: Line) -> Closed | None:
         """Take the next line of the response."""
 
@@ -71,4 +75,6 @@ class Dialect:
     name: str
     first: str
     """The characters an opening line can begin with, after blanks: all else is passed over quickly."""
+    inner: str
+    """The characters a line inside a block can begin with, after blanks, to be more than its text."""
     opens: Callable[[Line, Context], OpenBlock | None]

@@ -48,6 +48,7 @@ class Reader:
         self._path: str | None = None
         self._open: _Open | None = None
         self._first = frozenset("".join(dialect.first for dialect in DIALECTS))
+        self._telling = self._first.union("".join(dialect.inner for dialect in DIALECTS))
 
     @property
     def line(self) -> int:
@@ -71,11 +72,18 @@ class Reader:
         self._partial.append(head)
         if not newline:
             return []
-        *complete, last = ("".join(self._partial) + newline + rest).split("\n")
+        text = "".join(self._partial) + newline + rest
+        *lines, last = text.split("\n")
         self._partial = [last]
+        if "\r" in text:
+            lines = [line.removesuffix("\r") for line in lines]
         items: list[Item] = []
-        for text in complete:
-            self._take(text.removesuffix("\r"), items)
+        at = 0
+        for telling in [i for i, line in enumerate(lines) if line.lstrip(" \t")[:1] in self._telling]:
+            self._pass(lines[at:telling])
+            self._take(lines[telling], items)
+            at = telling + 1
+        self._pass(lines[at:])
         return items
 
     def close(self) -> list[Item]:
@@ -89,6 +97,16 @@ class Reader:
             self._finish(self._open.block.end(), items)
         self._end_prose(self._line, items)
         return items
+
+    def _pass(self, lines: list[str]) -> None:
+        """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
+        if not lines:
+            return
+        self._line += len(lines)
+        self._above.extend(lines[-_LINES_ABOVE:])
+        if self._open is not None:
+            self._open.text += lines
+            self._open.block.extend(lines)
 
     def _take(self, text: str, items: list[Item]) -> None:
         self._line += 1

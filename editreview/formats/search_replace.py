@@ -15,6 +15,7 @@ gives the block several readings, since only the file can tell which one was mea
 """
 
 import re
+from collections.abc import Sequence
 
 from editreview.blocks import Reading, Replace
 from editreview.formats.dialect import Closed, Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome
@@ -23,7 +24,6 @@ from editreview.formats.paths import is_path, path_above
 _HEAD = re.compile(r"(?P<indent>[ \t]*)<{5,9} ?SEARCH\b>?(?P<rest>.*)$")
 _DIVIDER = re.compile(r"(?P<indent>[ \t]*)={5,9}[ \t]*$")
 _END = re.compile(r"[ \t]*>{5,9} ?REPLACE\b")
-_MARKERS = frozenset("<=>")
 _MARKUP = (".md", ".markdown", ".rst", ".mdx")
 _MOST_DIVIDERS = 100
 _DROPPED = "drops the ======= before the end marker"
@@ -38,10 +38,10 @@ class _Block:
         self._lines: list[str] = []
         self._dividers: list[tuple[int, str]] = []
 
+    def extend(self, lines: Sequence[str]) -> None:
+        self._lines += lines
+
     def feed(self, line: Line) -> Closed | None:
-        if line.text.lstrip(" \t")[:1] not in _MARKERS:
-            self._lines.append(line.text)
-            return None
         if _END.match(line.text):
             return Closed(self._outcome())
         if _HEAD.match(line.text):
@@ -130,4 +130,4 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     return _Block(line, head["indent"], path)
 
 
-DIALECT = Dialect("search-replace", "<", _open)
+DIALECT = Dialect("search-replace", "<", "<=>", _open)

@@ -7,7 +7,6 @@ all that this program does to a disk.
 import os
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -85,6 +84,9 @@ def write_temporary(folder: Path, data: bytes, mode: int | None, like: Path | No
         mode: Permission bits; None for those of any new file.
         like: A file whose owner the new one gets, if that is allowed.
     """
+    # Imported when something is written: it is dear, and most runs only look.
+    import tempfile
+
     handle, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=folder)
     path = Path(name)
     try:

@@ -5,7 +5,6 @@ GitPython is imported when something is first written. Its object layer (`index.
 """
 
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -30,6 +29,8 @@ _UNFINISHED = {
     "rebase-apply": "a rebase",
 }
 """What git keeps in its folder while something is in progress, and what that is."""
+
+_FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 
 
 class FileState(StrEnum):
@@ -63,9 +64,11 @@ class Standing:
 class Repository:
     """A git work tree. Paths are relative to `folder`, which lies in it."""
 
-    def __init__(self, folder: Path, top: Path) -> None:
+    def __init__(self, folder: Path, top: Path, git_folders: tuple[Path, ...] = ()) -> None:
         self.folder = folder
         self.top = top
+        self.git_folders = git_folders
+        """Git's own folders: this work tree's, and the one that it shares with others."""
 
     @classmethod
     def around(cls, folder: Path) -> "Repository | None":
@@ -74,21 +77,19 @@ class Repository:
         Raises:
             UsageError: The folder is git's own.
         """
-        done = _git(folder, "rev-parse", "--show-toplevel")
+        done = _git(folder, "rev-parse", *_FOLDERS)
         if done is None or done.status != 0:
             inside = _git(folder, "rev-parse", "--is-inside-git-dir")
             if inside is not None and inside.out.strip() == b"true":
                 raise UsageError(f"{folder} is inside git's own folder: nothing may be edited there")
             return None
-        top = Path(os.fsdecode(done.out.removesuffix(b"\n")))
-        return cls(folder, top) if folder.is_relative_to(top) else None
-
-    @cached_property
-    def git_folders(self) -> tuple[Path, ...]:
-        """Git's own folders: this work tree's, and the one that it shares with others."""
-        asked = ("--absolute-git-dir", "--git-common-dir")
-        found = (self._read("rev-parse", option).removesuffix(b"\n") for option in asked)
-        return tuple(self.folder / os.fsdecode(folder) for folder in found)
+        said = done.out.removesuffix(b"\n").split(b"\n")
+        if len(said) != len(_FOLDERS):
+            # A newline in a name: each has to be asked for alone.
+            asked = (_git(folder, "rev-parse", option) for option in _FOLDERS)
+            said = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in asked]
+        top, *gits = (folder / os.fsdecode(name) for name in said)
+        return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) else None
 
     @cached_property
     def private_folder(self) -> Path:
@@ -236,6 +237,8 @@ class Repository:
 
     def _write(self, data: bytes, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
         driver = self._git
+        import tempfile
+
         from git import CommandError, GitError
 
         with tempfile.TemporaryFile() as given:

@@ -58,7 +58,8 @@ class Workspace:
         if repository is None:
             return cls(Root(start), None)
         if folder is None and start != repository.top:
-            start, repository = repository.top, Repository(repository.top, repository.top)
+            start = repository.top
+            repository = Repository(start, start, repository.git_folders)
         return cls(Root(start, repository.git_folders), repository)
 
     @property

@@ -1,4 +1,4 @@
-"""Programs run as people run them: the installed script, in a terminal of their own."""
+"""Programs run as people run them: by a script as pip writes it, in a terminal of their own."""
 
 import contextlib
 import fcntl
@@ -20,7 +20,7 @@ _TOP = Path(__file__).parents[2]
 _ROWS, _COLUMNS = 50, 160
 _PATIENCE = 60.0
 
-# As pip writes it, for when the package is not installed beside this Python.
+# As pip writes it.
 _SCRIPT = """import sys
 from editreview.__main__ import program
 if __name__ == "__main__":
@@ -31,7 +31,6 @@ if __name__ == "__main__":
 @contextlib.contextmanager
 def editreview() -> Iterator[tuple[str, ...]]:
     """The command that starts the program; its compiled files are kept for as long, wherever it runs."""
-    installed = Path(sys.executable).with_name("editreview")
     before = dict(os.environ)
     with tempfile.TemporaryDirectory() as folder:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -40,7 +39,7 @@ def editreview() -> Iterator[tuple[str, ...]]:
         script.write_text(_SCRIPT)
         subprocess.run([sys.executable, "-c", "import editreview.cli, editreview.tui.app"], check=True)
         try:
-            yield (str(installed),) if installed.exists() else (sys.executable, str(script))
+            yield sys.executable, str(script)
         finally:
             os.environ.clear()
             os.environ.update(before)
