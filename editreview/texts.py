@@ -5,12 +5,11 @@ text that has none, at a carriage return) and includes its end, so that joining 
 of a text gives the text.
 """
 
+import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate, count
-from operator import add
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +60,10 @@ class Lines:
     def __init__(self, text: str, separator: str | None = None) -> None:
         self.text = text
         self.separator = separator or line_separator(text)
-        pieces = text.split(self.separator)
-        # The ends of the pieces without separators, and as many separators as came before: all in C.
-        starts = array("q", [0])
-        starts.extend(map(add, accumulate(map(len, pieces)), count(1)))
-        if not pieces[-1]:
-            starts.pop()
-        starts[-1] = len(text)
-        self.starts = starts
+        starts = [0, *[found.end() for found in re.finditer(self.separator, text)]]
+        if starts[-1] < len(text):
+            starts.append(len(text))
+        self.starts = array("q", starts)
 
     def __len__(self) -> int:
         return len(self.starts) - 1

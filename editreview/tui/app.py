@@ -27,6 +27,8 @@ _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
+_WIDTHS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]
+"""The class of the screen from so many columns on."""
 _LONGEST_WRITE = 10.0
 """Seconds that leaving waits for files that are being written."""
 
@@ -51,7 +53,7 @@ class ReviewApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "leave", "quit", show=False, priority=True),
     ]
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]  # noqa: RUF012 (Textual declares it so)
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 
@@ -70,7 +72,10 @@ class ReviewApp(App[None]):
             self.theme = settings.theme
 
     def get_default_screen(self) -> Screen[None]:
-        return ReviewScreen(self.engine, self.settings)
+        screen = ReviewScreen(self.engine, self.settings)
+        # As Textual finds out for itself, but only after it has styled everything without.
+        screen.add_class(next(name for least, name in reversed(_WIDTHS) if self.size.width >= least))
+        return screen
 
     def on_mount(self) -> None:
         # From here on a signal has to wake the loop as well.
@@ -132,6 +137,8 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
     """
     app = ReviewApp(review, descriptor, settings)
     before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
+    # While Textual is getting up the first block is read and placed, so that the first frame shows it.
+    app.engine.start()
     try:
         app.run()
     finally:

@@ -48,6 +48,8 @@ class Engine:
         self._size = 0
         self._told = 0.0
         self._is_open = True
+        self._is_started = False
+        self._last_told: dict[type[Message], Message] = {}
         self.writing = threading.Lock()
         """Held while files are written and staged: who holds it may end the program without tearing them."""
 
@@ -62,9 +64,21 @@ class Engine:
         return "".join(list(self._received))
 
     def start(self) -> None:
-        self._do(self._find_branch)
-        threading.Thread(target=self._work, name="engine", daemon=True).start()
-        threading.Thread(target=self._read, name="response", daemon=True).start()
+        """Begin to read. Once is enough."""
+        if self._is_started:
+            return
+        self._is_started = True
+        # The branch is found on a thread of its own: the first block need not wait for it.
+        for work, name in ((self._work, "engine"), (self._read, "response"), (self._find_branch, "branch")):
+            threading.Thread(target=work, name=name, daemon=True).start()
+
+    def told(self) -> list[Message]:
+        """The last message of each kind so far, for a screen that was not there yet."""
+        return list(self._last_told.values())
+
+    def _tell(self, message: Message) -> None:
+        self._last_told[type(message)] = message
+        self._post(message)
 
     def stop_reading(self) -> None:
         """Take what came as the whole response."""
@@ -80,7 +94,7 @@ class Engine:
 
         def job() -> None:
             self.review.nearest(proposal)
-            self._post(Looked(proposal.number))
+            self._tell(Looked(proposal.number))
 
         self._do(job)
 
@@ -94,7 +108,7 @@ class Engine:
         self._do(job)
 
     def commit(self, message: str) -> None:
-        self._do(lambda: self._post(self.commit_now(message)))
+        self._do(lambda: self._tell(self.commit_now(message)))
 
     def commit_now(self, message: str) -> Committed:
         """Commit on the calling thread, for when git needs the terminal."""
@@ -108,7 +122,7 @@ class Engine:
 
         def job() -> None:
             self.review.refresh()
-            self._post(Planned())
+            self._tell(Planned())
 
         self._do(job)
 
@@ -121,7 +135,7 @@ class Engine:
             try:
                 job.run()
             except BaseException as error:
-                self._post(Crashed(error))
+                self._tell(Crashed(error))
                 return
 
     def _read(self) -> None:
@@ -142,11 +156,11 @@ class Engine:
         self._received.append(chunk)
         self._size += len(chunk.encode("utf-8", "surrogateescape"))
         if self.review.feed(chunk):
-            self._post(Planned())
+            self._tell(Planned())
         now = time.monotonic()
         if now - self._told >= _TELL_EVERY:
             self._told = now
-            self._post(Arrived(self._size, True, self.review.open_block))
+            self._tell(Arrived(self._size, True, self.review.open_block))
 
     def _close(self, problem: str | None) -> None:
         if not self._is_open:
@@ -155,21 +169,21 @@ class Engine:
         if self._size >= LARGEST_RESPONSE:
             problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
         self.review.close()
-        self._post(Planned())
-        self._post(Arrived(self._size, False, None, problem))
+        self._tell(Planned())
+        self._tell(Arrived(self._size, False, None, problem))
 
     def _find_branch(self) -> None:
         repository = self.review.workspace.repository
         if repository is not None:
             try:
-                self._post(Branch(repository.branch()))
+                self._tell(Branch(repository.branch()))
             except GitFailed:
                 return
 
     def _replan(self, paths: list[str]) -> None:
         for path in paths:
             self.review.replan(path)
-        self._post(Planned())
+        self._tell(Planned())
 
     def _write(self, *, stage: bool) -> None:
         problem: str | None = None
@@ -185,5 +199,5 @@ class Engine:
             problem = f"nothing written, look once more: {names} changed on disk"
         except EditreviewError as error:
             problem = str(error)
-        self._post(Planned())
-        self._post(Written(applied, staged, stage, problem))
+        self._tell(Planned())
+        self._tell(Written(applied, staged, stage, problem))

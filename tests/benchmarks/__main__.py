@@ -1,9 +1,11 @@
 """`python -m tests.benchmarks`: every figure in a table; exit status 1 if a budget is clearly missed."""
 
 import argparse
+import gc
 import sys
 from collections.abc import Callable, Iterator
 
+from editreview.__main__ import COLLECT_AFTER
 from tests.benchmarks import (
     applying,
     corpus,
@@ -42,6 +44,8 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=_SUBJECTS, metavar="NAME", help="one subject")
     parser.add_argument("--quick", action="store_true", help="smaller sizes and fewer rounds")
     options = parser.parse_args()
+    # As in the program itself.
+    gc.set_threshold(COLLECT_AFTER)
     (nothing,) = in_turns([lambda: process(sys.executable, "-c", "pass")], 15)
     print(f"python -c pass: {nothing.least:.1f} ms, median {nothing.middle:.1f}")
     print(f"calibration loop: {loop_ms():.2f} ms, {slowness():.2f} x the reference machine")

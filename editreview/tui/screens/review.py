@@ -7,6 +7,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.screen import Screen
 
 from editreview.matching import Place
@@ -18,8 +19,6 @@ from editreview.tui.keys import KEYS, help_text
 from editreview.tui.match import match_parts, message_parts
 from editreview.tui.messages import Arrived, Branch, Committed, Looked, Planned, Written
 from editreview.tui.outline import Outline, arriving, hints
-from editreview.tui.screens.commit import CommitScreen
-from editreview.tui.screens.reason import ReasonScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.block_list import BlockList
@@ -83,6 +82,20 @@ class ReviewScreen(Screen[None]):
         self._state.say("reading the response …")
         self._draw()
         self.engine.start()
+        for message in self.engine.told():
+            self._hear(message)
+
+    def _hear(self, message: Message) -> None:
+        """Take up what the engine told before there was a screen."""
+        match message:
+            case Planned():
+                self.on_planned(message)
+            case Arrived():
+                self.on_arrived(message)
+            case Branch():
+                self.on_branch(message)
+            case _:
+                self.post_message(message)
 
     # What the engine says
 
@@ -274,6 +287,9 @@ class ReviewScreen(Screen[None]):
         self._next_open()
 
     def action_reject_why(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.reason import ReasonScreen
+
         if self.proposal is not None and self.proposal.number not in self.review.applied:
             self.app.push_screen(ReasonScreen(self.proposal.number), self._reasoned)
 
@@ -416,6 +432,8 @@ class ReviewScreen(Screen[None]):
             self._state.say("nothing is staged here yet: S applies and stages", is_problem=True)
             return
         proposed = self.outline.commit_message(self.engine.response)
+        from editreview.tui.screens.commit import CommitScreen
+
         screen = CommitScreen(self._branch or "this branch", files, proposed, self._commit)
         self.app.push_screen(screen, self._committed)
 
@@ -430,6 +448,8 @@ class ReviewScreen(Screen[None]):
             self.engine.commit(message)
 
     def on_committed(self, message: Committed) -> None:
+        from editreview.tui.screens.commit import CommitScreen
+
         if isinstance(self.app.screen, CommitScreen):
             self.app.screen.finished(message)
         else:
