@@ -49,6 +49,7 @@ class ReviewScreen(Screen[None]):
         self._leaving = False
         self._interrupted = -_TWICE
         self._is_busy = False
+        self._in_sight: object = None
 
     @property
     def review(self) -> Review:
@@ -164,7 +165,12 @@ class ReviewScreen(Screen[None]):
         proposal = self.proposal
         if proposal is None:
             return
-        sides = shown(proposal, self._looked_at(proposal), self.outline.nearest(proposal))
+        near = self.outline.nearest(proposal)
+        what = (proposal.number, proposal.base, proposal.change, proposal.reason, self._place, near)
+        if again and what == self._in_sight:
+            return
+        self._in_sight = what
+        sides = shown(proposal, self._looked_at(proposal), near)
         if again:
             self._diff.show_again(sides)
         else:
