@@ -7,9 +7,10 @@ from typing import NoReturn
 
 from editreview import __version__
 
-COLLECT_AFTER = 50_000
-"""New objects after which Python looks for cycles among them. It would after 700, and importing alone makes
-a hundred thousand that all stay: a tenth of every start, and a pause of many frames now and then."""
+COLLECTION = (50_000, 10, 1_000)
+"""When Python looks for garbage: after so many new objects, every tenth time among the older ones too, and
+hardly ever among all. By default that is after 700, 10 and 10: a tenth of every start, since importing makes
+a hundred thousand objects that stay, and now and then a key that takes as long as many others."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -26,7 +27,7 @@ def main(argv: list[str] | None = None) -> int:
         # Answered here, because importing the command line costs more than the answer.
         print(f"editreview {__version__}")
         return 0
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(*COLLECTION)
     try:
         from editreview.cli import run
 

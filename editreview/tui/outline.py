@@ -76,10 +76,11 @@ class Outline:
         if now != self._signed:
             self._signed = now
             for proposal in self.proposals:
-                number = proposal.number
-                state = (proposal, log[proposal.key], number in applied)
-                if self._states.get(number) != state:
-                    self._states[number] = state
+                number, said, done = proposal.number, log[proposal.key], proposal.number in applied
+                known = self._states.get(number)
+                # By identity: comparing what a proposal holds takes longer than finding its sign.
+                if known is None or known[0] is not proposal or known[1] is not said or known[2] != done:
+                    self._states[number] = (proposal, said, done)
                     self._signs[number] = signs.sign(self._review, proposal)
         return self._signs
 

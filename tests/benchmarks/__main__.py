@@ -5,7 +5,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 
-from editreview.__main__ import COLLECT_AFTER
+from editreview.__main__ import COLLECTION
 from tests.benchmarks import (
     applying,
     corpus,
@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="smaller sizes and fewer rounds")
     options = parser.parse_args()
     # As in the program itself.
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(*COLLECTION)
     (nothing,) = in_turns([lambda: process(sys.executable, "-c", "pass")], 15)
     print(f"python -c pass: {nothing.least:.1f} ms, median {nothing.middle:.1f}")
     print(f"calibration loop: {loop_ms():.2f} ms, {slowness():.2f} x the reference machine")

@@ -8,7 +8,7 @@ CLEARLY = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured value. `scaled` ones are times, set right by the speed of the machine."""
+    """One measured value."""
 
     what: str
     value: float
@@ -16,7 +16,8 @@ class Figure:
     """`x` for ratios."""
     budget: float | None = None
     """At most this; for figures in MB/s, at least. None where there is none."""
-    scaled: bool = False
+    scaled: bool | float = False
+    """Whether it is a time, to be set right by the speed of the machine; or that time, already set right."""
     note: str = ""
     peer: str = ""
     """The limit that was measured on this machine, or the nearest peer."""
@@ -29,10 +30,18 @@ class Figure:
         """
         if self.budget is None:
             return None
+        value = self.at_reference(speed)
         if self.unit == "MB/s":
-            return self.budget / (self.value * speed)
-        value = self.value / speed if self.scaled else self.value
+            return self.budget / value
         return value / self.budget if self.budget else float(value > 0) * CLEARLY * 2
+
+    def at_reference(self, speed: float) -> float:
+        """The value as it would be on the reference machine."""
+        if self.unit == "MB/s":
+            return self.value * speed
+        if isinstance(self.scaled, bool):
+            return self.value / speed if self.scaled else self.value
+        return self.scaled
 
 
 _COLUMNS = (50, 11, 10, 11, 6)
@@ -46,12 +55,11 @@ def row(figure: Figure, speed: float) -> str:
     """One line of the table."""
     share = figure.share(speed)
     is_rate = figure.unit == "MB/s"
-    scaled = figure.value * speed if is_rate else figure.value / speed
     sign = "≥" if is_rate else "≤"
     return _row(
         figure.what,
         f"{_number(figure.value)} {figure.unit}",
-        _number(scaled) if figure.scaled or is_rate else "",
+        _number(figure.at_reference(speed)) if figure.scaled or is_rate else "",
         "" if figure.budget is None else f"{sign} {_number(figure.budget)} {figure.unit}",
         "" if share is None else f"{share:.2f}{'!' if share > 1 else ''}",
         "; ".join(filter(None, (figure.peer, figure.note))),

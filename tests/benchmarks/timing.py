@@ -61,6 +61,13 @@ def slowness(rounds: int = 15) -> float:
     return loop_ms(rounds) / _LOOP_MS
 
 
+def slowness_of_thread() -> float:
+    """The same by the calling thread's own clock, from one round."""
+    start = time.thread_time()
+    _loop()
+    return (time.thread_time() - start) * 1000 / _LOOP_MS
+
+
 def loop_ms(rounds: int = 15) -> float:
     """The calibration: the fastest of some rounds of a loop in pure Python."""
     return times(_loop, rounds).least
