@@ -4,6 +4,7 @@ Line numbers are 1-based and inclusive, of the response.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeAlias
 
 LineRange: TypeAlias = tuple[int, int]
@@ -13,7 +14,8 @@ LineRange: TypeAlias = tuple[int, int]
 class Reading:
     """One way to split a block into the text to find and the text to put there.
 
-    Both are whole lines, each ending in a newline; empty means no lines.
+    Both are whole lines, each ending in a newline, unless the operation says otherwise; empty
+    means no lines.
     """
 
     search: str
@@ -30,13 +32,122 @@ class Replace:
 
     readings: tuple[Reading, ...]
     """In the order in which the format prefers them; never empty."""
+    is_everywhere: bool = False
+    """At every place, not at the only one."""
+    is_text: bool = False
+    """The texts are characters, not lines: they may begin or end in the middle of one."""
 
-    @property
-    def plain(self) -> Reading:
-        return self.readings[0]
+
+@dataclass(frozen=True, slots=True)
+class ReplaceLines:
+    """Put text in the place of the lines from `first` to `last`, 1-based and inclusive."""
+
+    first: int
+    last: int
+    text: str
+    """Whole lines, each ending in a newline; empty deletes."""
 
 
-Operation: TypeAlias = Replace
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Put whole lines after a line."""
+
+    after: int | None
+    """1-based; 0 for the top of the file, None for its end."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Make a file hold just this text, whatever it held."""
+
+    text: str
+    creates: bool = False
+    """The format says that the file is new: one that is there already is a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Remove a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Give a file another path; what it holds stays."""
+
+    to: str
+    """As the response has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Put code in the place of all code of a shape, see ast-grep's pattern syntax."""
+
+    pattern: str
+    rewrite: str
+    language: str | None = None
+    """None for the one that the path's extension tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Make a file hold this text, in which placeholder lines stand for parts of it that stay as they are."""
+
+    text: str
+    """As it was written, placeholders and all."""
+    pieces: tuple[str, ...]
+    """What is between the placeholders, whole lines; the first or last is empty if the text begins or
+    ends with a placeholder."""
+
+
+Operation: TypeAlias = Replace | ReplaceLines | Insert | Write | Delete | Move | Rewrite | Sketch
+
+
+def plain_reading(operation: Operation) -> Reading:
+    """What an operation looks for and what it puts there, either of them empty if it has none."""
+    match operation:
+        case Replace():
+            return operation.readings[0]
+        case ReplaceLines() | Insert() | Write() | Sketch():
+            return Reading("", operation.text)
+        case Rewrite():
+            return Reading(operation.pattern, operation.rewrite)
+    return Reading("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a format says of the place besides the text: it helps to choose, it never overrules the text."""
+
+    line: int | None = None
+    """1-based line of the file at which the search is said to begin."""
+    scopes: tuple[str, ...] = ()
+    """Lines said to stand somewhere above it, the outermost first."""
+    is_at_end: bool = False
+    """The search is said to end where the file ends."""
+
+
+NO_HINTS = Hints()
+
+
+class GroupKind(StrEnum):
+    """How the blocks of a group relate."""
+
+    ORDERED = "ordered"
+    """Their places in the file come in the same order."""
+    SEQUENTIAL = "sequential"
+    """Each is meant for the text that the one before it makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What the blocks of one patch or one call have in common."""
+
+    id: str
+    """Unique within a response."""
+    kind: GroupKind
+    is_atomic: bool = False
+    """All of them are meant, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +161,12 @@ class EditBlock:
     """As the response has it; None if it names no file."""
     lines: LineRange
     operation: Operation
+    hints: Hints = NO_HINTS
+    group: Group | None = None
+    warnings: tuple[str, ...] = ()
+    """What a person should know of how it was read."""
+    is_dry_run: bool = False
+    """The response asks only whether it would go: it is placed, and never written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +177,14 @@ class Problem:
     message: str
     text: str
     """The lines that were meant to be the edit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to run, which a person may copy; it is never run here."""
+
+    lines: LineRange
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

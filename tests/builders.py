@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from editreview.blocks import EditBlock, Reading, Replace
 from editreview.review import Review
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
@@ -13,6 +14,12 @@ def block(search: str, replace: str, path: str | None = "a.txt") -> str:
     """A response of one block. Search and replace are whole lines, or empty."""
     head = "" if path is None else f"{path}\n"
     return f"{head}<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n"
+
+
+def readings_of(block: EditBlock) -> tuple[Reading, ...]:
+    """The readings of a block that replaces text."""
+    assert isinstance(block.operation, Replace)
+    return block.operation.readings
 
 
 def make_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:

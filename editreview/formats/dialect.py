@@ -1,10 +1,17 @@
-"""What a dialect is to the reader."""
+"""What a dialect is to the reader.
+
+The reader offers every line that begins with one of a dialect's `first` characters to its
+`opens`. The open block it returns is fed line by line until it closes. One block may yield
+any number of outcomes, while it is open or when it closes; one that yields none was not
+an edit after all, and its lines are prose.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from editreview.blocks import Operation
+from editreview.blocks import NO_HINTS, Group, Hints, LineRange, Operation
+from editreview.formats.fences import Fence
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,14 @@ class Found:
 
     path_written: str | None
     operation: Operation
+    lines: LineRange | None = None
+    """Of the response; None for those of the open block from the last outcome on."""
+    hints: Hints = NO_HINTS
+    group: Group | None = None
+    warnings: tuple[str, ...] = ()
+    is_dry_run: bool = False
+    format: str | None = None
+    """If not the dialect's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +45,35 @@ class Malformed:
 
     path_written: str | None
     message: str
-
-
-Outcome: TypeAlias = Found | Malformed
+    line: int | None = None
+    """Where it begins; None for the first line of the open block from the last outcome on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """A block came to its end."""
+class Runnable:
+    """A command that the response wants to be run."""
 
-    outcome: Outcome
+    text: str
+    lines: LineRange | None = None
+    """As those of an edit."""
+
+
+Outcome: TypeAlias = Found | Malformed | Runnable
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a line meant to an open block."""
+
+    outcomes: Sequence[Outcome] = ()
+    is_closed: bool = False
     takes_line: bool = True
-    """False if the line that ended it is not part of it and may open the next block."""
+    """False if the line that closed it is not part of it and may open the next block."""
+
+
+GOES_ON = Step()
+GIVES_UP = Step(is_closed=True, takes_line=False)
+"""It was no edit, and the line may open another block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +84,24 @@ class Context:
     """The lines before it, nearest last; a few are kept."""
     path: str | None
     """Of the block before."""
+    fence: Fence | None
+    """The one that is open, or that this line opens."""
 
 
 class OpenBlock(Protocol):
     """A block that began and has not ended yet."""
 
+    @property
+    def is_tentative(self) -> bool:
+        """Whether the next line, if it opens a block of another dialect, shows that this is none."""
+
     def extend(self, lines: Sequence[str]) -> None:
         """Take lines of the response that are only text: none begins with an inner character."""
 
-    def feed(self, line: Line) -> Closed | None:
+    def feed(self, line: Line) -> Step:
         """Take the next line of the response."""
 
-    def end(self) -> Outcome:
+    def end(self) -> Sequence[Outcome]:
         """The response ended inside the block."""
 
     def progress(self) -> str:
@@ -75,6 +113,9 @@ class Dialect:
     name: str
     first: str
     """The characters an opening line can begin with, after blanks: all else is passed over quickly."""
-    inner: str
-    """The characters a line inside a block can begin with, after blanks, to be more than its text."""
+    inner: str | None
+    """The characters a line inside a block can begin with, after blanks, to be more than its text.
+    None if any line can be."""
     opens: Callable[[Line, Context], OpenBlock | None]
+    example: str
+    """A response in this format that holds one good edit of `greeting.py`, for people to read."""

@@ -5,16 +5,18 @@ was cut into chunks.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from editreview.blocks import EditBlock, LineRange, Problem, Prose
-from editreview.formats import search_replace
-from editreview.formats.dialect import Closed, Context, Dialect, Found, Line, OpenBlock, Outcome
+from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
+from editreview.formats import fences, search_replace
+from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
+from editreview.formats.fences import Fence
 
 DIALECTS: tuple[Dialect, ...] = (search_replace.DIALECT,)
 
-Item: TypeAlias = EditBlock | Problem | Prose
+Item: TypeAlias = EditBlock | Problem | Command | Prose
 
 _LINES_ABOVE = 6
 
@@ -25,6 +27,7 @@ class Parsed:
 
     blocks: tuple[EditBlock, ...]
     problems: tuple[Problem, ...]
+    commands: tuple[Command, ...]
     prose: tuple[Prose, ...]
 
 
@@ -33,13 +36,20 @@ class _Open:
     dialect: Dialect
     block: OpenBlock
     first: int
-    text: list[str]
+    """The line at which the block began, or the one after its last outcome."""
+    text: list[str] = field(default_factory=list)
+    """The lines from there on."""
 
 
 class Reader:
-    """Reads one response. Feed it text as it arrives, then close it."""
+    """Reads one response. Feed it text as it arrives, then close it.
 
-    def __init__(self) -> None:
+    Args:
+        dialects: Those to look for, the first one that opens at a line gets it.
+    """
+
+    def __init__(self, dialects: Collection[Dialect] = DIALECTS) -> None:
+        self._dialects = dialects
         self._partial: list[str] = []
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._line = 0
@@ -47,8 +57,9 @@ class Reader:
         self._blocks = 0
         self._path: str | None = None
         self._open: _Open | None = None
-        self._first = frozenset("".join(dialect.first for dialect in DIALECTS))
-        self._telling = self._first.union("".join(dialect.inner for dialect in DIALECTS))
+        self._fence: Fence | None = None
+        self._fence_held_a_block = False
+        self._first = frozenset("".join(dialect.first for dialect in dialects) + fences.FIRST)
 
     @property
     def line(self) -> int:
@@ -79,11 +90,12 @@ class Reader:
             lines = [line.removesuffix("\r") for line in lines]
         items: list[Item] = []
         at = 0
-        for telling in [i for i, line in enumerate(lines) if line.lstrip(" \t")[:1] in self._telling]:
+        while at < len(lines):
+            telling = self._next_telling(lines, at)
             self._pass(lines[at:telling])
-            self._take(lines[telling], items)
+            if telling < len(lines):
+                self._take(lines[telling], items)
             at = telling + 1
-        self._pass(lines[at:])
         return items
 
     def close(self) -> list[Item]:
@@ -94,11 +106,26 @@ class Reader:
         if last:
             self._take(last, items)
         if self._open is not None:
-            self._finish(self._open.block.end(), items)
+            self._emit(self._open.block.end(), self._line, items)
+            self._open = None
         self._end_prose(self._line, items)
         return items
 
-    def _pass(self, lines: list[str]) -> None:
+    def _next_telling(self, lines: Sequence[str], at: int) -> int:
+        """The next line that can be more than prose, or than the open block's text."""
+        telling = self._first if self._open is None else self._inner(self._open)
+        if telling is None:
+            return at
+        last = len(lines)
+        return next((i for i in range(at, last) if lines[i].lstrip(" \t")[:1] in telling), last)
+
+    def _inner(self, opened: _Open) -> Collection[str] | None:
+        inner = opened.dialect.inner
+        if inner is None or not opened.block.is_tentative:
+            return inner and frozenset(inner)
+        return self._first.union(inner)
+
+    def _pass(self, lines: Sequence[str]) -> None:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
         if not lines:
             return
@@ -110,51 +137,102 @@ class Reader:
 
     def _take(self, text: str, items: list[Item]) -> None:
         self._line += 1
-        if self._open is None:
-            if text.lstrip(" \t")[:1] in self._first:
-                self._try_open(Line(self._line, text), items)
+        line = Line(self._line, text)
+        if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
+            self._take_outside(line)
         else:
-            line = Line(self._line, text)
-            closed = self._open.block.feed(line)
-            if closed is None or closed.takes_line:
-                self._open.text.append(text)
-            if closed is not None:
-                self._close_block(closed, line, items)
+            self._take_inside(self._open, line, items)
         self._above.append(text)
 
-    def _try_open(self, line: Line, items: list[Item]) -> None:
+    def _take_inside(self, opened: _Open, line: Line, items: list[Item]) -> None:
+        step = opened.block.feed(line)
+        if step.takes_line:
+            opened.text.append(line.text)
+        self._emit(step.outcomes, line.number - (not step.takes_line), items)
+        if step.is_closed:
+            self._leave(opened, line, step)
+
+    def _leave(self, opened: _Open, line: Line, step: Step) -> None:
+        self._open = None
+        if step.takes_line:
+            self._follow_fence(line.text)
+        else:
+            self._take_outside(line)
+
+    def _take_outside(self, line: Line) -> None:
+        """A line of prose, unless it opens a block."""
+        was_in_fence = self._fence is not None
+        self._follow_fence(line.text)
+        if not was_in_fence or self._fence is not None:
+            self._open = self._opened(line)
+
+    def _follow_fence(self, text: str) -> None:
+        """Know whether the lines from here on are in fenced code."""
+        fence = fences.opening(text) if text.lstrip(" \t")[:1] in fences.FIRST else None
+        if fence is None:
+            return
+        if self._fence is not None and self._fence.is_closed_by(text):
+            self._fence = None
+        elif self._fence is None or (fence.info and self._fence_held_a_block):
+            # Models forget to close a fence after an edit; that a new one opens inside it makes no sense.
+            self._fence = fence
+            self._fence_held_a_block = False
+
+    def _opened(self, line: Line) -> _Open | None:
         start = line.text.lstrip(" \t")[:1]
-        context = Context(tuple(self._above), self._path)
-        for dialect in DIALECTS:
+        context = Context(tuple(self._above), self._path, self._fence)
+        for dialect in self._dialects:
             block = dialect.opens(line, context) if start and start in dialect.first else None
             if block is not None:
-                self._end_prose(line.number - 1, items)
-                self._open = _Open(dialect, block, line.number, [line.text])
-                return
+                return _Open(dialect, block, line.number, [line.text])
+        return None
 
-    def _close_block(self, closed: Closed, line: Line, items: list[Item]) -> None:
-        self._finish(closed.outcome, items, last=line.number - (not closed.takes_line))
-        if not closed.takes_line:
-            self._try_open(line, items)
-
-    def _finish(self, outcome: Outcome, items: list[Item], last: int | None = None) -> None:
+    def _takes_over(self, line: Line) -> bool:
+        """Whether a block of another dialect begins in the tentative one, which is then none."""
         assert self._open is not None
-        opened, self._open = self._open, None
-        lines: LineRange = (opened.first, last or self._line)
-        self._prose_from = lines[1] + 1
-        self._path = outcome.path_written
-        if not isinstance(outcome, Found):
-            items.append(Problem(opened.first, outcome.message, "\n".join(opened.text) + "\n"))
+        found = self._opened(line)
+        return found is not None and found.dialect is not self._open.dialect
+
+    def _emit(self, outcomes: Sequence[Outcome], last: int, items: list[Item]) -> None:
+        """Make items of what the open block yields with the lines up to `last`."""
+        if not outcomes:
             return
-        self._blocks += 1
-        items.append(
-            EditBlock(self._blocks, opened.dialect.name, outcome.path_written, lines, outcome.operation)
-        )
+        assert self._open is not None
+        opened = self._open
+        self._end_prose(opened.first - 1, items)
+        for outcome in outcomes:
+            items.append(self._item(outcome, opened, last))
+        opened.first, opened.text = last + 1, []
+        self._prose_from = last + 1
+        self._fence_held_a_block = True
+
+    def _item(self, outcome: Outcome, opened: _Open, last: int) -> Item:
+        lines: LineRange = (opened.first, last)
+        match outcome:
+            case Malformed():
+                text = "\n".join(opened.text) + "\n"
+                self._path = outcome.path_written or self._path
+                return Problem(outcome.line or opened.first, outcome.message, text)
+            case Found():
+                self._blocks += 1
+                self._path = outcome.path_written or self._path
+                return EditBlock(
+                    number=self._blocks,
+                    format=outcome.format or opened.dialect.name,
+                    path_written=outcome.path_written,
+                    lines=outcome.lines or lines,
+                    operation=outcome.operation,
+                    hints=outcome.hints,
+                    group=outcome.group,
+                    warnings=outcome.warnings,
+                    is_dry_run=outcome.is_dry_run,
+                )
+        return Command(outcome.lines or lines, outcome.text)
 
     def _end_prose(self, last: int, items: list[Item]) -> None:
         if last >= self._prose_from:
             items.append(Prose((self._prose_from, last)))
-        self._prose_from = last + 1
+        self._prose_from = max(self._prose_from, last + 1)
 
 
 def parse(text: str) -> Parsed:
@@ -164,5 +242,6 @@ def parse(text: str) -> Parsed:
     return Parsed(
         tuple(item for item in items if isinstance(item, EditBlock)),
         tuple(item for item in items if isinstance(item, Problem)),
+        tuple(item for item in items if isinstance(item, Command)),
         tuple(item for item in items if isinstance(item, Prose)),
     )

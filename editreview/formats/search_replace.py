@@ -18,7 +18,17 @@ import re
 from collections.abc import Sequence
 
 from editreview.blocks import Reading, Replace
-from editreview.formats.dialect import Closed, Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome
+from editreview.formats.dialect import (
+    GOES_ON,
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Step,
+)
 from editreview.formats.paths import is_path, path_above
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)<{5,9} ?SEARCH\b>?(?P<rest>.*)$")
@@ -31,6 +41,8 @@ _KEPT = "keeps the ======= before the end marker as text"
 
 
 class _Block:
+    is_tentative = False
+
     def __init__(self, head: Line, indent: str, path: str | None) -> None:
         self._first = head.number
         self._indent = indent
@@ -41,18 +53,18 @@ class _Block:
     def extend(self, lines: Sequence[str]) -> None:
         self._lines += lines
 
-    def feed(self, line: Line) -> Closed | None:
+    def feed(self, line: Line) -> Step:
         if _END.match(line.text):
-            return Closed(self._outcome())
+            return Step([self._outcome()], is_closed=True)
         if _HEAD.match(line.text):
-            return Closed(self._malformed(), takes_line=False)
+            return Step([self._malformed()], is_closed=True, takes_line=False)
         if divider := _DIVIDER.match(line.text):
             self._dividers.append((len(self._lines), divider["indent"]))
         self._lines.append(line.text)
-        return None
+        return GOES_ON
 
-    def end(self) -> Outcome:
-        return self._malformed()
+    def end(self) -> Sequence[Outcome]:
+        return [self._malformed()]
 
     def progress(self) -> str:
         if not self._dividers:
@@ -130,4 +142,13 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     return _Block(line, head["indent"], path)
 
 
-DIALECT = Dialect("search-replace", "<", "<=>", _open)
+_EXAMPLE = """\
+greeting.py
+<<<<<<< SEARCH
+    return "Hello"
+=======
+    return "Good morning"
+>>>>>>> REPLACE
+"""
+
+DIALECT = Dialect("search-replace", "<", "<=>", _open, _EXAMPLE)

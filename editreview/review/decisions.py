@@ -122,7 +122,7 @@ class DecisionLog:
 
 def operation_key(block: EditBlock) -> str:
     """A name for what a block asks for in its file, the same for identical blocks."""
-    return _name(part for r in block.operation.readings for part in (r.search, r.replace))
+    return _name([repr(block.operation)])
 
 
 def _name(parts: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ blocks make of the text; then it depends on them.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from editreview.blocks import EditBlock, Reading
+from editreview.blocks import EditBlock, Reading, Replace
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement, Search, Tier, search
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
@@ -149,6 +149,8 @@ class Fold:
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[_Component]]:
         block = asked.block
         proposal = Proposal(block, asked.key, self._before.path, self._index)
+        if not isinstance(block.operation, Replace):
+            return _failed(proposal, Reason.NOT_FOUND, "not placed yet"), []
         readings = [reading for reading in block.operation.readings if reading.search]
         whole = next((reading for reading in block.operation.readings if not reading.search), None)
         if whole is not None and (not readings or self._now() in ("", whole.replace)):

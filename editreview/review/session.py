@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from editreview.blocks import EditBlock, Problem, Prose
+from editreview.blocks import Command, EditBlock, Problem, Prose, plain_reading
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
@@ -30,6 +30,7 @@ class Review:
         self.workspace = workspace
         self.log = DecisionLog()
         self.problems: list[Problem] = []
+        self.commands: list[Command] = []
         self.prose: list[Prose] = []
         self.applied: set[int] = set()
         """Numbers of the blocks whose changes are on disk."""
@@ -73,12 +74,14 @@ class Review:
         """What is known of the block that is arriving."""
         return self._reader.open_block
 
-    def _take(self, items: Iterable[EditBlock | Problem | Prose]) -> list[int]:
+    def _take(self, items: Iterable[EditBlock | Problem | Command | Prose]) -> list[int]:
         numbers: list[int] = []
         for item in items:
             match item:
                 case Problem():
                     self.problems.append(item)
+                case Command():
+                    self.commands.append(item)
                 case Prose():
                     self.prose.append(item)
                 case EditBlock():
@@ -128,7 +131,7 @@ class Review:
         if proposal.reason is not Reason.NOT_FOUND or proposal.base is None:
             return None
         if not self.has_looked(proposal):
-            found = near_match(proposal.base, proposal.block.operation.plain)
+            found = near_match(proposal.base, plain_reading(proposal.block.operation))
             self._near[proposal.number] = (proposal.base, found)
         return self._near[proposal.number][1]
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from editreview.alignment import Alignment, change_lines
+from editreview.blocks import plain_reading
 from editreview.errors import Reason
 from editreview.matching import NearMatch, Place
 from editreview.review.proposal import Proposal
@@ -39,7 +40,7 @@ def shown(proposal: Proposal, place: Place | None, near: NearMatch | None) -> Sh
             f"{proposal.path}, the nearest lines",
             "what SEARCH expects",
         )
-    reading = proposal.block.operation.plain
+    reading = plain_reading(proposal.block.operation)
     search = Lines(reading.search)
     change = change_lines(search, 0, len(search), split_lines(reading.replace, search.separator))
     return Shown(Alignment(search, change), "SEARCH", "REPLACE")

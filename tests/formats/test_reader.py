@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import EditBlock, Problem, Prose
+from editreview.blocks import Command, EditBlock, Problem, Prose
 from editreview.formats import Reader, parse
 from tests.builders import block
 
-Item = EditBlock | Problem | Prose
+Item = EditBlock | Problem | Command | Prose
 
 RESPONSE = (
     "Two edits.\n\n"
@@ -113,8 +113,11 @@ class TestCutStreams:
         reader = Reader()
         text = block("a\n", "b\n")
 
-        assert [Prose((1, 1))] == reader.feed(text[:-1])
-        assert ["a.txt"] == [item.path_written for item in reader.feed("\n") if isinstance(item, EditBlock)]
+        assert [] == reader.feed(text[:-1])
+        prose, found = reader.feed("\n")
+        assert Prose((1, 1)) == prose
+        assert isinstance(found, EditBlock)
+        assert "a.txt" == found.path_written
 
     def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
         reader = Reader()

@@ -4,6 +4,7 @@ import pytest
 
 from editreview.blocks import Reading
 from editreview.formats import parse
+from tests.builders import readings_of
 
 HEAD = "<<<<<<< SEARCH"
 PARTS = "old\n=======\nnew\n>>>>>>> REPLACE\n"
@@ -12,13 +13,13 @@ BODY = f"{HEAD}\n{PARTS}"
 
 def read(text: str) -> list[tuple[str | None, str, str]]:
     """Path, search and replace of every block, by the preferred reading."""
-    return [(b.path_written, b.operation.plain.search, b.operation.plain.replace) for b in parse(text).blocks]
+    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
 
 
 def readings(text: str) -> list[tuple[str, str]]:
     """Search and replace in every reading of the only block."""
     (found,) = parse(text).blocks
-    return [(reading.search, reading.replace) for reading in found.operation.readings]
+    return [(reading.search, reading.replace) for reading in readings_of(found)]
 
 
 class TestMarkers:
@@ -234,9 +235,7 @@ class TestProblems:
         parsed = parse(f"a.py\n{HEAD}\n{begun}{BODY}")
 
         assert [message] == [p.message for p in parsed.problems]
-        assert [("old\n", "new\n")] == [
-            (r.search, r.replace) for b in parsed.blocks for r in b.operation.readings
-        ]
+        assert [("old\n", "new\n")] == [(r.search, r.replace) for b in parsed.blocks for r in readings_of(b)]
 
     def test_a_path_between_a_cut_off_block_and_the_next_is_the_next_ones(self) -> None:
         text = f"a.py\n{HEAD}\nold\n=======\nnew\n```\n\nsrc/b.py\n```\n{BODY}"
@@ -246,7 +245,7 @@ class TestProblems:
 
 class TestDividersInContent:
     def test_one_divider_makes_one_plain_reading(self) -> None:
-        assert [(Reading("old\n", "new\n"),)] == [b.operation.readings for b in parse(f"a.py\n{BODY}").blocks]
+        assert [(Reading("old\n", "new\n"),)] == [readings_of(b) for b in parse(f"a.py\n{BODY}").blocks]
 
     def test_each_divider_makes_a_reading_and_the_longest_search_comes_first(self) -> None:
         assert [("a\n=======\nb\n", "c\n"), ("a\n", "b\n=======\nc\n")] == readings(
@@ -301,7 +300,7 @@ class TestDividersInContent:
     def test_a_reading_knows_the_divider_that_ends_its_search_if_more_follow(self) -> None:
         (found,) = parse(f"a.py\n{HEAD}\na\n======\nb\n=======\nc\n>>>>>>> REPLACE\n").blocks
 
-        assert [None, "======"] == [reading.divider for reading in found.operation.readings]
+        assert [None, "======"] == [reading.divider for reading in readings_of(found)]
 
     def test_the_last_divider_is_kept_where_it_answers_one_in_the_search_part(self) -> None:
         text = f"a.txt\n{HEAD}\nOld\n=======\n=======\nNew\n=======\n>>>>>>> REPLACE\n"

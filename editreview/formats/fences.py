@@ -1,0 +1,35 @@
+"""Fenced code, as CommonMark has it: a closing fence is as long as the opening one, or longer, and bare."""
+
+import re
+from dataclasses import dataclass
+
+_OPENING = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*?)[ \t]*$")
+FIRST = "`~"
+"""The characters a fence begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """The line that opens fenced code."""
+
+    indent: str
+    marks: str
+    info: str
+    """What follows the marks: a language, a path, or both."""
+
+    def is_closed_by(self, line: str) -> bool:
+        found = opening(line)
+        return (
+            found is not None
+            and not found.info
+            and found.marks[0] == self.marks[0]
+            and len(found.marks) >= len(self.marks)
+        )
+
+
+def opening(line: str) -> Fence | None:
+    """The fence that a line opens, if it does."""
+    found = _OPENING.match(line)
+    if found is None or (found["marks"][0] == "`" and "`" in found["info"]):
+        return None
+    return Fence(found["indent"], found["marks"], found["info"])
