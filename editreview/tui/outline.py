@@ -134,7 +134,7 @@ class Outline:
 
     def commit_message(self, response: str) -> str:
         """A first line taken from the response's first sentence."""
-        for line in response[:4_000].splitlines():
+        for line in response.splitlines():
             text = visible_line(line).strip().strip("#*>- ").replace("`", "")
             if len(text.split()) < 3 or text.startswith(("<", "=")):
                 continue

@@ -437,7 +437,7 @@ class ReviewScreen(Screen[None]):
         if not files:
             self._state.say("nothing is staged here yet: S applies and stages", is_problem=True)
             return
-        proposed = self.outline.commit_message(self.engine.response)
+        proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen
 
         screen = CommitScreen(self._branch or "this branch", files, proposed, self._commit)
