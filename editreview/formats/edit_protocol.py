@@ -79,7 +79,8 @@ class _Block:
         self._path = path
         self._spelling = spelling
         self._around = fence
-        """The fence that the block is in, while it is open."""
+        self._is_left = False
+        """The fence around the block was closed, so that it must have ended without its end marker."""
         self._inside: fences.Fence | None = None
         """A fence that is part of the text."""
         self._quoted = 0
@@ -117,12 +118,12 @@ class _Block:
 
     def _follow_fence(self, text: str) -> None:
         fence = fences.opening(text)
-        if fence is None:
+        if fence is None or self._is_left:
             return
         if self._inside is not None:
             self._inside = None if self._inside.is_closed_by(text) else self._inside
         elif self._around is not None and self._around.is_closed_by(text):
-            self._around = None
+            self._is_left = True
         else:
             self._inside = fence
 
@@ -262,7 +263,7 @@ def flaw_of(line: str) -> str:
 
 
 def _bare(line: str) -> str:
-    return line.rstrip(":").strip("`\"'")
+    return line.rstrip(":").strip("`\"'").rstrip(":")
 
 
 def _is_no_file(line: str) -> bool:
