@@ -101,7 +101,7 @@ class _Actions:
     @property
     def is_tentative(self) -> bool:
         """As long as its tag is open, it may be a word of prose."""
-        return self._tag is not None
+        return self._tag is not None and not self._outcomes
 
     @property
     def holds_something(self) -> bool:
@@ -171,7 +171,7 @@ class _Actions:
         self._action = _action(tag[:end], self._tag_line, self._indent)
         if self._action is not None:
             self._read(line, end - len(begun) - 1)
-        return self._action is not None or bool(self._outcomes)
+        return self.holds_something
 
     def _take(self, action: _Action, line: Line, at: int) -> int | None:
         """Take content up to the closing tag. Returns where the next action begins."""
@@ -214,7 +214,10 @@ def _end_of_content(text: str, at: int) -> int | None:
 
 
 def _begins_action(action: _Action, text: str) -> bool:
-    return action.fence is None and _OPENING.match(text.lstrip(" \t")) is not None
+    """Whether another action begins at the line, though this one has not ended."""
+    found = None if action.fence is not None else _OPENING.match(text.lstrip(" \t"))
+    # A tag without attributes is none, unless they are on the next line.
+    return found is not None and ("=" in text or text.endswith(found[0]))
 
 
 def _ends_artifact(action: _Action, text: str) -> bool:

@@ -49,6 +49,8 @@ _LANGUAGES = frozenset(
 _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200
 _MOST_DIVIDERS = 100
+_MOST_CHARACTERS = 1 << 26
+"""Of all readings of a block together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,9 @@ class _Block:
     def _outcome(self) -> Outcome:
         if not self._dividers:
             return self._malformed()
-        if len(self._dividers) > _MOST_DIVIDERS:
-            message = f"More than {_MOST_DIVIDERS} lines may divide the block at line {self._first}"
+        count = len(self._dividers)
+        if count > _MOST_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MOST_CHARACTERS):
+            message = f"{count} lines may divide the block at line {self._first}, too many to try them all"
             return Malformed(self._path, message)
         return Found(self._path, Replace(tuple(self._readings())))
 
@@ -150,8 +153,10 @@ class _Block:
         at = dividers[nth]
         search, replace = self._text(0, at), self._text(at + 1, end)
         why = f"divider {nth + 1} of {len(dividers)}" if len(dividers) > 1 else None
-        divider = self._spelling.divider if at < dividers[-1] else None
-        return Reading(search if search.strip() else "", replace, why, divider)
+        search = search if search.strip() else ""
+        if at == dividers[-1]:
+            return Reading(search, replace, why)
+        return Reading(search, replace, why, self._spelling.divider, self._text(at, dividers[nth + 1]))
 
     def _text(self, start: int, end: int) -> str:
         return "".join(line + "\n" for line in self._lines[start:end])

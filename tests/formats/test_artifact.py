@@ -203,6 +203,15 @@ class TestTags:
 
         assert ((), (), ()) == (parsed.blocks, parsed.problems, parsed.commands)
 
+    @pytest.mark.parametrize("begun", ["<boltAction\n", "<boltAction>\n", "<boltAction type=\n"])
+    def test_what_follows_an_unfinished_tag_on_the_line_of_an_action_does_not_undo_it(
+        self, begun: str
+    ) -> None:
+        text = f"<boltAction type='shell'>npm i</boltAction> {begun}" + search_replace("a\n", "b\n", "a.py")
+
+        assert ["npm i"] == commands(text)
+        assert ["a.py"] == [b.path_written for b in parse(text).blocks]
+
     def test_a_block_after_a_tag_that_is_none_is_read(self) -> None:
         assert ["a.txt"] == [
             b.path_written for b in parse("<boltAction\n" + search_replace("a\n", "b\n")).blocks
@@ -313,6 +322,8 @@ class TestTagsInContent:
             "const OPEN = '<boltAction';",
             "const OPEN = '<boltAction type=\"file\">';",
             "// </boltArtifact>",
+            "<boltAction>",
+            "<boltAction> is a tag",
         ],
     )
     def test_tags_that_are_quoted_or_paired_on_a_line_are_text(self, line: str) -> None:

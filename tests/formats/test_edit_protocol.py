@@ -384,7 +384,7 @@ class TestMarkersInContent:
 
         assert (
             Reading(f"a\n{divider}\nb\n", "c\n", "divider 2 of 2"),
-            Reading("a\n", f"b\n{divider}\nc\n", "divider 1 of 2", divider),
+            Reading("a\n", f"b\n{divider}\nc\n", "divider 1 of 2", divider, f"{divider}\nb\n"),
         ) == readings_of(found)
 
     @BOTH
@@ -398,7 +398,14 @@ class TestMarkersInContent:
             return edit("a\n", "═══════ REPL\nx\n" * (count - 1))
 
         assert 100 == len(readings_of(parse(text(100)).blocks[0]))
-        assert [(2, "More than 100 lines may divide the block at line 2")] == problems(text(101))
+        assert [(2, "101 lines may divide the block at line 2, too many to try them all")] == problems(
+            text(101)
+        )
+
+    def test_a_long_block_with_dividers_is_not_kept_in_every_reading(self) -> None:
+        text = edit("a\n", ("═══════ REPL\n" + "x" * 1_000_000 + "\n") * 10)
+
+        assert [(2, "11 lines may divide the block at line 2, too many to try them all")] == problems(text)
 
     def test_french_quotes_and_rulers_are_text(self) -> None:
         content = "«Bonjour»\n««« oui »»»\n═══════\n»»» EDIT\n🟩🟩🟩\n"
