@@ -119,3 +119,5 @@ class Dialect:
     opens: Callable[[Line, Context], OpenBlock | None]
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
+    also: tuple[tuple[str, str], ...] = ()
+    """Other formats that it yields, each with an example."""
