@@ -145,9 +145,8 @@ class _Actions:
     def end(self) -> Sequence[Outcome]:
         if self._action is not None:
             self._cut_off(self._action)
-        elif self._tag is not None and _ATTRIBUTE.search(self._tag):
-            message = f"Missing > for the <boltAction at line {self._tag_line}"
-            self._outcomes.append(Malformed(None, message, self._tag_line))
+        elif self._tag is not None:
+            self._give_up(self._tag)
         return self._outcomes
 
     def progress(self) -> str:
@@ -160,6 +159,13 @@ class _Actions:
         message = f"Missing {_CLOSING} for the action at line {action.line}"
         self._outcomes.append(Malformed(action.path, message, action.line))
         self._action = None
+
+    def _give_up(self, tag: str) -> None:
+        """The tag does not end: that is for people to know if it says what it is for."""
+        if _ATTRIBUTE.search(tag):
+            message = f"Missing > for the <boltAction at line {self._tag_line}"
+            self._outcomes.append(Malformed(None, message, self._tag_line))
+        self._tag = None
 
     def _read(self, line: Line, at: int | None) -> None:
         """Take the line from here on: content, closing tags, and the actions that follow them."""
@@ -180,9 +186,11 @@ class _Actions:
         tag = f"{begun}\n{line.text[:_LONGEST_TAG]}"
         end = _end_of_tag(tag, 0)
         if end is None:
-            is_tag = len(tag) <= _LONGEST_TAG and "<" not in line.text
-            self._tag = tag if is_tag else None
-            return is_tag
+            if len(tag) <= _LONGEST_TAG and "<" not in line.text:
+                self._tag = tag
+                return True
+            self._give_up(begun)
+            return False
         self._tag = None
         self._action = _action(tag[:end], self._indent, self._tag_line, line.number)
         if self._action is None:

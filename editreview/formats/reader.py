@@ -175,11 +175,14 @@ class Reader:
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
             self._open = self._opened(line)
-        if self._open is not None and self._open.dialect.is_fed_opening:
-            step = self._open.block.feed(line)
-            self._emit(step.outcomes, line.number, items)
-            if step.is_closed:
-                self._open = None
+            if self._open is not None and self._open.dialect.is_fed_opening:
+                self._feed_opening(self._open, line, items)
+
+    def _feed_opening(self, opened: _Open, line: Line, items: list[Item]) -> None:
+        step = opened.block.feed(line)
+        self._emit(step.outcomes, line.number, items)
+        if step.is_closed:
+            self._open = None
 
     def _follow_fence(self, text: str) -> None:
         """Know whether the lines from here on are in fenced code."""
