@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import fences, search_replace
+from editreview.formats import apply_patch, fences, search_replace, unified_diff
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
-DIALECTS: tuple[Dialect, ...] = (search_replace.DIALECT,)
+DIALECTS: tuple[Dialect, ...] = (
+    search_replace.DIALECT,
+    apply_patch.DIALECT,
+    unified_diff.DIALECT,
+)
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
 
@@ -151,6 +155,8 @@ class Reader:
         self._emit(step.outcomes, line.number - (not step.takes_line), items)
         if step.is_closed:
             self._leave(opened, line, step)
+        elif not step.takes_line:
+            opened.text.append(line.text)
 
     def _leave(self, opened: _Open, line: Line, step: Step) -> None:
         self._open = None
