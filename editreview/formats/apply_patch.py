@@ -109,7 +109,7 @@ class _Section:
         if header.start is not None:
             self.hunk.header = header
         if header.scope is not None:
-            self.hunk.scopes += (header.scope,)
+            self.hunk.scopes.append(header.scope)
         self.hunk.last = self.last = number
         return outcomes
 

@@ -63,7 +63,7 @@ class Hunk:
     first: int
     """Line of the response at which it begins."""
     header: Header = Header()
-    scopes: tuple[str, ...] = ()
+    scopes: list[str] = field(default_factory=list)
     is_at_end: bool = False
     last: int = 0
     """Line of the response at which it ends, blank lines after it not counted."""
@@ -121,7 +121,7 @@ class Hunk:
 
     @property
     def hints(self) -> Hints:
-        return Hints(self.header.start or None, self.scopes, self.is_at_end)
+        return Hints(self.header.start or None, tuple(self.scopes), self.is_at_end)
 
     @property
     def changes(self) -> bool:

@@ -163,7 +163,8 @@ class _Diff:
         outcomes: list[Outcome] = []
         section, name = self._section, read_name(text[4:])
         is_old = text[0] == "-"
-        if section is None or section.new is not None or (is_old and section.old is not None):
+        is_next = section is not None and not section.can_have(name, is_old=is_old)
+        if section is None or is_next:
             outcomes = self._end_section()
             section = self._section = Section(number, self._path, is_inherited=self._is_inherited)
         if is_old:
@@ -184,7 +185,6 @@ class _Diff:
 
     def _begin_hunk(self, section: Section, number: int, header: Header) -> Step:
         outcomes = section.begin_hunk(number, header)
-        section.last = number
         return Step(outcomes, takes_line=not outcomes)
 
     def _unknown(self, number: int, text: str) -> Step:
