@@ -67,6 +67,9 @@ index 1..2 100644
 -x
 +y
 """
+ANY_LINES = """\
+--- a/x|+++ b/x|+++ /dev/null|@@|@@ -1 +1 @@|@@@ x|-a|+b| c||d|```diff|```|diff --git a/x b/x|new file mode 1|\\ No
+GIT binary patch|x.py|*** Begin Patch|*** Update File: x|*** End of File|*** Add File: y|*** End Patch""".replace("\n", "|").split("|")
 RESPONSE = (
     f"As git has it:\n\n{GIT}-- \n2.39.2\n\nAs models do:\n\n```diff\n--- a/m.py\n+++ b/m.py\n@@ ... @@\n def f():\n\n"
     "-    x\n+    y\n@@\ndef g():\n-    1\n+    2\n```\n\nIn `n.py`:\n\n```diff\n-old\n+new\n```\n"
@@ -507,37 +510,7 @@ class TestStreams:
 
     @given(
         st.lists(
-            st.sampled_from(
-                [
-                    "--- a/x",
-                    "+++ b/x",
-                    "+++ /dev/null",
-                    "@@",
-                    "@@ -1 +1 @@",
-                    "@@@ x",
-                    "-a",
-                    "+b",
-                    " c",
-                    "",
-                    "d",
-                ]
-                + [
-                    "```diff",
-                    "```",
-                    "diff --git a/x b/x",
-                    "new file mode 1",
-                    "\\ No",
-                    "GIT binary patch",
-                    "x.py",
-                ]
-                + [
-                    "*** Begin Patch",
-                    "*** Update File: x",
-                    "*** End of File",
-                    "*** Add File: y",
-                    "*** End Patch",
-                ]
-            ),
+            st.sampled_from(ANY_LINES),
             max_size=20,
         )
     )
