@@ -18,7 +18,8 @@ UPDATE = "*** Update File: a.py\n@@\n-old\n+new\n"
 RESPONSE = (
     "Three files.\n\n```bash\napply_patch <<'EOF'\n"
     + BEGIN
-    + "*** Update File: a.py\n*** Move to: b.py\n@@ class A\n@@   def f\n one\n-two\n+2\n\n@@ -9 +9 @@ class B\n-x\n"
+    + "*** Update File: a.py\n*** Move to: b.py\n@@ class A\n@@   def f\n one\n-two\n+2\n\n"
+    + "@@ -9 +9 @@ class B\n-x\n"
     + "*** End of File\n*** Delete File: c.py\n*** Add File: d.py\n+d\n+\n+e\n"
     + END
     + "EOF\n```\nand\n\n"

@@ -68,10 +68,12 @@ index 1..2 100644
 +y
 """
 ANY_LINES = """\
---- a/x|+++ b/x|+++ /dev/null|@@|@@ -1 +1 @@|@@@ x|-a|+b| c||d|```diff|```|diff --git a/x b/x|new file mode 1|\\ No
-GIT binary patch|x.py|*** Begin Patch|*** Update File: x|*** End of File|*** Add File: y|*** End Patch""".replace("\n", "|").split("|")
+--- a/x|+++ b/x|+++ /dev/null|@@|@@ -1 +1 @@|@@@ x|-a|+b| c||d|```diff|```|diff --git a/x b/x|new file mode 1
+\\ No|GIT binary patch|x.py|*** Begin Patch|*** Update File: x|*** End of File|*** Add File: y|*** End Patch
+""".replace("\n", "|").split("|")
 RESPONSE = (
-    f"As git has it:\n\n{GIT}-- \n2.39.2\n\nAs models do:\n\n```diff\n--- a/m.py\n+++ b/m.py\n@@ ... @@\n def f():\n\n"
+    f"As git has it:\n\n{GIT}-- \n2.39.2\n\nAs models do:\n\n```diff\n--- a/m.py\n+++ b/m.py\n"
+    "@@ ... @@\n def f():\n\n"
     "-    x\n+    y\n@@\ndef g():\n-    1\n+    2\n```\n\nIn `n.py`:\n\n```diff\n-old\n+new\n```\n"
     "- a list\n+ of two\n\n--- a/cut.py\n+++ b/cut.py\n@@ -1,9 +1,9 @@\n x\n-y"
 )
@@ -180,11 +182,13 @@ class TestGit:
                 "The diff of p at line 1 is binary, not done",
             ),
             (
-                "diff --git a/p b/p\nindex 1..2 100644\nGIT binary patch\nliteral 3\n-KcmZQ\n@@@\n\nliteral 0\n+Hc\n\n",
+                "diff --git a/p b/p\nindex 1..2 100644\nGIT binary patch\n"
+                "literal 3\n-KcmZQ\n@@@\n\nliteral 0\n+Hc\n\n",
                 "The diff of p at line 1 is binary, not done",
             ),
             (
-                "diff --git a/c b/d\nsimilarity index 90%\ncopy from c\ncopy to d\n--- a/c\n+++ b/d\n@@ -1 +1 @@\n-x\n+y\n",
+                "diff --git a/c b/d\nsimilarity index 90%\ncopy from c\ncopy to d\n"
+                "--- a/c\n+++ b/d\n@@ -1 +1 @@\n-x\n+y\n",
                 "The copy to d at line 1 is not made",
             ),
             (
@@ -218,7 +222,7 @@ class TestNames:
             "--- a/x.py 2024-01-01 10:00:00\n+++ b/x.py 2024-01-01 10:00:01\n",
             "--- x.py (original)\n+++ x.py (modified)\n",
             "diff -u a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n",
-            "Index: x.py\n===================================================================\n--- x.py\n+++ x.py\n",
+            f"Index: x.py\n{'=' * 67}\n--- x.py\n+++ x.py\n",
             "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n",
             "diff --git a/x.py b/x.py\nindex 1..2\n--- a/x.py\n+++ b/x.py\n\n",
         ],
@@ -401,9 +405,12 @@ class TestWhereItEnds:
         assert [EDIT, ("x.py", "a\n", "b\n")] == edits(text)
 
     def test_search_replace_in_a_fence_that_says_diff_is_not_stolen(self) -> None:
-        assert [("x.py", "a\n", "b\n")] == edits(
-            f"x.py\n{fenced('<<<<<<< SEARCH' + chr(10) + 'a' + chr(10) + '=======' + chr(10) + 'b' + chr(10) + '>>>>>>> REPLACE' + chr(10))}"
-        )
+        block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+
+        assert [("x.py", "a\n", "b\n")] == edits(f"x.py\n{fenced(block)}")
+
+    def test_names_that_resemble_markers_are_names(self) -> None:
+        assert [("REPLACE.md", "a\nold\n", "a\nnew\n")] == edits(f"--- SEARCH.md\n+++ REPLACE.md\n{HUNK}")
 
     def test_a_fence_inside_a_hunk_is_a_problem(self) -> None:
         text = fenced(f"{NAMES}@@ ... @@\n-a\n+b\n```python\nc\n```\n-d\n")
