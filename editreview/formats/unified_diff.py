@@ -284,11 +284,11 @@ class _Diff:
 
     def _end_section(self) -> list[Outcome]:
         section, self._section = self._section, None
-        return section.end() if section else []
+        return section.end() if section and self._is_sure else []
 
     def _left(self) -> Step:
         """The diff is over, and the line is none of it."""
-        return Step(self._end_section() if self._is_sure else (), is_closed=True, takes_line=False)
+        return Step(self._end_section(), is_closed=True, takes_line=False)
 
     def end(self) -> Sequence[Outcome]:
         section = self._section

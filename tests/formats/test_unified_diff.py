@@ -440,6 +440,7 @@ class TestWhereItEnds:
             "@@count = 0\n",
             "diff --git a/x b/x\n\nis how a diff begins\n",
             "diff --git is a command\n",
+            "diff --git a/x b/x\ndiff --git a/y b/y\n",
             "```diff\n```\n",
             "```diff\nText.\n```\n",
             "-- SQL\n--- more SQL\n-- end\n",
