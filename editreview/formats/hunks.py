@@ -190,9 +190,10 @@ class Hunk:
 
         Context lines there change nothing: the place is only known a little less well.
         """
-        end, old = len(self._lines), self.old
-        while end and self._lines[end - 1][0] == _BLANK and old != self.header.old:
-            end, old = end - 1, old - 1
+        end, blanks = len(self._lines), 0
+        told = (self.header.old, self.header.new)
+        while end and self._lines[end - 1][0] == _BLANK and (self.old - blanks, self.new - blanks) != told:
+            end, blanks = end - 1, blanks + 1
         return self._lines[:end]
 
 

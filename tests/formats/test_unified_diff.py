@@ -297,6 +297,11 @@ class TestHunks:
             fenced(f"{NAMES}@@ ... @@\n a\n\n-old\n+new\n\n\n{BARE}\n")
         )
 
+    def test_blank_lines_after_the_hunk_are_context_if_the_counts_say_so(self) -> None:
+        assert [("x.py", "a\nold\n\n", "a\nnew\n\n")] == edits(
+            f"{NAMES}@@ -1,3 +1,3 @@\n a\n-old\n+new\n\n\nText.\n"
+        )
+
     def test_context_lines_may_lack_their_leading_blank(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\ndef f():\n    a\n-    old\n+    new\n"))
 
@@ -321,7 +326,9 @@ class TestHunks:
                 fenced(f"{NAMES}{header}\n select\n--- old\n+-- new\n")
             )
 
-    @pytest.mark.parametrize("numbers", ["@@ -1,2 +1,2 @@", "@@ -1,9 +1,9 @@", "@@ ... @@", "@@ -1 +1 @@"])
+    @pytest.mark.parametrize(
+        "numbers", ["@@ -1,2 +1,2 @@", "@@ -1,9 +1,9 @@", "@@ -1,3 +1,3 @@", "@@ ... @@", "@@ -1 +1 @@"]
+    )
     def test_the_names_of_the_next_file_end_a_hunk(self, numbers: str) -> None:
         first = f"{NAMES}{numbers}\n a\n-old\n+new\n"
 
