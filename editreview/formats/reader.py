@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import artifact, edit_protocol, fences, search_replace
+from editreview.formats import apply_patch, artifact, edit_protocol, fences, search_replace, unified_diff
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
@@ -18,6 +18,8 @@ DIALECTS: tuple[Dialect, ...] = (
     search_replace.DIALECT,
     edit_protocol.DIALECT,
     artifact.DIALECT,
+    apply_patch.DIALECT,
+    unified_diff.DIALECT,
 )
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
@@ -161,6 +163,8 @@ class Reader:
         self._emit(step.outcomes, line.number - (not step.takes_line), items)
         if step.is_closed:
             self._leave(line, step, items)
+        elif not step.takes_line:
+            opened.text.append(line.text)
 
     def _leave(self, line: Line, step: Step, items: list[Item]) -> None:
         self._open = None

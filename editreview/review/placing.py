@@ -82,11 +82,13 @@ def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
     """
     new = found.reading.replace
     places = [place.lines[0] for place in found.search.places if place.lines is not None]
-    if hints.line is None or not places or not _is_informative(new):
+    if hints.line is None or not places or not new.strip():
         return found
     starts = index.find(without_trailing_whitespace, list(map(without_trailing_whitespace, _lines(new))), 100)
     away = min((abs(start + 1 - hints.line) for start in starts), default=None)
     if away is None or away >= min(abs(place - hints.line) for place in places):
+        return found
+    if away and not _is_informative(new):
         return found
     message = f"its new text is nearer to line {hints.line}, which it names, than any place of its old text"
     return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
