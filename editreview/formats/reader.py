@@ -10,11 +10,17 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import fences, line_call, search_replace, tool_json
+from editreview.formats import apply_patch, fences, line_call, search_replace, tool_json, unified_diff
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
-DIALECTS: tuple[Dialect, ...] = (search_replace.DIALECT, tool_json.DIALECT, line_call.DIALECT)
+DIALECTS: tuple[Dialect, ...] = (
+    search_replace.DIALECT,
+    apply_patch.DIALECT,
+    unified_diff.DIALECT,
+    tool_json.DIALECT,
+    line_call.DIALECT,
+)
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
 
@@ -151,6 +157,8 @@ class Reader:
         self._emit(step.outcomes, line.number - (not step.takes_line), items)
         if step.is_closed:
             self._leave(opened, line, step)
+        elif not step.takes_line:
+            opened.text.append(line.text)
 
     def _leave(self, opened: _Open, line: Line, step: Step) -> None:
         self._open = None

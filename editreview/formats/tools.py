@@ -23,6 +23,7 @@ from editreview.blocks import (
     Rewrite,
     Write,
 )
+from editreview.formats import apply_patch
 from editreview.formats.calls import PATHS, STYLES, Call, WrongCall, whole_lines
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.line_edit import FORMAT as LINE_EDIT
@@ -268,7 +269,7 @@ def _patch(call: Call) -> _Outcomes:
 def _operation(call: Call) -> _Outcomes:
     kind, path = call.text(["type"], "type"), call.path()
     diff = "" if kind == "delete_file" else call.text(["diff"], "diff")
-    raise WrongCall(f"{kind} of {path} ({len(diff)} characters) can't be read yet")
+    return _own(apply_patch.operation_outcomes(kind, path, diff, 1), call.line)
 
 
 def _shell(call: Call) -> _Outcomes:
@@ -292,7 +293,23 @@ def _below(folder: str, outcome: Outcome) -> Outcome:
 
 
 def _patched(text: str, line: int) -> _Outcomes:
-    raise WrongCall("A patch can't be read yet")
+    return _own(apply_patch.patch_outcomes(text, 1), line)
+
+
+def _own(outcomes: _Outcomes, line: int) -> _Outcomes:
+    """What a patch within a call asks for: its lines are counted in the patch, and mean nothing outside it."""
+    return [_of_call(outcome, line) for outcome in outcomes]
+
+
+def _of_call(outcome: Outcome, line: int) -> Outcome:
+    match outcome:
+        case Found():
+            group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
+            return replace(outcome, lines=None, group=group, format=apply_patch.DIALECT.name)
+        case Malformed():
+            message = f"{outcome.message} of the patch in the call at line {line}"
+            return replace(outcome, message=message, line=None)
+    return outcome
 
 
 def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Found:
