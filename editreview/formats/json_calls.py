@@ -58,7 +58,8 @@ class Calls:
 
     def __init__(self) -> None:
         self._seen: set[tuple[str, Outcome]] = set()
-        self._calls = 0
+        self.count = 0
+        """Calls that were read, those that were told of before among them."""
 
     def outcomes(self, value: Value, lines: LineRange, is_guess: bool = False) -> list[Outcome]:
         """The edits of a value that stands on these lines of the response.
@@ -81,8 +82,8 @@ class Calls:
 
     def _grouped(self, outcomes: list[Outcome]) -> list[Outcome]:
         """The same, in groups that are not those of another call on the same line."""
-        self._calls += 1
-        return [_renamed(outcome, self._calls) for outcome in outcomes]
+        self.count += 1
+        return [_renamed(outcome, self.count) for outcome in outcomes]
 
 
 def _renamed(outcome: Outcome, nth: int) -> Outcome:

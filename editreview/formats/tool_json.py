@@ -143,9 +143,9 @@ class _Block:
         return told
 
     def _after_value(self, line: Line) -> Step:
-        """A line is another value of a transcript, if it holds edits itself, or nothing to this block."""
-        told = self._told()
-        if line.text.startswith("{") and self._take(line) is State.CLOSED and self._found:
+        """A line is another value of a transcript, if it holds calls itself, or nothing to this block."""
+        told, known = self._told(), self._calls.count
+        if line.text.startswith("{") and self._take(line) is State.CLOSED and self._calls.count > known:
             return Step([*told, *self._told()])
         return Step(told, is_closed=True, takes_line=False)
 
