@@ -115,7 +115,8 @@ def _outcomes(call: _Call, line: int) -> list[Outcome]:
 def _tells(parameters: Mapping[str, object]) -> bool:
     """Whether these are parameters of an edit, and no description of some."""
     is_schema = isinstance(parameters.get("properties"), dict)
-    return not is_schema and any(name in WORDS or name == "path" for name in parameters)
+    holds_patch = any("*** Begin Patch" in str(parameters.get(name)) for name in ("command", "cmd"))
+    return not is_schema and (holds_patch or any(name in WORDS or name == "path" for name in parameters))
 
 
 def _unpacked(name: str, value: object) -> object:
