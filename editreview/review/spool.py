@@ -1,6 +1,7 @@
 """The response as it came, kept on disk once it is long: a review needs only its blocks in memory."""
 
 import tempfile
+import weakref
 
 _IN_MEMORY = 1024 * 1024
 """Bytes up to which nothing is written to disk."""
@@ -11,6 +12,8 @@ class Spool:
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
+        # It lives as long as this object does.
+        weakref.finalize(self, self._file.close)
         self.size = 0
         """In bytes."""
 
