@@ -1,5 +1,5 @@
 def greet(name):
-    return f"Hello {name}"
+    return "Hi, " + name
 
 
 def leave(name):
