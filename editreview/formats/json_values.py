@@ -41,7 +41,8 @@ class State(Enum):
 class JsonObject(dict[str, object]):
     """An object that knows its lines, counted from the one on which the value begins, which is 0."""
 
-    lines: LineRange | None = None
+    __slots__ = ("lines",)
+    lines: LineRange | None
 
 
 Value: TypeAlias = object
