@@ -53,6 +53,7 @@ TELLING_WORDS = frozenset(
     ]
 )
 """Names of parameters and tools that hardly stand in anything but a call that edits."""
+_LEFT_OUT = re.compile(r"\.\.\.|…|existing code", re.IGNORECASE)
 _CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")
 
 
@@ -259,9 +260,11 @@ def _rewrite(call: Call) -> _Outcomes:
 
 def _sketch(call: Call) -> _Outcomes:
     """Code in which remarks stand for what stays: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
-    text = call.text(_SKETCHED, "code_edit")
-    # A snippet without such a remark could be a part of the file as well as all of it.
-    return [_found(call, call.path(), Write(text, creates=True))]
+    path, text = call.path(), call.text(_SKETCHED, "code_edit")
+    if _LEFT_OUT.search(text):
+        raise WrongCall("Code that leaves out parts of the file can't be placed yet")
+    # Without such a remark it could be a part of the file as well as all of it.
+    return [_found(call, path, Write(text, creates=True))]
 
 
 def _patch(call: Call) -> _Outcomes:

@@ -29,7 +29,8 @@ def is_prose(text: str) -> bool:
 class TestCalls:
     def test_the_call_of_the_published_plan(self) -> None:
         text = (
-            'Fix line 15:\n```\nedit_lines(\n    command="replace",\n    path="/workspace/out/main.py",\n    start_line=15,\n'
+            'Fix line 15:\n```\nedit_lines(\n    command="replace",\n    path="/workspace/out/main.py",\n'
+            "    start_line=15,\n"
             '    end_line=15,\n    new_content="        return self.data"\n)\n```\n'
         )
 
@@ -63,9 +64,10 @@ class TestCalls:
         assert [("a.py", Insert(0, "x\ny\n"))] == read(text)
 
     def test_brackets_quotes_and_marks_in_strings_are_text(self) -> None:
-        text = 'edit_lines(command="insert", path="a", insert_line=0, new_content="""a(\n)\n# "b"\n<<<<<<< SEARCH\n""")\n'
+        content = 'a(\n)\n# "b"\n<<<<<<< SEARCH\n'
+        text = f'edit_lines(command="insert", path="a", insert_line=0, new_content="""{content}""")\n'
 
-        assert [("a", Insert(0, 'a(\n)\n# "b"\n<<<<<<< SEARCH\n'))] == read(text)
+        assert [("a", Insert(0, content))] == read(text)
 
     def test_arguments_may_have_no_names(self) -> None:
         assert [("a.py", ReplaceLines(1, 2, ""))] == read('edit_lines("delete", "a.py", 1, 2)\n')

@@ -363,7 +363,8 @@ class TestBrokenJson:
 
     def test_the_edits_around_a_broken_one_are_good(self) -> None:
         good = json.dumps(EDIT, indent=2)
-        text = f'```json\n{good}\n```\n\n```json\n{{\n"filePath": "b", "oldString": "x\n```\n\n```json\n{good}\n```\n'
+        fences = [good, '{\n"filePath": "b", "oldString": "x', good]
+        text = "\n".join(f"```json\n{fence}\n```\n" for fence in fences)
 
         assert 2 == len(parse(text).blocks)
         assert [(10, "Missing closing quote of the JSON at line 10")] == problems(text)
@@ -382,7 +383,8 @@ class TestBrokenJson:
 
 class TestStreams:
     RESPONSE = (
-        f"Two.\n\n```json\n{json.dumps([EDIT, CLAUDE], indent=2)}\n```\n\n{json.dumps(EDIT)}\n{json.dumps(CLAUDE)}\n"
+        f"Two.\n\n```json\n{json.dumps([EDIT, CLAUDE], indent=2)}\n```\n\n"
+        f"{json.dumps(EDIT)}\n{json.dumps(CLAUDE)}\n"
         '{"filePath": "a", "oldString": "x\n  y", "newString": "z",}\n[tool.x]\n{\n  a: b\n}\n'
         'edit_lines(command="delete", path="a", start_line=1, end_line=2)\n'
         f'{block("a" + chr(10), "b" + chr(10))}{{"filePath": "cut", "oldString": "'

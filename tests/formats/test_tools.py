@@ -145,6 +145,14 @@ class TestWriting:
 
         assert Write("x\n", creates=True) == edit.operation
 
+    @pytest.mark.parametrize("remark", ["// ... existing code ...", "# …", "{/* Existing code */}"])
+    def test_a_sketch_is_never_taken_literally(self, remark: str) -> None:
+        text = f"import a\n{remark}\n"
+
+        assert "Code that leaves out parts of the file can't be placed yet in the call at line 7" == wrong(
+            "edit_file", target_file="a", code_edit=text
+        )
+
     def test_the_empty_file_can_be_written(self) -> None:
         assert Write("") == found("write", filePath="a", content="").operation
 
