@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import apply_patch, artifact, edit_protocol, fences, search_replace, unified_diff
+from editreview.formats import (
+    apply_patch,
+    artifact,
+    edit_protocol,
+    fences,
+    line_call,
+    search_replace,
+    tool_json,
+    unified_diff,
+)
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
@@ -20,6 +29,8 @@ DIALECTS: tuple[Dialect, ...] = (
     artifact.DIALECT,
     apply_patch.DIALECT,
     unified_diff.DIALECT,
+    tool_json.DIALECT,
+    line_call.DIALECT,
 )
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
