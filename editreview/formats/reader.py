@@ -10,11 +10,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import fences, search_replace, structural_call
+from editreview.formats import fences, line_call, search_replace, structural_call, tool_json
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
-DIALECTS: tuple[Dialect, ...] = (search_replace.DIALECT, structural_call.DIALECT)
+DIALECTS: tuple[Dialect, ...] = (
+    search_replace.DIALECT,
+    tool_json.DIALECT,
+    line_call.DIALECT,
+    structural_call.DIALECT,
+)
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
 
