@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import fences, line_call, search_replace, structural_call, tool_json
+from editreview.formats import fences, line_call, search_replace, structural_call, tool_json, tool_xml
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
@@ -19,6 +19,7 @@ DIALECTS: tuple[Dialect, ...] = (
     tool_json.DIALECT,
     line_call.DIALECT,
     structural_call.DIALECT,
+    tool_xml.DIALECT,
 )
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
