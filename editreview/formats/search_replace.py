@@ -175,18 +175,17 @@ class _Block:
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
     """What Roo's line numbers say, and how many of the first lines they take."""
     numbers: dict[str, int] = {}
-    for length, line in enumerate(lines):
+    length = 0
+    for line in lines:
         text, at = line.strip(), 0
         while address := _ADDRESS.match(text, at):
             numbers.setdefault(address[1], int(address[2]))
             at = address.end()
-        if numbers and _RULER.fullmatch(text, at):
-            return Hints(line=numbers.get("start") or None), length + 1
-        if not numbers:
+        is_ruler = bool(numbers) and _RULER.fullmatch(text, at) is not None
+        length += is_ruler or (bool(text) and at == len(text))
+        if is_ruler or not text or at < len(text):
             break
-        if not text or at < len(text):
-            return Hints(line=numbers.get("start") or None), length
-    return None, 0
+    return (Hints(line=numbers.get("start") or None), length) if numbers else (None, 0)
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:
