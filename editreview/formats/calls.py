@@ -30,6 +30,10 @@ class Call:
     def has(self, words: Iterable[str]) -> bool:
         return any(self.parameters.get(word) is not None for word in words)
 
+    def says(self, word: str) -> bool:
+        """Whether a parameter is text."""
+        return isinstance(self.parameters.get(word), str)
+
     def value(self, words: Iterable[str]) -> tuple[str, object] | None:
         """The parameter that goes by one of these words, with that word."""
         found = ((word, self.parameters.get(word)) for word in words)

@@ -68,7 +68,8 @@ class Step:
     outcomes: Sequence[Outcome] = ()
     is_closed: bool = False
     takes_line: bool = True
-    """False if the line that closed it is not part of it and may open the next block."""
+    """False if the line is not part of what came of it: if it closed the block, it may open another one,
+    else it is the first line of what comes next."""
 
 
 GOES_ON = Step()

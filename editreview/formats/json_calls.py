@@ -58,7 +58,8 @@ class Calls:
 
     def __init__(self) -> None:
         self._seen: set[tuple[str, Outcome]] = set()
-        self._groups = 0
+        self.count = 0
+        """Calls that were read, those that were told of before among them."""
 
     def outcomes(self, value: Value, lines: LineRange, is_guess: bool = False) -> list[Outcome]:
         """The edits of a value that stands on these lines of the response.
@@ -72,24 +73,30 @@ class Calls:
                 continue
             own = _lines(call.where, lines) or lines
             for nth, outcome in enumerate(self._grouped(_outcomes(call, own[0]))):
-                key = (call.id or "", replace_lines(outcome, None))
+                key = (call.id or "", _ungrouped(_on_lines(outcome, None)))
                 if key not in self._seen:
-                    outcomes.append(replace_lines(outcome, _lines(_edit(call, nth), lines) or own))
+                    outcomes.append(_on_lines(outcome, _lines(_edit(call, nth), lines) or own))
                 if call.id is not None:
                     self._seen.add(key)
         return outcomes
 
     def _grouped(self, outcomes: list[Outcome]) -> list[Outcome]:
-        """The same, in a group that is not the one of another call on the same line."""
-        group = next((edit.group for edit in outcomes if isinstance(edit, Found) and edit.group), None)
-        if group is None:
-            return outcomes
-        self._groups += 1
-        own = replace(group, id=f"{group.id}-{self._groups}")
-        return [replace(edit, group=own) if isinstance(edit, Found) else edit for edit in outcomes]
+        """The same, in groups that are not those of another call on the same line."""
+        self.count += 1
+        return [_renamed(outcome, self.count) for outcome in outcomes]
 
 
-def replace_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
+def _renamed(outcome: Outcome, nth: int) -> Outcome:
+    if isinstance(outcome, Found) and outcome.group is not None:
+        return replace(outcome, group=replace(outcome.group, id=f"{outcome.group.id}-{nth}"))
+    return outcome
+
+
+def _ungrouped(outcome: Outcome) -> Outcome:
+    return replace(outcome, group=None) if isinstance(outcome, Found) else outcome
+
+
+def _on_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
     """The outcome as one of these lines."""
     if isinstance(outcome, Malformed):
         return replace(outcome, line=lines and lines[0])
@@ -108,7 +115,8 @@ def _outcomes(call: _Call, line: int) -> list[Outcome]:
 def _tells(parameters: Mapping[str, object]) -> bool:
     """Whether these are parameters of an edit, and no description of some."""
     is_schema = isinstance(parameters.get("properties"), dict)
-    return not is_schema and any(name in WORDS or name == "path" for name in parameters)
+    holds_patch = any("*** Begin Patch" in str(parameters.get(name)) for name in ("command", "cmd"))
+    return not is_schema and (holds_patch or any(name in WORDS or name == "path" for name in parameters))
 
 
 def _unpacked(name: str, value: object) -> object:

@@ -18,8 +18,11 @@ from editreview.blocks import LineRange
 _OPENING = re.compile(r'[ \t]*[{\[][ \t]*(?:["{}\[\]]|$)')
 _FIRST_OF_LINE = re.compile(r'[ \t]*(?:["{}\[\],:]|-?[0-9]|(?:[Tt]rue|[Ff]alse|null|None)\b|$)')
 _FIRST_AFTER_OPENING = re.compile(r'[ \t]*(?:["{}\[\]]|$)')
+_BETWEEN = re.compile(r"[ \t,;]*")
 _OUTSIDE = re.compile(r'["{}\[\]]')
 _INSIDE = re.compile(r'["\\]')
+_PLAIN = re.compile(r'[ \t]*"([^"\\]*)"[ \t]*(?::[ \t]*(?:"([^"\\]*)"|[^"{}\[\]]*))?,?[ \t]*$')
+"""A line that opens and closes nothing: a name, a text, or a name with a plain value."""
 _LONGEST_WORD = 40
 _MOST_TO_REPAIR = 256 * 1024
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -49,6 +52,12 @@ def opens(text: str, at: int = 0) -> bool:
     return _OPENING.match(text, at) is not None
 
 
+def next_value(text: str, at: int) -> int:
+    """The offset of what follows a value, past what parts values."""
+    between = _BETWEEN.match(text, at)
+    return between.end() if between else at
+
+
 class Scan:
     """Finds the end of a value, line by line, and the words in it that are worth to know of.
 
@@ -72,6 +81,10 @@ class Scan:
             With CLOSED the offset behind the value.
         """
         self._line += 1
+        if at == 0 and self._open and not self.is_in_string and (plain := _PLAIN.match(text)) is not None:
+            self._is_fresh = False
+            self.found.update(word for word in plain.groups() if word in self._words)
+            return State.OPEN, len(text)
         if not self.is_in_string and not self._can_begin(text, at):
             return State.BROKEN, at
         while True:

@@ -25,7 +25,9 @@ from editreview.formats.tools import tool_outcomes
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
 _TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")
-_NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']")
+_NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']|edit_lines[ \t]*\(\s*[\"']")
+_ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:True|False|None)\b|$)")
+"""What a line of arguments begins with."""
 _LONGEST = 256 * 1024
 
 
@@ -87,7 +89,7 @@ class _Block:
     def feed(self, line: Line) -> Step:
         if self._is_complete:
             return Step(self._outcomes(), is_closed=True, takes_line=False)
-        if len(self._scan.quotes) == 1 or (self._fence is not None and self._fence.is_closed_by(line.text)):
+        if not self._can_have(line.text):
             return Step(self._cut_off(), is_closed=True, takes_line=False)
         if not self._take(line.text):
             return GOES_ON
@@ -98,6 +100,11 @@ class _Block:
 
     def progress(self) -> str:
         return f"call of edit_lines arriving, {len(self._lines)} lines"
+
+    def _can_have(self, text: str) -> bool:
+        if len(self._scan.quotes) == 1 or (self._fence is not None and self._fence.is_closed_by(text)):
+            return False
+        return bool(self._scan.quotes) or _ARGUMENT.match(text) is not None
 
     def _take(self, text: str) -> bool:
         end = self._scan.feed(text)

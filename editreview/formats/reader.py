@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
 from editreview.formats import (
+    apply_patch,
     artifact,
     edit_protocol,
     fences,
@@ -19,6 +20,7 @@ from editreview.formats import (
     structural_call,
     tool_json,
     tool_xml,
+    unified_diff,
 )
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
@@ -27,6 +29,8 @@ DIALECTS: tuple[Dialect, ...] = (
     search_replace.DIALECT,
     edit_protocol.DIALECT,
     artifact.DIALECT,
+    apply_patch.DIALECT,
+    unified_diff.DIALECT,
     tool_json.DIALECT,
     line_call.DIALECT,
     structural_call.DIALECT,
@@ -168,6 +172,8 @@ class Reader:
         self._emit(step.outcomes, line.number - (not step.takes_line), items)
         if step.is_closed:
             self._leave(opened, line, step)
+        elif not step.takes_line:
+            opened.text.append(line.text)
 
     def _leave(self, opened: _Open, line: Line, step: Step) -> None:
         self._open = None

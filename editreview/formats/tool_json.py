@@ -96,17 +96,15 @@ def _warned(outcome: Outcome) -> Outcome:
 class _Block:
     """Values, each on the line after the one before."""
 
+    is_tentative = False
+    """A value knows by itself which lines can't be part of it, and leaves them to others."""
+
     def __init__(self, fence: Fence | None) -> None:
         self._fence = fence
         self._calls = Calls()
         self._value: _Value | None = None
         self._found: list[Outcome] = []
         """What could not be told yet: the line that opens a block tells nothing."""
-
-    @property
-    def is_tentative(self) -> bool:
-        # A call knows by itself which lines can't be part of it.
-        return not self._found and (self._value is None or not self._value.is_call)
 
     def begins(self, line: Line) -> bool:
         """Take the first line. Says whether it may be a call."""
@@ -145,9 +143,9 @@ class _Block:
         return told
 
     def _after_value(self, line: Line) -> Step:
-        """A line is another value of a transcript, if it holds edits itself, or nothing to this block."""
-        told = self._told()
-        if line.text.startswith("{") and self._take(line) is State.CLOSED and self._found:
+        """A line is another value of a transcript, if it holds calls itself, or nothing to this block."""
+        told, known = self._told(), self._calls.count
+        if line.text.startswith("{") and self._take(line) is State.CLOSED and self._calls.count > known:
             return Step([*told, *self._told()])
         return Step(told, is_closed=True, takes_line=False)
 
@@ -168,7 +166,7 @@ class _Block:
                 return state
             self._found += self._value.outcomes(self._calls)
             self._value = None
-            at += len(line.text) - at - len(line.text[at:].lstrip(" \t,;"))
+            at = json_values.next_value(line.text, at)
             if at == len(line.text) or not json_values.opens(line.text, at):
                 return State.CLOSED
 

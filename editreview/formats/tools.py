@@ -23,6 +23,7 @@ from editreview.blocks import (
     Rewrite,
     Write,
 )
+from editreview.formats import apply_patch
 from editreview.formats.calls import PATHS, STYLES, Call, WrongCall, whole_lines
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.line_edit import FORMAT as LINE_EDIT
@@ -38,6 +39,8 @@ _OLD = tuple(style[1] for style in STYLES)
 _NEW = tuple(style[2] for style in STYLES)
 _EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")
 _TEXTS = ("content", "contents", "file_text", "fileText")
+_WRITES = ({"filePath", "content"}, {"file_path", "content"})
+"""All the words of a call that writes a file, even where no tool is named."""
 _LISTS = ("edits", "replacements", "operations")
 _INSERTED = ("insert_text", "new_str", "new_text", "content")
 _SKETCHED = ("code_edit", "codeEdit", "code")
@@ -122,8 +125,8 @@ def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | 
         return _write
     if is_named and call.has(["pattern"]) and call.has(["rewrite"]):
         return _rewrite
-    if not is_named and set(call.parameters) in ({"filePath", "content"}, {"file_path", "content"}):
-        return _write
+    if not is_named and any(set(call.parameters) == words for words in _WRITES):
+        return _write if all(map(call.says, call.parameters)) else None
     return None
 
 
@@ -131,8 +134,8 @@ def _is_replacement(call: Call, is_named: bool) -> bool:
     if is_named:
         return any(call.has([old]) and call.has([new]) for _, old, new in STYLES)
     # Any two of these words are telling; the others need all three.
-    return any(sum(call.has([word]) for word in style) > 1 for style in _OWN_STYLES) or (
-        call.has(PATHS) and any(call.has([old]) and call.has([new]) for _, old, new in _SURE_STYLES)
+    return any(sum(map(call.says, style)) > 1 for style in _OWN_STYLES) or any(
+        all(map(call.says, style)) for style in _SURE_STYLES
     )
 
 
@@ -268,7 +271,7 @@ def _patch(call: Call) -> _Outcomes:
 def _operation(call: Call) -> _Outcomes:
     kind, path = call.text(["type"], "type"), call.path()
     diff = "" if kind == "delete_file" else call.text(["diff"], "diff")
-    raise WrongCall(f"{kind} of {path} ({len(diff)} characters) can't be read yet")
+    return _own(apply_patch.operation_outcomes(kind, path, diff, 1), call.line)
 
 
 def _shell(call: Call) -> _Outcomes:
@@ -292,7 +295,23 @@ def _below(folder: str, outcome: Outcome) -> Outcome:
 
 
 def _patched(text: str, line: int) -> _Outcomes:
-    raise WrongCall("A patch can't be read yet")
+    return _own(apply_patch.patch_outcomes(text, 1), line)
+
+
+def _own(outcomes: _Outcomes, line: int) -> _Outcomes:
+    """What a patch within a call asks for. Its lines are counted in the patch."""
+    return [_of_call(outcome, line) for outcome in outcomes]
+
+
+def _of_call(outcome: Outcome, line: int) -> Outcome:
+    match outcome:
+        case Found():
+            group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
+            return replace(outcome, lines=None, group=group, format=apply_patch.DIALECT.name)
+        case Malformed():
+            message = f"In the patch of the call at line {line}: {outcome.message}"
+            return replace(outcome, message=message, line=None)
+    return outcome
 
 
 def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Found:

@@ -1,0 +1,440 @@
+"""Patches as OpenAI's apply_patch takes them (V4A), known from Codex and GPT models.
+
+    *** Begin Patch
+    *** Update File: path/to/file.py
+    @@ class Greeter:
+         def greet(self):
+    -        return "Hello"
+    +        return "Good morning"
+    *** End Patch
+
+The grammar is that of codex-rs/apply-patch (Apache-2.0). Tolerated, since models write it: no
+envelope, no end marker where a fence or a here-document ends the patch, an end marker on
+the last line of text, indented markers, a first chunk without `@@`, git's numbers after `@@`,
+blank lines and context lines without their sign, new files without any `+`.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from editreview.blocks import Delete, Group, GroupKind, LineRange, Move, Operation, Write
+from editreview.formats import hunks
+from editreview.formats.dialect import (
+    GIVES_UP,
+    GOES_ON,
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Step,
+)
+from editreview.formats.fences import Fence
+from editreview.formats.hunks import Hunk
+
+_NAME = "apply-patch"
+_BEGIN, _END, _END_OF_FILE = "Begin Patch", "End Patch", "End of File"
+_ADD, _DELETE, _UPDATE, _MOVE = "Add File", "Delete File", "Update File", "Move to"
+_WHOLE_LINE = re.compile(r"\*\*\* ?(Begin Patch|End Patch|End of File)\W*$")
+_WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(.*)$")
+_OPENING = (_BEGIN, _ADD, _DELETE, _UPDATE)
+_OPERATIONS = {"create_file": _ADD, "update_file": _UPDATE, "delete_file": _DELETE}
+_CALL = re.compile(r"apply_patch +[\"']?(?=\*\*\* Begin Patch$)")
+_HEREDOC = re.compile(r"<<-? ?[\"']?(\w+)[\"']?$")
+_GLUED = "*** End Patch"
+_NOT_OVER = "the response ends here without an end marker: lines may be missing"
+_NO_SIGNS = "the lines of the new file lack their +, and are taken as they are"
+
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    kind: str
+    path: str = ""
+
+
+def _marker(text: str) -> _Marker | None:
+    """The marker that a line is."""
+    if not text.startswith("***"):
+        return None
+    if found := _WITH_PATH.match(text):
+        return _Marker(found[1], found[2].strip().strip("`\"'"))
+    found = _WHOLE_LINE.match(text) if len(text) < 100 else None
+    return _Marker(found[1]) if found else None
+
+
+@dataclass(slots=True)
+class _Section:
+    """What a patch asks of one file."""
+
+    kind: str
+    path: str
+    first: int
+    """Line of the response with the marker."""
+    last: int
+    """The last line that is not blank."""
+    to: str | None = None
+    moved_at: int = 0
+    hunk: Hunk | None = None
+    has_outcome: bool = False
+    group: Group = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.group = Group(f"{_NAME}-{self.first}-{self.path}", GroupKind.ORDERED)
+
+    @property
+    def lacks_signs(self) -> bool:
+        """Whether it is a new file of which no line has its +."""
+        return self.kind == _ADD and self.hunk is not None and not self.hunk.has_any("+")
+
+    def take(self, number: int, text: str) -> None:
+        """A line that is no marker."""
+        if self.hunk is None:
+            if not text.strip():
+                return
+            self.hunk = self._hunk_from(number)
+        self.hunk.add(number, text)
+        if text.strip():
+            self.last = number
+
+    def take_header(self, number: int, text: str) -> list[Outcome]:
+        """A line that begins with `@@`: it ends the chunk before, unless that has only such lines yet."""
+        header = hunks.read_header(text)
+        outcomes: list[Outcome] = []
+        if self.hunk is None or self.hunk.is_begun:
+            outcomes = self.end_chunk()
+            self.hunk = self._hunk_from(number)
+        if header.start is not None:
+            self.hunk.header = header
+        if header.scope is not None:
+            self.hunk.scopes += (header.scope,)
+        self.hunk.last = self.last = number
+        return outcomes
+
+    def end_at_end_of_file(self, number: int) -> list[Outcome]:
+        """The line that says that the chunk before it is the last of the file."""
+        self.last = number
+        if self.hunk is None or self.kind != _UPDATE:
+            return []
+        self.hunk.is_at_end, self.hunk.last = True, number
+        return self.end_chunk()
+
+    def _hunk_from(self, number: int) -> Hunk:
+        return Hunk(number if self.has_outcome else self.first)
+
+    def end_chunk(self) -> list[Outcome]:
+        """The chunk that is complete now. One that changes nothing is none."""
+        hunk, self.hunk = self.hunk, None
+        if hunk is None or not hunk.changes:
+            return []
+        self.has_outcome = True
+        found = self._found(hunk.operation(), hunk.response_lines)
+        return [replace(found, hints=hunk.hints, warnings=hunk.warnings())]
+
+    def end(self) -> list[Outcome]:
+        """All that is left to say of the file, whose section is complete."""
+        if not self.path:
+            return [self._malformed(f"Missing path after *** {self.kind}: at line {self.first}")]
+        if self.kind == _DELETE:
+            return [self._found(Delete(), (self.first, self.last))]
+        return [self._added()] if self.kind == _ADD else self._updated()
+
+    def _updated(self) -> list[Outcome]:
+        outcomes = self.end_chunk()
+        if self.to is not None:
+            outcomes.append(self._found(Move(self.to), (self.moved_at, self.moved_at)))
+        elif not self.has_outcome:
+            outcomes.append(
+                self._malformed(f"The update of {self.path} at line {self.first} changes nothing")
+            )
+        return outcomes
+
+    def _added(self) -> Outcome:
+        hunk = self.hunk or Hunk(self.first)
+        if not hunk.has_only("+") and not self.lacks_signs:
+            return self._malformed(
+                f"Some lines of the new file {self.path} at line {self.first} lack their +"
+            )
+        text = hunk.written_text() if self.lacks_signs else hunk.new_text()
+        found = self._found(Write(text, creates=True), (self.first, self.last))
+        return replace(found, warnings=(_NO_SIGNS,)) if self.lacks_signs else found
+
+    def _found(self, operation: Operation, lines: LineRange) -> Found:
+        return Found(self.path, operation, lines, group=self.group)
+
+    def _malformed(self, message: str) -> Malformed:
+        return Malformed(self.path or None, message, self.first)
+
+    def cut_off(self, message: str) -> Malformed:
+        """The response ended inside the section."""
+        return Malformed(self.path or None, message, self.hunk.first if self.hunk else self.first)
+
+    def drop_indented_end(self) -> bool:
+        """Whether the last line is an end marker that is indented like context; it is taken away."""
+        if self.hunk is None or not self.hunk.ends_with_context(_GLUED):
+            return False
+        self.hunk.take_back()
+        return True
+
+
+class _Patch:
+    """A patch from its first marker on.
+
+    Args:
+        first: The line of that marker.
+        indent: Blanks before it, which count for nothing on any line.
+        fence: That around the patch.
+        terminator: The word that ends the here-document that the patch is in.
+        is_whole: Its lines are all there are, and no part of a response that may be cut off.
+    """
+
+    def __init__(
+        self,
+        first: int,
+        indent: str = "",
+        fence: Fence | None = None,
+        terminator: str | None = None,
+        *,
+        is_whole: bool = False,
+    ) -> None:
+        self._first = first
+        self._indent = indent
+        self._fence = fence
+        self._terminator = terminator
+        self._is_whole = is_whole
+        self._is_enveloped = False
+        self._is_sure = is_whole
+        self._has_outcome = False
+        self._after_blank = False
+        self._section: _Section | None = None
+
+    @property
+    def is_tentative(self) -> bool:
+        return not self._is_sure
+
+    def extend(self, lines: Sequence[str]) -> None:
+        """Nothing comes here: every line is fed."""
+
+    def begin(self, number: int, marker: _Marker) -> None:
+        """Take the marker that opens the patch."""
+        self._is_enveloped = marker.kind == _BEGIN
+        if not self._is_enveloped:
+            self._section = _Section(marker.kind, marker.path, number, number)
+            self._is_sure = self._is_sure or marker.kind == _DELETE
+
+    def feed(self, line: Line) -> Step:
+        text = line.text.removeprefix(self._indent)
+        section = self._section
+        is_in_chunk = section is not None and section.kind == _UPDATE and section.hunk is not None
+        marker = _marker(text if is_in_chunk else text.strip())
+        step = self._on_marker(line.number, marker) if marker else self._on_text(line, text)
+        self._after_blank = not text.strip()
+        self._has_outcome = self._has_outcome or bool(step.outcomes)
+        return step
+
+    def _on_marker(self, number: int, marker: _Marker) -> Step:
+        self._is_sure = True
+        if marker.kind == _END_OF_FILE:
+            return Step(self._section.end_at_end_of_file(number) if self._section else ())
+        if marker.kind == _MOVE:
+            return self._on_move(number, marker.path)
+        outcomes = self._end_section()
+        if marker.kind == _END:
+            return self._closed(outcomes)
+        if marker.kind == _BEGIN:
+            self._is_enveloped, self._first = True, number
+        else:
+            self._section = _Section(marker.kind, marker.path, number, number)
+        return Step(outcomes, takes_line=False)
+
+    def _on_move(self, number: int, to: str) -> Step:
+        section = self._section
+        if section is None or section.kind != _UPDATE or not to:
+            what = "names no file" if not to else "belongs to no *** Update File:"
+            return Step([Malformed(None, f"*** Move to: at line {number} {what}", number)])
+        section.to, section.moved_at, section.last = to, number, number
+        return GOES_ON
+
+    def _closed(self, outcomes: list[Outcome]) -> Step:
+        if not outcomes and not self._has_outcome:
+            outcomes = [Malformed(None, f"The patch at line {self._first} changes nothing")]
+        return Step(outcomes, is_closed=True)
+
+    def _end_section(self) -> list[Outcome]:
+        section, self._section = self._section, None
+        return section.end() if section else []
+
+    def _on_text(self, line: Line, text: str) -> Step:
+        section = self._section
+        if hunks.closes(self._fence, line.text) or self._ends_heredoc(text):
+            # Without their signs, lines of the new file may end a fence just as well.
+            return self._left(is_complete=section is None or not section.lacks_signs)
+        if section is None:
+            return self._outside(text)
+        if section.kind == _UPDATE and hunks.is_foreign(text):
+            return self._left(is_complete=not self._is_enveloped)
+        if not self._goes_on(section, text):
+            return self._left(is_complete=True)
+        self._is_sure = self._is_sure or text[:1] in tuple("+-@")
+        if section.kind == _UPDATE and text.startswith("@@"):
+            outcomes = section.take_header(line.number, text)
+            return Step(outcomes, takes_line=not outcomes)
+        return self._take(section, line.number, text)
+
+    def _ends_heredoc(self, text: str) -> bool:
+        return self._terminator is not None and text.rstrip(" \"'") == self._terminator
+
+    def _take(self, section: _Section, number: int, text: str) -> Step:
+        body = text.rstrip() if self._is_enveloped else ""
+        if body.endswith(_GLUED) and body[1 : -len(_GLUED)].rstrip() == body[1 : -len(_GLUED)] != "":
+            # It can't stand there for long otherwise; models lose the line end before it.
+            section.take(number, body[: -len(_GLUED)])
+            return self._closed(self._end_section())
+        section.take(number, text)
+        return GOES_ON
+
+    def _outside(self, text: str) -> Step:
+        """A line where only a marker makes sense."""
+        if not text.strip():
+            return GOES_ON
+        if self._has_outcome:
+            return self._left(is_complete=True)
+        if not text.lstrip().startswith("*** "):
+            return GIVES_UP
+        return Step([Malformed(None, f"The patch at line {self._first} names no file")], is_closed=True)
+
+    def _goes_on(self, section: _Section, text: str) -> bool:
+        """Whether a line that is no marker belongs to the section."""
+        if not text.strip():
+            return True
+        if section.kind == _DELETE:
+            return False
+        if self._is_enveloped or self._is_whole or self._fence is not None:
+            return True
+        if section.kind == _UPDATE and text.startswith("@@"):
+            return True
+        if section.kind == _ADD and text[0] != "+":
+            return False
+        return not hunks.is_prose(text, after_blank=self._after_blank)
+
+    def _left(self, *, is_complete: bool) -> Step:
+        """The patch is over without an end marker, and the line is none of it."""
+        outcomes: Sequence[Outcome] = ()
+        if self._is_sure:
+            outcomes = self._end_section() if is_complete else self.end()
+        return Step(outcomes, is_closed=True, takes_line=False)
+
+    def end(self) -> Sequence[Outcome]:
+        section = self._section
+        if section is None:
+            return [] if self._has_outcome or not self._is_enveloped else [Malformed(None, self._missing())]
+        if self._is_whole or section.drop_indented_end():
+            return self._end_section()
+        if self._is_enveloped or self._fence is not None:
+            return [section.cut_off(self._missing())]
+        return [_doubted(outcome) for outcome in self._end_section()] if self._is_sure else []
+
+    def _missing(self) -> str:
+        mark = _GLUED if self._is_enveloped or self._fence is None else self._fence.marks
+        return f"Missing {mark} for the patch at line {self._first}"
+
+    def progress(self) -> str:
+        return f"patch of {self._section.path} arriving" if self._section else "patch arriving"
+
+
+def _doubted(outcome: Outcome) -> Outcome:
+    if isinstance(outcome, Found):
+        return replace(outcome, warnings=(*outcome.warnings, _NOT_OVER))
+    return outcome
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    text = line.text.lstrip(" \t")
+    indent = line.text[: len(line.text) - len(text)]
+    marker = _marker(_CALL.sub("", text, count=1))
+    if marker is None or marker.kind not in _OPENING:
+        return None
+    if marker.kind == _DELETE and context.fence is None:
+        # Nothing around it shows that it is more than a sentence about a marker.
+        return None
+    terminator = _terminator(context.above[-1]) if context.above else None
+    block = _Patch(line.number, indent, context.fence, terminator)
+    block.begin(line.number, marker)
+    return block
+
+
+def _terminator(text: str) -> str | None:
+    """The word that ends the here-document that a line opens."""
+    found = _HEREDOC.search(text[-80:].rstrip())
+    return found[1] if found else None
+
+
+def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
+    """What a patch on its own asks for, as a tool call brings it: all of it is there.
+
+    Args:
+        text: With or without an envelope and a command around it.
+        first_line: The line of the response at which it begins. Those of the outcomes are counted
+            from there.
+    """
+    outcomes: list[Outcome] = []
+    patch: _Patch | None = None
+    above = ""
+    for number, line in enumerate(_lines(text), first_line):
+        if patch is None:
+            marker = _marker(_CALL.sub("", line.strip(), count=1))
+            if marker is not None and marker.kind in _OPENING:
+                patch = _Patch(number, terminator=_terminator(above), is_whole=True)
+                patch.begin(number, marker)
+            above = line
+            continue
+        step = patch.feed(Line(number, line))
+        outcomes += step.outcomes
+        if step.is_closed:
+            patch = None
+    outcomes += patch.end() if patch else ()
+    return outcomes or [Malformed(None, f"The patch at line {first_line} names no file", first_line)]
+
+
+def operation_outcomes(kind: str, path: str, diff: str, first_line: int) -> list[Outcome]:
+    """What an operation of OpenAI's `apply_patch_call` asks for.
+
+    Args:
+        kind: Its type: `create_file`, `update_file` or `delete_file`.
+        path: Its path.
+        diff: Its lines, without any marker for the file.
+        first_line: As for a patch.
+    """
+    section_kind = _OPERATIONS.get(kind)
+    if section_kind is None:
+        message = f"Unknown operation {kind!r} on {path} at line {first_line}"
+        return [Malformed(path, message, first_line)]
+    patch = _Patch(first_line, is_whole=True)
+    patch.begin(first_line, _Marker(section_kind, path))
+    outcomes: list[Outcome] = []
+    lines = _lines(diff) if section_kind != _DELETE else []
+    for number, line in enumerate(lines, first_line):
+        step = patch.feed(Line(number, line))
+        outcomes += step.outcomes
+        if step.is_closed:
+            return outcomes
+    return [*outcomes, *patch.end()]
+
+
+def _lines(text: str) -> list[str]:
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    return lines if lines[-1] else lines[:-1]
+
+
+_EXAMPLE = """\
+*** Begin Patch
+*** Update File: greeting.py
+@@
+-    return "Hello"
++    return "Good morning"
+*** End Patch
+"""
+
+DIALECT = Dialect(_NAME, "*a", None, _open, _EXAMPLE)
