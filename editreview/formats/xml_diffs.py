@@ -17,13 +17,14 @@ Roo has a form for several files too:
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from editreview.blocks import NO_HINTS, Hints
 from editreview.formats import search_replace
 from editreview.formats.calls import WrongCall
-from editreview.formats.dialect import Context, Found, Line, Malformed, OpenBlock, Outcome
+from editreview.formats.dialect import Found, Line, Outcome, Runnable
+from editreview.formats.embedded import Embedded
 from editreview.formats.xml_parameters import Span, unwrapped
 
 _PART = re.compile(r"<(?P<name>/?(?:file|path|diff|content|start_line))>")
@@ -54,40 +55,17 @@ def diff_outcomes(text: str, span: Span, path: str, line: int, hint: int | None 
     """
     start, end = unwrapped(text, span)
     first = line + text.count("\n", 0, start)
-    outcomes = list(_blocks(text[start:end].split("\n"), first, path))
+    lines = (Line(number, line) for number, line in enumerate(text[start:end].split("\n"), first))
+    embedded = Embedded(search_replace.DIALECT, path)
+    outcomes = [
+        outcome if isinstance(outcome, Runnable) else replace(outcome, path_written=path)
+        for outcome in embedded.read(lines)
+    ]
     if hint is not None and len(outcomes) == 1 and isinstance(outcomes[0], Found):
         (found,) = outcomes
         assert isinstance(found, Found)
         return [replace(found, hints=found.hints if found.hints != NO_HINTS else Hints(line=hint))]
     return outcomes
-
-
-def _blocks(lines: Sequence[str], first: int, path: str) -> Iterator[Outcome]:
-    context = Context((), path, None)
-    block: OpenBlock | None = None
-    begun = first
-    for number, text in enumerate(lines, first):
-        line = Line(number, text)
-        if block is not None:
-            step = block.feed(line)
-            yield from _ours(step.outcomes, path, begun, number - (not step.takes_line))
-            if not step.is_closed:
-                continue
-            block = None
-            if step.takes_line:
-                continue
-        block = search_replace.DIALECT.opens(line, context)
-        begun = number
-    if block is not None:
-        yield from _ours(block.end(), path, begun, first + len(lines) - 1)
-
-
-def _ours(outcomes: Sequence[Outcome], path: str, first: int, last: int) -> Iterator[Outcome]:
-    for outcome in outcomes:
-        if isinstance(outcome, Found):
-            yield replace(outcome, path_written=path, lines=(first, last))
-        elif isinstance(outcome, Malformed):
-            yield replace(outcome, path_written=path, line=first)
 
 
 def file_diffs(text: str, span: Span, line: int) -> list[Outcome]:
