@@ -41,6 +41,7 @@ _TOOLS = (
     "insert_content",
     "str_replace_editor",
     "str_replace_based_edit_tool",
+    "edit_file",
     "execute_command",
 )
 _BEHIND = r"(?=[ \t]*(?:<|$))"

@@ -15,12 +15,13 @@ Span: TypeAlias = tuple[int, int]
 TEXTS = frozenset(
     """
     content diff search replace file_text old_str new_str insert_text args operations
+    code_edit instructions
     """.split()  # noqa: SIM905
 )
 """The parameters whose blanks count."""
 _OTHERS = """
     path line_count start_line end_line use_regex ignore_case line command insert_line view_range
-    requires_approval task_progress cwd
+    requires_approval task_progress cwd target_file
     """.split()  # noqa: SIM905
 _NAMES = "|".join([*sorted(TEXTS), *_OTHERS])
 _TAG = re.compile(rf"\s*<(?P<name>{_NAMES})>")

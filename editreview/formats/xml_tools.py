@@ -21,7 +21,7 @@ from editreview.formats.xml_parameters import (
 
 _LISTS = ("edits", "operations", "replacements")
 _PATHS = ("path", "file_path", "filePath", "target_file", "filename")
-_FILES = ("content", "contents", "file_text")
+_FILES = ("content", "contents", "file_text", "code_edit", "codeEdit")
 _BLANKS_COUNT = TEXTS | frozenset(
     """
     old_string new_string oldString newString old_text new_text oldText newText before after contents

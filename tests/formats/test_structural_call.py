@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Operation, Reading, Replace, Rewrite
-from editreview.formats import parse
+from editreview.formats import parse, structural_call
 from tests.formats.test_reader import in_pieces, mutated
 
 CALL = """\
@@ -115,6 +115,14 @@ class TestCalls:
         text = "".join(f"   {line}\n" for line in call.splitlines())
 
         assert [("a.py", Rewrite("f($A)", "if x:\n    f($A)"))] == read(text)
+
+
+class TestExample:
+    def test_it_is_one_good_edit(self) -> None:
+        parsed = parse(structural_call.DIALECT.example)
+
+        assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
+        assert () == parsed.problems
 
 
 class TestProse:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import GroupKind, Insert, Operation, Reading, Replace, Write
-from editreview.formats import parse
+from editreview.formats import parse, tool_xml
 from tests.builders import readings_of
 from tests.formats.test_reader import in_pieces, mutated
 
@@ -186,6 +186,11 @@ class TestOtherTools:
             ("b.py", Write("x\n", creates=True)),
         ] == read(text)
 
+    def test_edit_file_is_the_tool_that_it_is_in_json(self) -> None:
+        text = call("edit_file", target_file="a.py", instructions="Add x.", code_edit="\nx = 1\n")
+
+        assert [("a.py", Write("x = 1\n", creates=True))] == read(text)
+
     def test_a_command_is_noted_and_not_an_edit(self) -> None:
         text = call("execute_command", command="npm test", requires_approval="false") + invoke(
             "Bash", command="ls\n"
@@ -274,6 +279,14 @@ class TestPairs:
         pair = "<old_text line=1>\na</old_text> b\n</old_text>\n<new_text>\n</new_text>\n"
 
         assert [("a.rs", "a</old_text> b\n", "")] * 2 == pairs(f"a.rs\n\n<edits>\n{pair}\n{pair}</edits>\n")
+
+
+class TestExample:
+    def test_it_is_one_good_edit(self) -> None:
+        parsed = parse(tool_xml.DIALECT.example)
+
+        assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
+        assert () == parsed.problems
 
 
 class TestProse:
