@@ -131,8 +131,8 @@ class _Block:
             self._after(line)
 
     def feed(self, line: Line) -> Step:
-        if self._done:
-            return Step(self._done.outcomes, is_closed=True, takes_line=False)
+        if line.number == self._first:
+            return self._done or GOES_ON
         text = line.text.strip()
         if not self._has_begun and text and not text.startswith("#"):
             self._has_begun = _ARGUMENT.match(text) is not None
@@ -143,8 +143,6 @@ class _Block:
         return self._after(line.text) or GOES_ON
 
     def end(self) -> Sequence[Outcome]:
-        if self._done:
-            return self._done.outcomes
         if not self._has_begun:
             return []
         missing = f"{self._scan.quote} and )" if self._scan.quote else ")"
@@ -225,4 +223,4 @@ edit(
 )
 """
 
-DIALECT = Dialect("structural", "e", None, _open, _EXAMPLE)
+DIALECT = Dialect("structural", "e", None, _open, _EXAMPLE, is_fed_opening=True)

@@ -73,8 +73,8 @@ class _Call:
         raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:
-        if self._is_done:
-            return Step(self._outcomes(), is_closed=True, takes_line=False)
+        if line.number == self._first:
+            return Step(self._outcomes(), is_closed=True) if self._is_done else GOES_ON
         if not self._has_begun and line.text.strip() and not line.text.lstrip().startswith("<"):
             return GIVES_UP
         if self._begins_another(line.text):
@@ -83,8 +83,6 @@ class _Call:
         return Step(self._outcomes(), is_closed=True) if self._is_done else GOES_ON
 
     def end(self) -> Sequence[Outcome]:
-        if self._is_done:
-            return self._outcomes()
         name = self._found["name"]
         if not self._has_begun or not may_edit(name):
             return []
@@ -142,4 +140,4 @@ _EXAMPLE = """\
 </replace_in_file>
 """
 
-DIALECT = Dialect("xml-tool-call", "<", None, _open, _EXAMPLE)
+DIALECT = Dialect("xml-tool-call", "<", None, _open, _EXAMPLE, is_fed_opening=True)

@@ -53,8 +53,8 @@ class _Pair:
         raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:
-        if self._done is not None:
-            return Step([self._done], is_closed=True, takes_line=False)
+        if line.number == self._first:
+            return Step([self._done], is_closed=True) if self._done is not None else GOES_ON
         if self._is_between and line.text.strip() and not _NEW.match(line.text):
             return Step([self._missing("<new_text>")], is_closed=True, takes_line=False)
         if not self._is_in_new and self._old is None and _OLD.match(line.text):
@@ -63,8 +63,6 @@ class _Pair:
         return GOES_ON if self._done is None else Step([self._done], is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
-        if self._done is not None:
-            return [self._done]
         missing = "<new_text>" if self._is_between else "</new_text>" if self._is_in_new else "</old_text>"
         return [self._missing(missing)]
 
