@@ -17,7 +17,9 @@ from editreview.formats import (
     fences,
     line_call,
     search_replace,
+    structural_call,
     tool_json,
+    tool_xml,
     unified_diff,
 )
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
@@ -31,6 +33,8 @@ DIALECTS: tuple[Dialect, ...] = (
     unified_diff.DIALECT,
     tool_json.DIALECT,
     line_call.DIALECT,
+    structural_call.DIALECT,
+    tool_xml.DIALECT,
 )
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
