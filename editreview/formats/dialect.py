@@ -69,6 +69,8 @@ class Step:
     is_closed: bool = False
     takes_line: bool = True
     """False if the line that closed it is not part of it and may open the next block."""
+    ends_fence: bool = False
+    """The fence around it, which nothing closed, is no longer open at that line."""
 
 
 GOES_ON = Step()

@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import fences, search_replace
+from editreview.formats import fences, search_replace, whole_file
 from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 
-DIALECTS: tuple[Dialect, ...] = (search_replace.DIALECT,)
+DIALECTS: tuple[Dialect, ...] = (
+    search_replace.DIALECT,
+    whole_file.DIALECT,
+)
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
 
@@ -154,6 +157,8 @@ class Reader:
 
     def _leave(self, opened: _Open, line: Line, step: Step) -> None:
         self._open = None
+        if step.ends_fence:
+            self._fence = None
         if step.takes_line:
             self._follow_fence(line.text)
         else:
