@@ -60,6 +60,7 @@ _COMMENT = re.compile(
     r"\s*(?://+|#+|--|;+|%|/\*+|<!--|\{/\*)\s*(?P<text>[^\s].*?)\s*(?:\*+/|-->|\*/\})?\s*$",
 )
 _PRODUCTS = re.compile(r"[A-Z]\w*\.js$|ASP\.NET$|Socket\.io$")
+_EMPTY_BY_CUSTOM = frozenset([".gitkeep", ".keep", ".nojekyll", "__init__.py", "conftest.py", "py.typed"])
 _LONGEST = 500
 _EXAMPLE = re.compile(r"(?:^|[/\\._-])(?:example|sample|usage)\b", re.IGNORECASE)
 
@@ -96,6 +97,11 @@ def is_shown_above(above: Sequence[str]) -> bool:
     return _is_shown(next((line for line in reversed(above) if line.strip()), ""))
 
 
+def is_empty_by_custom(path: str) -> bool:
+    """Whether an empty file at the path makes sense."""
+    return _name(path) in _EMPTY_BY_CUSTOM
+
+
 def is_path_line(line: str) -> bool:
     """Whether a line is a path and nothing else, without any decoration."""
     text = line.rstrip()
@@ -103,7 +109,11 @@ def is_path_line(line: str) -> bool:
 
 
 def _is_known(path: str) -> bool:
-    return is_source(path) or re.split(r"[/\\]", path)[-1].startswith(".")
+    return is_source(path) or _name(path).startswith(".")
+
+
+def _name(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
 
 
 def _alone(line: str) -> Title | None:

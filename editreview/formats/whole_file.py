@@ -39,6 +39,7 @@ from editreview.formats.fences import Fence
 from editreview.formats.paths import is_source, path_in_fence
 from editreview.formats.titles import (
     Title,
+    is_empty_by_custom,
     is_path_line,
     is_shown_above,
     is_usable,
@@ -58,6 +59,8 @@ _FROM_COMMENT = "the path is a comment on the first line, which is kept as part 
 _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _NESTED = "the file holds fences like the one around it: check where it ends"
+
+_NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
 class _Block:
@@ -90,6 +93,8 @@ class _Block:
     def feed(self, line: Line) -> Step:
         if self._title is None:
             return self._feed_untitled(line)
+        if not self._has_begun and (found := fences.opening(line.text)) and found.info:
+            return _NOT_CLOSED
         if self._closing.is_cut_off_by(line.text, self._lines, self._title.path):
             return Step(self.end(), is_closed=True, takes_line=False, ends_fence=True)
         if self._closing.ends_at(line.text, self._lines, self._title.path):
@@ -118,7 +123,8 @@ class _Block:
             return Step([Runnable("\n".join(self._lines))] if is_run else [], is_closed=True)
         found = fences.opening(line.text)
         if found and found.info:
-            return GIVES_UP
+            # A path as all there is in a fence that was not closed: the next one may hold the edit.
+            return GIVES_UP if self._has_begun else _NOT_CLOSED
         self.extend([line.text])
         return GOES_ON
 
@@ -161,8 +167,12 @@ class _Block:
         warnings = (*self._warnings, *([_NESTED] if self._closing.holds_fences else []))
         if found := lazy.sketch(text):
             return [Found(self._title.path, found, warnings=warnings, format="lazy")]
-        # A fence with nothing in it may create an empty file; it does not empty one.
-        creates = self._title.is_new or not self._has_begun
+        creates = self._title.is_new
+        if not self._has_begun:
+            # Some files are empty by custom, and may be created so; a fence with nothing in it empties none.
+            creates = True
+            if not is_empty_by_custom(self._title.path):
+                return []
         return [Found(self._title.path, Write(text, creates), warnings=warnings)]
 
 
@@ -206,7 +216,7 @@ class _Closing:
             return not has_place and title_above(lines[-_LINES_ABOVE:]) is not None
         # Code does not end with the bare path of another file after a blank line.
         has_place = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
-        return not has_place and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()  # noqa: PLR2004
+        return not has_place and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
 
     def is_plainly_at(self, text: str) -> bool:
         """Whether a line ends fenced code of which only the end matters."""
