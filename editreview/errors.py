@@ -31,6 +31,8 @@ class Reason(StrEnum):
     BINARY = "binary"
     ENCODING = "encoding"
     TOO_LARGE = "too-large"
+    BAD_LINE_NUMBER = "bad-line-number"
+    PLACEHOLDER = "placeholder"
     CHANGED_ON_DISK = "changed-on-disk"
     DENIED = "denied"
 

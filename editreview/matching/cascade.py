@@ -20,7 +20,7 @@ MOST_PLACES = 1_000
 _MOST_LINES = 200_000
 """Lines of all the places of a block together; two places are kept in any case."""
 
-_AROUND = 2
+AROUND = 2
 """Lines on either side of a place that are part of its name."""
 _NO_SHIFT = Shift()
 
@@ -119,7 +119,7 @@ def _place(
         return None
     span = (index.lines.starts[first], index.lines.starts[end])
     return Place(
-        key=place_key(index.lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(index.lines))), *nth),
+        key=place_key(index.lines.slice(max(first - AROUND, 0), min(end + AROUND, len(index.lines))), *nth),
         reading=reading,
         span=span,
         lines=(first + 1, end),

@@ -2,9 +2,9 @@
 
 from editreview.review.decisions import Decision, DecisionLog, Verdict
 from editreview.review.feedback import feedback
+from editreview.review.file_plan import FilePlan
 from editreview.review.keeping import keep_review
 from editreview.review.patch import patch
-from editreview.review.plan import FilePlan
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report
 from editreview.review.session import Review

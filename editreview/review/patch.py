@@ -6,7 +6,7 @@ Format: git's unified diff with extended headers, see git-diff(1), "Generating p
 from collections.abc import Iterable, Iterator
 
 from editreview.alignment import Alignment, Hunk
-from editreview.review.plan import FilePlan
+from editreview.review.file_plan import FilePlan
 from editreview.texts import Absent, Change, Codec, Lines, Snapshot, Splice
 
 _CONTEXT = 3
@@ -31,7 +31,7 @@ def patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
         folder: Where their paths start from, seen from where the patch is to be applied: empty, or a path
             with a slash at its end.
     """
-    return b"".join(_file(plan, f"{folder}{plan.path}") for plan in plans if can_be_patched(plan))
+    return b"".join(_file(plan, folder) for plan in plans if can_be_patched(plan))
 
 
 def can_be_patched(plan: FilePlan) -> bool:
@@ -43,19 +43,35 @@ def _codec(plan: FilePlan) -> Codec:
     return plan.before.codec if isinstance(plan.before, Snapshot) else Codec()
 
 
-def _file(plan: FilePlan, path: str) -> bytes:
+def _file(plan: FilePlan, folder: str) -> bytes:
     is_new = isinstance(plan.before, Absent)
-    codec = _codec(plan)
-    old, new = _quoted(f"a/{path}"), _quoted(f"b/{path}")
-    head = [f"diff --git {old} {new}\n"]
+    if is_new and plan.is_removed:
+        return b""
+    path_from, path_to = f"{folder}{plan.path}", f"{folder}{plan.path_to or plan.path}"
     if is_new:
-        head.append("new file mode 100644\n")
+        path_from = path_to
+    codec = _codec(plan)
+    old, new = _quoted(f"a/{path_from}"), _quoted(f"b/{path_to}")
+    head = [f"diff --git {old} {new}\n", *_what_becomes(plan, path_from, path_to)]
     body = b"".join(_hunks(_alignment(plan, codec), codec))
     if body:
         # A name that holds a blank needs a tab after it, or its end is not known.
-        tabs = ["\t" if " " in name else "" for name in (old, new)]
-        head += [f"--- {'/dev/null' if is_new else old + tabs[0]}\n", f"+++ {new}{tabs[1]}\n"]
+        sides = [name + "\t" * (" " in name) for name in (old, new)]
+        head.append(f"--- {'/dev/null' if is_new else sides[0]}\n")
+        head.append(f"+++ {'/dev/null' if plan.is_removed else sides[1]}\n")
     return "".join(head).encode("utf-8", "surrogateescape") + body
+
+
+def _what_becomes(plan: FilePlan, path_from: str, path_to: str) -> list[str]:
+    """The extended header lines."""
+    if isinstance(plan.before, Absent):
+        return ["new file mode 100644\n"]
+    if plan.is_removed:
+        is_executable = plan.before.mode & 0o100
+        return [f"deleted file mode 100{'755' if is_executable else '644'}\n"]
+    if path_from != path_to:
+        return [f"rename from {_quoted(path_from)}\n", f"rename to {_quoted(path_to)}\n"]
+    return []
 
 
 def _alignment(plan: FilePlan, codec: Codec) -> Alignment:

@@ -5,64 +5,31 @@ block that has no single place there, or whose change clashes, is tried on what 
 blocks make of the text; then it depends on them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from editreview.blocks import EditBlock, Reading, Replace
+from editreview.blocks import (
+    Delete,
+    EditBlock,
+    GroupKind,
+    Insert,
+    Move,
+    Reading,
+    Replace,
+    ReplaceLines,
+    Write,
+    plain_reading,
+)
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Placement, Search, Tier, search
-from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.places import place_key
-from editreview.matching.refit import uniform_shift
+from editreview.matching import Choice, FileIndex, Place, Placement
+from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
+from editreview.review.file_plan import Asked, FilePlan, Takes
+from editreview.review.placing import Found, find, is_new_text_of, narrowed, repeats_itself
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
-from editreview.texts import Absent, Change, Snapshot, Splice, split_lines
+from editreview.texts import Absent, Change, Snapshot, Splice
 
-_INFORMATIVE = 8
-"""Characters other than blanks that new text needs to be recognised as already there."""
-_TELLING = 24
-"""The same for new text that is there more than once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One block of a file, and what was decided of it."""
-
-    block: EditBlock
-    key: str
-    decision: Decision
-
-
-@dataclass(frozen=True, slots=True)
-class FilePlan:
-    """All proposals for one file, and the text that those taken make of it."""
-
-    path: str
-    before: Snapshot | Absent
-    index: FileIndex
-    proposals: tuple[Proposal, ...]
-    taken: frozenset[int]
-    """Numbers of the blocks whose changes are in `change`."""
-    change: Change
-    """From the file as it was."""
-
-    @property
-    def after(self) -> str:
-        return self.change.apply(self.before.text)
-
-
-Takes = Callable[[Proposal, Decision], bool]
-"""Whether a ready proposal's change is part of the text that later blocks see."""
-
-
-def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
-    """What is shown: undecided blocks count as if accepted."""
-    return decision.verdict is not Verdict.REJECTED
-
-
-def if_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """What is written: blocks accepted as they are shown."""
-    return decision.verdict is Verdict.ACCEPTED and decision.outcome == proposal.outcome
+_SAME = "SEARCH and REPLACE are the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +41,21 @@ class _Component:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What one search in one text came to."""
+class _Ending:
+    """What becomes of the file as such."""
 
-    reading: Reading
-    search: Search
-    others: int
-    """Readings that fit as well."""
+    removed_by: int | None = None
+    """The number of the block that deletes it."""
+    path_to: str | None = None
+    taken: tuple[int, ...] = ()
+    """The numbers of the blocks that move or delete it."""
+
+    def after(self, proposal: Proposal) -> "_Ending":
+        """With one more deletion or move."""
+        taken = (*self.taken, proposal.number)
+        if proposal.is_removal:
+            return _Ending(proposal.number, self.path_to, taken)
+        return _Ending(self.removed_by, proposal.path_to, taken)
 
 
 class Fold:
@@ -100,11 +75,14 @@ class Fold:
         self._index = index
         self._takes = takes
         self.components: list[_Component] = []
+        self._ending = _Ending()
         self._twins: dict[str, list[int]] = {}
         for item in asked:
             self._know(item)
         self._proposals: list[Proposal] = []
         self._placed: set[int] = set()
+        self._below: dict[str, int] = {}
+        """By ordered group: the last line of the place of its block before, in the file as it was."""
         self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
         self._plan: FilePlan | None = None
 
@@ -121,8 +99,20 @@ class Fold:
         """All blocks placed so far, and what those taken make of the file."""
         if self._plan is None:
             taken = frozenset(number for component in self.components for number in component.members)
-            proposals, change = tuple(self._proposals), self.change(self.components)
-            self._plan = FilePlan(self._before.path, self._before, self._index, proposals, taken, change)
+            change = self.change(self.components)
+            if self._ending.removed_by is not None:
+                text = self._before.text
+                change = Change((Splice(0, len(text), ""),)) if text else Change()
+            self._plan = FilePlan(
+                path=self._before.path,
+                before=self._before,
+                index=self._index,
+                proposals=tuple(self._proposals),
+                taken=taken.union(self._ending.taken),
+                change=change,
+                is_removed=self._ending.removed_by is not None,
+                path_to=self._ending.path_to,
+            )
         return self._plan
 
     @staticmethod
@@ -134,40 +124,78 @@ class Fold:
         """Place one block; if it is taken, later blocks see its change."""
         self._know(asked)
         proposal, base = self._proposal(asked)
+        if asked.via is not None and proposal.is_ready:
+            proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
         proposal = named(proposal)
         if asked.decision.rows is not None and proposal.is_ready:
             partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
             proposal = partly if asked.decision.outcome == partly.outcome else proposal
         if proposal.is_ready:
             self._placed.add(proposal.number)
-        if proposal.is_ready and self._takes(proposal, asked.decision):
-            self._join(proposal, base)
+        if proposal.is_ready and not asked.block.is_dry_run and self._takes(proposal, asked.decision):
+            self._take(proposal, base)
         self._proposals.append(proposal)
         self._plan = None
         return proposal
 
+    def _take(self, proposal: Proposal, base: list[_Component]) -> None:
+        if proposal.is_removal or proposal.path_to is not None:
+            self._ending = self._ending.after(proposal)
+            return
+        self._ending = replace(self._ending, removed_by=None)
+        self._join(proposal, base)
+
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[_Component]]:
+        block, operation = asked.block, asked.block.operation
+        warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
+        proposal = Proposal(
+            block, asked.key, self._before.path, self._index, warnings=(*asked.warnings, *warnings)
+        )
+        obstacle = asked.obstacle or self._moved_off(asked)
+        if obstacle is not None:
+            return _failed(proposal, *obstacle), []
+        made = next((r.replace for r in _readings(block) if not r.search), None)
+        readings = [reading for reading in _readings(block) if reading.search]
+        match operation:
+            case Write():
+                return self._written(proposal, plain_reading(operation), creates=operation.creates)
+            case Replace() if made is not None and (not readings or self._now() in ("", made)):
+                return self._written(proposal, Reading("", made), creates=True)
+        if not self._is_there():
+            return self._missing(proposal), []
+        match operation:
+            case Delete():
+                return self._removed(proposal), []
+            case Move():
+                return self._moved(proposal, asked), []
+        if readings and all(reading.search == reading.replace for reading in readings):
+            return _failed(proposal, Reason.NO_CHANGE, _SAME), []
+        return self._located(proposal, asked, readings)
+
+    def _is_there(self) -> bool:
+        is_file = isinstance(self._before, Snapshot) or bool(self.components)
+        return is_file and self._ending.removed_by is None
+
+    def _missing(self, proposal: Proposal) -> Proposal:
+        path, by = self._before.path, self._ending.removed_by
+        message = f"There is no file {path}" if by is None else f"block {by} deletes {path}"
+        return _failed(proposal, Reason.FILE_MISSING, message)
+
+    def _located(
+        self, proposal: Proposal, asked: Asked, readings: list[Reading]
+    ) -> tuple[Proposal, list[_Component]]:
+        """An operation that has its place somewhere in the file."""
         block = asked.block
-        proposal = Proposal(block, asked.key, self._before.path, self._index)
-        if not isinstance(block.operation, Replace):
-            return _failed(proposal, Reason.NOT_FOUND, "not placed yet"), []
-        readings = [reading for reading in block.operation.readings if reading.search]
-        whole = next((reading for reading in block.operation.readings if not reading.search), None)
-        if whole is not None and (not readings or self._now() in ("", whole.replace)):
-            return self._created(proposal, whole), list(self.components)
-        if all(reading.search == reading.replace for reading in readings):
-            return _failed(proposal, Reason.NO_CHANGE, "SEARCH and REPLACE are the same"), []
-        if isinstance(self._before, Absent) and not self.components:
-            return _failed(proposal, Reason.FILE_MISSING, f"There is no file {self._before.path}"), []
-        found = _best(self._index, readings)
+        found = find(self._index, block)
         twins = self._twins.get(operation_key(block)) or [block.number]
         if twins[0] in self._placed and block.number in twins and len(found.search.places) != len(twins):
             return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
         clashing = self._clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing:
+            self._remember(proposal)
             return proposal, []
-        later = self._in_sequence(proposal, readings, clashing)
+        later = self._in_sequence(proposal, clashing) if _looks_for_text(block) else None
         if later is not None:
             return later
         if clashing:
@@ -175,46 +203,97 @@ class Fold:
             return _failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
         return self._explained(proposal, readings), []
 
-    def _now(self) -> str:
-        return self.change(self.components).apply(self._before.text)
+    def _remember(self, proposal: Proposal) -> None:
+        group = proposal.block.group
+        if group is not None and group.kind is GroupKind.ORDERED and proposal.lines is not None:
+            self._below[group.id] = proposal.lines[1]
 
-    def _created(self, proposal: Proposal, reading: Reading) -> Proposal:
-        """An empty SEARCH: a new file, or the text of an empty one."""
-        text, now = reading.replace, self._now()
-        if now == text and (self.components or isinstance(self._before, Snapshot)):
-            twins = [n for component in self.components for n in component.members]
-            same = f"same as {_numbered(twins)}" if twins else f"{self._before.path} holds just this text"
-            return _failed(proposal, Reason.ALREADY_APPLIED, same)
+    def _now(self) -> str:
+        return (
+            ""
+            if self._ending.removed_by is not None
+            else self.change(self.components).apply(self._before.text)
+        )
+
+    def _written(
+        self, proposal: Proposal, reading: Reading, *, creates: bool
+    ) -> tuple[Proposal, list[_Component]]:
+        """A whole text: a new file, the text of an empty one, or another text for one that is there."""
+        base = list(self.components)
+        twins = [n for component in base for n in component.members]
+        now, path, is_there = self._now(), self._before.path, self._is_there()
+        if is_there and whole(FileIndex(now), reading.replace, reading).change == Change():
+            same = f"same as {_numbered(twins)}" if twins else f"{path} holds just this text"
+            return _failed(proposal, Reason.ALREADY_APPLIED, same), base
+        if now and creates:
+            by = f" (written by {_numbered(twins)})" if twins else ""
+            sought = "an empty SEARCH" if isinstance(proposal.block.operation, Replace) else "a new file"
+            message = f"{path} exists and is not empty{by}: {sought} has no place in it"
+            return _failed(proposal, Reason.FILE_EXISTS, message), base
+        text = self._text(base)
+        place = whole(text, reading.replace, reading)
         if now:
-            by = (
-                f" (written by {_numbered([n for c in self.components for n in c.members])})"
-                if self.components
-                else ""
-            )
-            message = f"{self._before.path} exists and is not empty{by}: an empty SEARCH has no place in it"
-            return _failed(proposal, Reason.FILE_EXISTS, message)
-        emptied = tuple(sorted(n for component in self.components for n in component.members))
-        change = Change((Splice(0, 0, text),)) if text else Change()
-        key = place_key([], 1, 1)
-        place = Place(key, reading, (0, 0), None, change, ("exact",), Tier.EXACT, 1.0)
-        creates = isinstance(self._before, Absent)
+            count = len(text.lines)
+            message = f"overwrites all of {path}, {count} line{'s' if count != 1 else ''}"
+            proposal = proposal.warned(WarningKind.OVERWRITES, message)
+        return (
+            replace(
+                proposal,
+                base=text,
+                depends_on=tuple(sorted(twins)),
+                creates=isinstance(self._before, Absent),
+                placement=Placement(Choice.ONE_OF, (place,)),
+                chosen=(place,),
+                change=place.change,
+            ),
+            base,
+        )
+
+    def _removed(self, proposal: Proposal) -> Proposal:
+        place = whole(self._index, "", Reading("", ""))
+        text = self._before.text
+        change = Change((Splice(0, len(text), ""),)) if text else Change()
+        proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
         return replace(
             proposal,
-            base=self._text(self.components),
-            depends_on=emptied,
-            creates=creates,
+            is_removal=True,
             placement=Placement(Choice.ONE_OF, (place,)),
             chosen=(place,),
             change=change,
         )
 
-    def _on(self, proposal: Proposal, found: _Found, decision: Decision, twins: list[int]) -> Proposal:
+    def _moved_off(self, asked: Asked) -> tuple[Reason, str] | None:
+        """Why the file is not where a block expects it."""
+        path, path_to = self._before.path, self._ending.path_to
+        if asked.via is not None and asked.via not in self._ending.taken:
+            return Reason.DEPENDS_ON, f"block {asked.via} brings the file there, and is not taken"
+        if asked.via is None and path_to is not None:
+            return Reason.CONFLICT, f"{_numbered(self._ending.taken)} moves {path} to {path_to}"
+        return None
+
+    def _moved(self, proposal: Proposal, asked: Asked) -> Proposal:
+        assert asked.target is not None
+        if asked.target == (self._ending.path_to or self._before.path):
+            return _failed(proposal, Reason.NO_CHANGE, "it is there already")
+        place = replace(whole(self._index, self._before.text, Reading("", "")), change=Change())
+        proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
+        placement = Placement(Choice.ONE_OF, (place,))
+        return replace(proposal, path_to=asked.target, placement=placement, chosen=(place,))
+
+    def _on(self, proposal: Proposal, found: Found, decision: Decision, twins: list[int]) -> Proposal:
         """The proposal with what a search in its base found, chosen as far as that is settled."""
-        placement = Placement(Choice.ONE_OF, found.search.places)
-        proposal = replace(
-            proposal, placement=placement, verdicts=found.search.verdicts, warnings=_reading_warnings(found)
-        )
+        placement = Placement(found.choice, found.search.places)
+        warnings = (*proposal.warnings, *found.warnings)
+        proposal = replace(proposal, placement=placement, verdicts=found.search.verdicts, warnings=warnings)
         chosen = placement.chosen(decision.places)
+        if not chosen and placement.places:
+            assert proposal.base is not None
+            group = proposal.block.group
+            below = self._below.get(group.id, 0) if group is not None else 0
+            left, said = narrowed(proposal.base, placement.places, proposal.block.hints, below)
+            if len(left) == 1:
+                chosen = tuple(left)
+                proposal = replace(proposal, warnings=(*proposal.warnings, *said))
         if not chosen and len(twins) == len(placement.places) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (placement.places[nth],)
@@ -227,7 +306,7 @@ class Fold:
             return _settled(proposal, chosen)
         if placement.places:
             return _failed(proposal, Reason.AMBIGUOUS, _places_sentence(placement.places))
-        return _failed(proposal, Reason.NOT_FOUND, "")
+        return _failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
     def _clashing(self, change: Change) -> list[_Component]:
         return [
@@ -237,23 +316,30 @@ class Fold:
         ]
 
     def _in_sequence(
-        self, proposal: Proposal, readings: list[Reading], clashing: list[_Component]
+        self, proposal: Proposal, clashing: list[_Component]
     ) -> tuple[Proposal, list[_Component]] | None:
         """The proposal on the text that earlier blocks make, if it has just one place there."""
         if not self.components:
             return None
         everything = self._text(self.components)
-        found = _best(everything, readings)
+        found = find(everything, proposal.block)
         if len(found.search.places) != 1:
             return None
         base = self._touched(found.search.places[0]) or clashing or self._over(proposal) or self.components
         while True:
-            found = _best(self._text(base), readings)
+            found = find(self._text(base), proposal.block)
             if len(found.search.places) != 1:
                 base = self.components
-                found = _best(everything, readings)
+                found = find(everything, proposal.block)
             members = tuple(sorted(n for component in base for n in component.members))
-            placed = replace(proposal, base=self._text(base), reason=None, message=None, depends_on=members)
+            placed = replace(
+                proposal,
+                base=self._text(base),
+                reason=None,
+                message=None,
+                warnings=tuple(w for w in proposal.warnings if w.kind is WarningKind.AS_READ),
+                depends_on=members,
+            )
             placed = self._on(placed, found, Decision(), [])
             lifted = self._lifted(placed, base)
             beside = [c for c in self.components if c not in base and lifted.carry(c.change) is None]
@@ -263,17 +349,19 @@ class Fold:
 
     def _explained(self, proposal: Proposal, readings: list[Reading]) -> Proposal:
         """A proposal without a place, with the reason for it."""
-        if proposal.reason is not Reason.NOT_FOUND:
+        if proposal.reason is not Reason.NOT_FOUND or proposal.message or not readings:
             return proposal
-        if any(_is_new_text_of(self._index, reading) for reading in readings):
+        operation = proposal.block.operation
+        is_text = isinstance(operation, Replace) and operation.is_text
+        if any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings):
             message = "its new text is in the file, its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        if self.components and any(
-            _is_new_text_of(self._text(self.components), reading) for reading in readings
-        ):
+        now = self._text(self.components)
+        if self.components and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        return replace(proposal, message=f"its SEARCH is not in {proposal.path}")
+        sought = "its text to replace" if is_text else "its SEARCH"
+        return replace(proposal, message=f"{sought} is not in {proposal.path}")
 
     def _touched(self, place: Place) -> list[_Component]:
         """The components that wrote in the span of a place in the text of all of them."""
@@ -325,43 +413,11 @@ def _meet(change: Change, other: Change) -> bool:
     )
 
 
-def _best(index: FileIndex, readings: Sequence[Reading]) -> _Found:
-    """The reading that the text speaks for: the longest SEARCH with one exact place, else with one place."""
-    searches = [(reading, _search(index, reading)) for reading in readings]
-    for tiers in ((Tier.EXACT,), tuple(Tier)):
-        sure = [(r, s) for r, s in searches if len(s.places) == 1 and s.places[0].tier in tiers]
-        if sure:
-            longest = max(len(reading.search) for reading, _ in sure)
-            left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
-            reading, result = next((r, s) for r, s in left if len(r.search) == longest)
-            return _Found(reading, result, len(left) - 1)
-    reading, result = next(((r, s) for r, s in searches if s.places), searches[0])
-    return _Found(reading, result, 0)
-
-
-def _search(index: FileIndex, reading: Reading) -> Search:
-    """The search for a reading; it has no place if the text goes on with the line that ends its SEARCH.
-
-    Then that line is content, and the reading cuts the block in its middle: its other places
-    are none either.
-    """
-    found = search(index, reading)
-    if reading.divider is None or not any(
-        _is_rule_like(reading.divider, body)
-        for place in found.places
-        if place.lines is not None
-        for body in index.bodies[place.lines[1] : place.lines[1] + 1]
-    ):
-        return found
-    return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
-
-
-def _is_rule_like(divider: str, line: str) -> bool:
-    return set(line.strip()) == set(divider)
-
-
 def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
-    assert proposal.base is not None
+    base, operation = proposal.base, proposal.block.operation
+    assert base is not None
+    if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
+        chosen = tuple(place for place in chosen if not repeats_itself(base, place, operation)) or chosen
     change = Change()
     for place in chosen:
         if change.carry(place.change) is None:
@@ -370,56 +426,21 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     if not change:
         return _failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     settled = replace(proposal, chosen=chosen, change=change)
-    if all(_repeats_itself(proposal.base, place) for place in chosen):
+    if all(repeats_itself(base, place, operation) for place in chosen):
         return _failed(settled, Reason.ALREADY_APPLIED, "its new text is already there")
     return settled
 
 
-def _repeats_itself(index: FileIndex, place: Place) -> bool:
-    """Whether a block that only adds lines around those it found would add them a second time."""
-    if place.lines is None or not _only_adds(place.reading) or not _is_informative(place.reading.replace):
-        return False
-    wanted = _lines(place.reading.replace)
-    return any(
-        first < place.lines[0]
-        and place.lines[1] <= first + len(wanted)
-        and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
-        for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
+def _readings(block: EditBlock) -> Sequence[Reading]:
+    return block.operation.readings if isinstance(block.operation, Replace) else ()
+
+
+def _looks_for_text(block: EditBlock) -> bool:
+    """Whether another text may hold the block's place: one named by line number is of the file as it was."""
+    operation = block.operation
+    return not isinstance(operation, ReplaceLines | Insert) or (
+        isinstance(operation, Insert) and operation.after is None
     )
-
-
-def _only_adds(reading: Reading) -> bool:
-    """Whether the replacement has all of the search in it, and lines around it."""
-    wanted, new = (list(map(without_indentation, _lines(text))) for text in (reading.search, reading.replace))
-    return len(new) > len(wanted) and any(
-        new[at : at + len(wanted)] == wanted for at in range(len(new) - len(wanted) + 1)
-    )
-
-
-def _occurrences(index: FileIndex, text: str) -> Sequence[int]:
-    key = without_trailing_whitespace
-    return index.find(key, list(map(key, _lines(text))), 2)
-
-
-def _lines(text: str) -> list[str]:
-    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
-
-
-def _is_informative(text: str, least: int = _INFORMATIVE) -> bool:
-    return len("".join(text.split())) >= least
-
-
-def _is_new_text_of(index: FileIndex, reading: Reading) -> bool:
-    """Whether a text without the old lines holds the new ones, and not just a line that is common."""
-    times = len(_occurrences(index, reading.replace)) if _is_informative(reading.replace) else 0
-    return times == 1 or (times > 1 and _is_informative(reading.replace, _TELLING))
-
-
-def _reading_warnings(found: _Found) -> tuple[Warning, ...]:
-    if not found.others:
-        return ()
-    how = found.reading.why or "without the ======= before the end marker"
-    return (Warning(WarningKind.READING, f"the block can be read in more than one way; read here: {how}"),)
 
 
 def _failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:

@@ -5,7 +5,19 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from editreview.alignment import Alignment
-from editreview.blocks import EditBlock, LineRange
+from editreview.blocks import (
+    Delete,
+    EditBlock,
+    Insert,
+    LineRange,
+    Move,
+    Operation,
+    Replace,
+    ReplaceLines,
+    Rewrite,
+    Sketch,
+    Write,
+)
 from editreview.errors import Reason
 from editreview.matching import FileIndex, Place, Placement, Tier
 from editreview.matching import Verdict as StrategyVerdict
@@ -17,6 +29,14 @@ class WarningKind(StrEnum):
 
     READING = "reading"
     IDENTICAL_BLOCKS = "identical-blocks"
+    AS_READ = "as-read"
+    """What the format's reader had to say."""
+    BY_LINE_NUMBER = "by-line-number"
+    BY_SCOPE = "by-scope"
+    OVERWRITES = "overwrites"
+    DELETES = "deletes"
+    MOVES = "moves"
+    PATH_CORRECTED = "path-corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +59,18 @@ REFUSALS = frozenset(
     }
 )
 """Reasons for which a file is not touched at all."""
+
+
+_OPERATIONS: dict[type[Operation], str] = {
+    Replace: "replace",
+    ReplaceLines: "replace lines",
+    Insert: "insert",
+    Write: "write",
+    Delete: "delete",
+    Move: "move",
+    Rewrite: "rewrite",
+    Sketch: "write",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +98,10 @@ class Proposal:
     warnings: tuple[Warning, ...] = ()
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no place."""
+    is_removal: bool = False
+    """The file itself goes."""
+    path_to: str | None = None
+    """Where the file goes, relative to the root; None if it stays."""
     outcome: str | None = None
     """Names what it would do, so that a yes counts for just that; None if it is not ready."""
 
@@ -104,7 +140,12 @@ class Proposal:
 
     @property
     def operation(self) -> str:
-        return "write" if self.creates else "replace"
+        """In the word of reports."""
+        return "write" if self.creates else _OPERATIONS[type(self.block.operation)]
+
+    def warned(self, kind: WarningKind, message: str) -> "Proposal":
+        """The same with one more warning."""
+        return replace(self, warnings=(*self.warnings, Warning(kind, message)))
 
     def alignment(self) -> Alignment:
         """The block's own change, side by side. Only for a proposal that has a base."""
@@ -116,7 +157,8 @@ def named(proposal: Proposal) -> Proposal:
     """The proposal with the name of what it would do: the same text at the same place has the same name."""
     if not proposal.is_ready or proposal.base is None:
         return proposal
-    parts = [proposal.path or "", *(place.key for place in proposal.chosen)]
+    parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
+    parts += [*(place.key for place in proposal.chosen)]
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
     text = "\0".join(f"{len(part)}:{part}" for part in parts)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from editreview.alignment import Alignment
 from editreview.blocks import LineRange
 from editreview.matching import NearMatch
-from editreview.review.plan import FilePlan
+from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.session import Review
 from editreview.review.status import Status, status_of
@@ -143,6 +143,14 @@ def _nearest(path: str | None, near: NearMatch | None) -> Json:
     }
 
 
+def _what_became(plan: FilePlan) -> str:
+    if isinstance(plan.before, Absent):
+        return "added"
+    if plan.is_removed:
+        return "deleted"
+    return "renamed" if plan.path_to is not None else "modified"
+
+
 def _names(names: set[str]) -> Json:
     return [*sorted(names)]
 
@@ -155,12 +163,13 @@ def _file(review: Review, plan: FilePlan, statuses: dict[int, Status], failed: C
         if statuses[proposal.number] in (Status.APPLIED, Status.VALIDATED)
     ]
     return {
-        "path": plan.path,
-        "change": "added" if isinstance(plan.before, Absent) else "modified",
+        "path": plan.path_to or plan.path,
+        "path_from": plan.path if plan.path_to else None,
+        "change": _what_became(plan),
         "additions": alignment.additions,
         "deletions": alignment.deletions,
         "applied": len(numbers),
         "failed": failed[plan.path],
         "strategies": _names({proposal.strategy for proposal in numbers if proposal.strategy}),
-        "staged": plan.path in review.workspace.staged_ever,
+        "staged": (plan.path_to or plan.path) in review.workspace.staged_ever,
     }

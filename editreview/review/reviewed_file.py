@@ -5,15 +5,18 @@ the text they made becomes that text, so nothing planned later can take them bac
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from editreview.blocks import EditBlock
+from editreview.blocks import Insert, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
+from editreview.matching.addressed import carried
 from editreview.review.decisions import Decision
-from editreview.review.plan import Asked, FilePlan, Fold, Takes, if_accepted, unless_rejected
+from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected
+from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal
 from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
-from editreview.workspace import Workspace, Write
+from editreview.workspace import Receipt, Workspace, Write
 
 Decisions = Mapping[str, Decision]
 """By block key."""
@@ -29,12 +32,14 @@ class ReviewedFile:
     def __init__(self, workspace: Workspace, path: str) -> None:
         self.path = path
         self._workspace = workspace
-        self._blocks: list[tuple[EditBlock, str]] = []
+        self._asked: list[Asked] = []
         self._before = workspace.read(path)
         self._index = FileIndex(self._before.text)
         self._origin, self._origin_index = self._before, self._index
         self._done: Change = NO_CHANGE
         self._done_numbers: frozenset[int] = frozenset()
+        self._is_removed = False
+        self._path_to: str | None = None
         self._past: list[FilePlan] = []
         self._settled: dict[int, Proposal] = {}
         self._refusal: Refused | None = None
@@ -57,8 +62,7 @@ class ReviewedFile:
         if not self._settled:
             return plan
         known = {p.number: p for p in plan.proposals} | self._settled
-        proposals = [known[number] for number in sorted(known)]
-        return FilePlan(plan.path, plan.before, plan.index, tuple(proposals), plan.taken, plan.change)
+        return replace(plan, proposals=tuple(known[number] for number in sorted(known)))
 
     @staticmethod
     def _refused(plan: FilePlan, why: Refused) -> FilePlan:
@@ -67,14 +71,20 @@ class ReviewedFile:
         )
         return FilePlan(plan.path, plan.before, plan.index, proposals, frozenset(), NO_CHANGE)
 
-    def add(self, block: EditBlock, key: str, decisions: Decisions) -> None:
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a file, with all that is shown."""
+        plan = self._fold.plan()
+        return not plan.is_removed and (isinstance(self._before, Snapshot) or bool(plan.taken))
+
+    def add(self, asked: Asked, decisions: Decisions) -> None:
         """Place one more block after the others."""
-        self._blocks.append((block, key))
-        if self._is_written or self._fold.has_twin(block):
+        self._asked.append(asked)
+        if self._is_written or self._fold.has_twin(asked.block):
             # The places of identical blocks are shared out among all of them.
             self.replan(decisions)
         else:
-            self._fold.add(Asked(block, key, decisions.get(key, Decision())))
+            self._fold.add(replace(asked, decision=decisions.get(asked.key, Decision())))
 
     def replan(self, decisions: Decisions) -> None:
         """Place every block again that is not written yet."""
@@ -83,14 +93,27 @@ class ReviewedFile:
 
     def _folded(self, decisions: Decisions, takes: Takes) -> Fold:
         asked = [
-            Asked(block, key, decisions.get(key, Decision()))
-            for block, key in self._blocks
-            if block.number not in self._settled
+            replace(self._as_of_now(item), decision=decisions.get(item.key, Decision()))
+            for item in self._asked
+            if item.block.number not in self._settled
         ]
         fold = Fold(self._before, self._index, asked, takes)
         for item in asked:
             fold.add(item)
         return fold
+
+    def _as_of_now(self, asked: Asked) -> Asked:
+        """The block with the line numbers of the text written here, and with what was moved in place."""
+        if asked.via in self._settled:
+            asked = replace(asked, via=None)
+        operation = asked.block.operation
+        if not self._done or not isinstance(operation, ReplaceLines | Insert):
+            return asked
+        moved = carried(operation, self._origin_index.lines, self._done)
+        if moved is None:
+            obstacle = (Reason.CONFLICT, "what was written here touches these lines")
+            return replace(asked, obstacle=obstacle)
+        return replace(asked, block=replace(asked.block, operation=moved))
 
     # What is written
 
@@ -109,25 +132,30 @@ class ReviewedFile:
                 allowed.add(proposal.number)
         return allowed
 
-    def write(self, plan: FilePlan) -> Write:
-        """The bytes that a plan of accepted blocks comes to.
+    def writes(self, plan: FilePlan) -> list[Write]:
+        """What a plan of accepted blocks comes to on disk.
 
         Raises:
             Refused: The file's encoding lacks a character.
         """
         before = plan.before
         codec = before.codec if isinstance(before, Snapshot) else Codec()
+        mode = before.mode if isinstance(before, Snapshot) else None
+        gone = [Write(plan.path, self._on_disk, None, mode)] if self._on_disk is not None else []
+        if plan.is_removed:
+            return gone
         try:
             data = codec.encode(plan.after)
         except UnicodeEncodeError as error:
             character = plan.after[error.start]
             message = f"{plan.path} is {codec.name.upper()}, which has no {character!r}"
             raise Refused(Reason.ENCODING, message) from error
-        mode = before.mode if isinstance(before, Snapshot) else None
-        return Write(plan.path, self._on_disk, data, mode)
+        if plan.path_to is not None:
+            return [Write(plan.path_to, None, data, mode), *gone]
+        return [Write(plan.path, self._on_disk, data, mode)]
 
-    def settle(self, plan: FilePlan, digest: str) -> None:
-        """A plan was written: its text, whose bytes have this digest, is what the file holds now.
+    def settle(self, plan: FilePlan, receipt: Receipt) -> None:
+        """A plan was written: its text is what the file holds now, if there is still one.
 
         The other blocks stay as they were shown until they are placed again.
         """
@@ -137,7 +165,13 @@ class ReviewedFile:
         self._settled |= {p.number: p for p in plan.proposals if p.number in plan.taken}
         self._done = self._done.then(plan.change)
         self._done_numbers |= plan.taken
-        self._before = Snapshot(self.path, plan.after, digest, codec, mode)
+        self._is_removed = plan.is_removed
+        self._path_to = plan.path_to or self._path_to
+        self.path = plan.path_to or self.path
+        digest = None if plan.is_removed else receipt.after(self.path)
+        self._before = (
+            Absent(self.path) if digest is None else Snapshot(self.path, plan.after, digest, codec, mode)
+        )
         self._index = FileIndex(plan.after)
 
     def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
@@ -148,12 +182,24 @@ class ReviewedFile:
         """
         settled = tuple(p for p in self._settled.values() if p.number in self._done_numbers)
         taken, change = self._done_numbers, self._done
+        is_removed, path_to = self._is_removed, self._path_to
         if pending is not None:
+            is_removed, path_to = pending.is_removed, pending.path_to or path_to
             settled += tuple(p for p in pending.proposals if p.number in pending.taken)
             taken, change = taken | pending.taken, change.then(pending.change)
         if not taken:
             return self._past
-        return [*self._past, FilePlan(self.path, self._origin, self._origin_index, settled, taken, change)]
+        made = FilePlan(
+            path=self._origin.path,
+            before=self._origin,
+            index=self._origin_index,
+            proposals=settled,
+            taken=taken,
+            change=change,
+            is_removed=is_removed,
+            path_to=None if path_to == self._origin.path else path_to,
+        )
+        return [*self._past, made]
 
     def refresh(self, decisions: Decisions) -> bool:
         """Read the file again, and place its blocks anew if it changed. Returns whether it did."""
@@ -169,6 +215,7 @@ class ReviewedFile:
         if digest != self._on_disk:
             self._past = self.outcomes()
             self._done, self._done_numbers = NO_CHANGE, frozenset()
+            self._is_removed, self._path_to = False, None
             self._before, self._index = found, FileIndex(found.text)
             self._origin, self._origin_index = self._before, self._index
         elif not was_refused:

@@ -5,16 +5,17 @@ values that are replaced whole, and only the deciding thread writes the log.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from editreview.blocks import Command, EditBlock, Problem, Prose, plain_reading
+from editreview.blocks import Command, EditBlock, Move, Problem, Prose, plain_reading
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
-from editreview.review.plan import FilePlan
+from editreview.review.file_plan import Asked, FilePlan
+from editreview.review.locating import Located, Locator
 from editreview.review.proposal import Proposal, named
 from editreview.review.reviewed_file import ReviewedFile
 from editreview.workspace import Workspace, Write
@@ -41,6 +42,9 @@ class Review:
         self._reader = Reader()
         self._keys = BlockKeys()
         self._files: dict[str, ReviewedFile] = {}
+        self._locator = Locator(workspace)
+        self._moved: dict[str, _Moved] = {}
+        """By the path a file is moved to."""
         self._unplaced: dict[int, Proposal] = {}
         self._near: dict[int, tuple[FileIndex, NearMatch | None]] = {}
         """By block: the text that was searched, and what is nearest there."""
@@ -63,18 +67,19 @@ class Review:
         Returns:
             The numbers of the blocks that closed and were placed.
         """
-        return self._take(self._reader.feed(chunk))
+        return self.take(self._reader.feed(chunk))
 
     def close(self) -> list[int]:
         """The response is over. Returns the blocks that its end closed."""
-        return self._take(self._reader.close())
+        return self.take(self._reader.close())
 
     @property
     def open_block(self) -> str | None:
         """What is known of the block that is arriving."""
         return self._reader.open_block
 
-    def _take(self, items: Iterable[EditBlock | Problem | Command | Prose]) -> list[int]:
+    def take(self, items: Iterable[EditBlock | Problem | Command | Prose]) -> list[int]:
+        """Take what a reader gave. Returns the numbers of the blocks among it, which are placed now."""
         numbers: list[int] = []
         for item in items:
             match item:
@@ -93,15 +98,35 @@ class Review:
         """Give a block to its file, if it names one that may be touched."""
         key = self._keys.key(block)
         try:
-            path = self.workspace.locate(block.path_written or "")
+            moved = self._moved.get(_plain(block.path_written))
+            located = Located(moved.path) if moved is not None else self._locator.locate(block, self._files)
+            path, via = located.path, None if moved is None else moved.number
             if path not in self._files:
                 self._files[path] = ReviewedFile(self.workspace, path)
+            asked = Asked(block, key, Decision(), warnings=located.warnings, via=via)
+            if isinstance(block.operation, Move):
+                asked = self._leading(asked, block.operation)
         except Refused as refused:
             self._unplaced[block.number] = Proposal(
                 block, key, None, reason=refused.reason, message=str(refused)
             )
             return
-        self._files[path].add(block, key, self.log.snapshot())
+        self._files[path].add(asked, self.log.snapshot())
+        if asked.target is not None and asked.obstacle is None:
+            self._moved[asked.target] = _Moved(path, block.number)
+
+    def _leading(self, asked: Asked, operation: Move) -> Asked:
+        """A move with where it leads, and what stands in its way.
+
+        Raises:
+            Refused: It may not lead there.
+        """
+        target = self.workspace.locate(operation.to)
+        known = self._files.get(target)
+        is_taken = known.is_there if known is not None else self.workspace.exists(target)
+        if is_taken or target in self._moved:
+            return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there already"))
+        return replace(asked, target=target)
 
     # The plan
 
@@ -186,6 +211,8 @@ class Review:
         """
         if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
             return False
+        if proposal.block.is_dry_run:
+            return False
         return proposal.tier.rank <= tier.rank
 
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
@@ -211,16 +238,16 @@ class Review:
             p for p in self.proposals if p.number not in self.applied and self.verdict(p) is Verdict.ACCEPTED
         ]
 
-    def prepare(self) -> list[tuple[FilePlan, Write]]:
+    def prepare(self) -> list[tuple[FilePlan, list[Write]]]:
         """What writing every accepted block comes to, without writing. Fills `refused`."""
         self.refused.clear()
-        ready: list[tuple[FilePlan, Write]] = []
+        ready: list[tuple[FilePlan, list[Write]]] = []
         decisions = self.log.snapshot()
         for file in self._files.values():
             plan = file.accepted(decisions)
             if plan.taken:
                 try:
-                    ready.append((plan, file.write(plan)))
+                    ready.append((plan, file.writes(plan)))
                 except Refused as refused:
                     self.refused |= dict.fromkeys(plan.taken, refused)
         taken = frozenset(number for plan, _ in ready for number in plan.taken)
@@ -241,14 +268,16 @@ class Review:
         """
         ready = self.prepare()
         try:
-            receipt = self.workspace.apply(write for _, write in ready)
+            receipt = self.workspace.apply(write for _, writes in ready for write in writes)
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
-        for (plan, _), written in zip(ready, receipt.written, strict=True):
+        for plan, _ in ready:
             self.applied |= plan.taken
-            self._files[plan.path].settle(plan, written.after)
+            self._files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
+        self._files = {file.path: file for file in self._files.values()}
+        self._moved = {path: moved for path, moved in self._moved.items() if path not in self._files}
         return sorted(number for plan, _ in ready for number in plan.taken)
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
@@ -302,6 +331,19 @@ class Review:
             GitFailed: With git's or a hook's own words.
         """
         return self.workspace.commit(message)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A file that a block gives another path."""
+
+    path: str
+    """Where it is until then."""
+    number: int
+
+
+def _plain(written: str | None) -> str:
+    return PurePosixPath((written or "").replace("\\", "/")).as_posix()
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

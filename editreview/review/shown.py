@@ -28,9 +28,13 @@ def shown(proposal: Proposal, place: Place | None, near: NearMatch | None) -> Sh
         near: The nearest place of a block that has none.
     """
     base = proposal.base
+    if base is not None and proposal.path_to is not None:
+        return Shown(Alignment(base.lines, proposal.change), str(proposal.path), proposal.path_to)
     if base is not None and proposal.change and proposal.reason is not Reason.ALREADY_APPLIED:
         return Shown(
-            Alignment(base.lines, proposal.change), _before(proposal), f"with block {proposal.number}"
+            Alignment(base.lines, proposal.change),
+            _before(proposal),
+            "deleted" if proposal.is_removal else f"with block {proposal.number}",
         )
     if base is not None and place is not None:
         return Shown(Alignment(base.lines, place.change), _before(proposal), "if this place is chosen")

@@ -32,6 +32,8 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
         return Status.SKIPPED
     if not proposal.is_ready:
         return Status.FAILED
+    if proposal.block.is_dry_run:
+        return Status.VALIDATED
     if verdict is Verdict.ACCEPTED and dry_run:
         return Status.VALIDATED
     return Status.UNDECIDED

@@ -1,5 +1,6 @@
 """The match line: how a block was matched, in one line, and what to know of it, in a second."""
 
+from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import NearMatch, Place
 from editreview.review import Proposal, Review, Verdict
@@ -16,8 +17,8 @@ FOUND, MISSED, TITLE, WARNING, DIM = (
 
 def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
     """The verdict of every strategy that was tried, and where that leads."""
-    if proposal.creates and proposal.is_ready:
-        return [(" new file ", TITLE), (f"✓ · {_lines(proposal)}", FOUND)]
+    if proposal.is_ready and (whole := _whole_file(proposal)) is not None:
+        return [(f" {whole} ", TITLE), (f"✓ · {_lines(proposal)}", FOUND)]
     parts: list[Part] = [(" ", "")]
     for verdict in proposal.verdicts:
         if verdict.places:
@@ -60,6 +61,17 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     return parts
 
 
+def _whole_file(proposal: Proposal) -> str | None:
+    """What becomes of the file as such."""
+    if proposal.is_removal:
+        return "deletes the file"
+    if proposal.path_to is not None:
+        return f"moves to {proposal.path_to}"
+    if proposal.creates:
+        return "new file"
+    return "whole file" if isinstance(proposal.block.operation, Write) else None
+
+
 def _chosen(chosen: tuple[Place, ...], places: int) -> list[Part]:
     lines = ", ".join(_range(place) for place in chosen[:4])
     which = "1 place" if places == 1 else f"{len(chosen)} of {places} places"
@@ -87,5 +99,8 @@ def _range(place: Place) -> str:
 
 
 def _lines(proposal: Proposal) -> str:
-    count = proposal.alignment().additions
+    alignment = proposal.alignment()
+    count = len(alignment.lines) if proposal.path_to is not None else alignment.additions
+    if proposal.is_removal:
+        count = alignment.deletions
     return "1 line" if count == 1 else f"{count} lines"

@@ -201,6 +201,8 @@ class Outline:
             return "this block is applied already"
         if proposal.is_ambiguous:
             return "it has several places: choose one with its number, or * for all"
+        if proposal.block.is_dry_run and proposal.is_ready:
+            return "the response only asks whether it would go: it would"
         if proposal.reason is Reason.NOT_FOUND:
             return "it has no place: n rejects it, N with a reason for the model"
         if not proposal.is_ready:
@@ -283,8 +285,12 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
 
 
 def _how(proposal: Proposal) -> str:
-    if proposal.creates:
+    if proposal.creates and proposal.is_ready:
         return "new file"
+    if proposal.is_removal:
+        return "delete"
+    if proposal.path_to is not None:
+        return f"→ {proposal.path_to}"
     if proposal.strategy:
         return proposal.strategy
     if proposal.is_ambiguous and proposal.placement is not None:

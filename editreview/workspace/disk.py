@@ -17,6 +17,7 @@ if sys.platform != "win32":
     import fcntl
 
 TEMPORARY_PREFIX = ".editreview-"
+_MOST_FILES = 100_000
 _LOOK_AGAIN = 0.02
 """Seconds between two tries for a lock."""
 
@@ -26,6 +27,18 @@ class Kind(StrEnum):
     FOLDER = "folder"
     OTHER = "other"
     MISSING = "missing"
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """Every file in a folder and those below it, links not followed; at most `_MOST_FILES`."""
+    left = _MOST_FILES
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        for name in sorted(names)[:left]:
+            yield Path(parent, name)
+        left -= len(names)
+        if left <= 0:
+            return
 
 
 def real_path(path: Path) -> Path:
@@ -101,6 +114,13 @@ def write_temporary(folder: Path, data: bytes, mode: int | None, like: Path | No
         os.unlink(path)
         raise
     return path
+
+
+def unused_path(folder: Path) -> Path:
+    """A path in a folder at which nothing is."""
+    import uuid
+
+    return folder / f"{TEMPORARY_PREFIX}{uuid.uuid4().hex}"
 
 
 def _umask() -> int:

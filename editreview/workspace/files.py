@@ -31,7 +31,8 @@ class Write:
     path: str
     expected: str | None
     """The digest of the bytes that must be there now; None if there must be no file."""
-    data: bytes
+    data: bytes | None
+    """None to remove the file."""
     mode: int | None
     """Permission bits; None for a new file's."""
 
@@ -47,8 +48,9 @@ class Transaction:
 class Written:
     path: str
     before: str | None
-    """Digests of the bytes before, if there was a file, and after."""
-    after: str
+    """The digest of the bytes before; None if there was no file."""
+    after: str | None
+    """Of those after; None if there is none any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,10 @@ class Receipt:
     """What a transaction did."""
 
     written: tuple[Written, ...] = ()
+
+    def after(self, path: str) -> str | None:
+        """The digest of what a file holds now; None if it was removed."""
+        return next(written.after for written in self.written if written.path == path)
 
 
 def digest(data: bytes) -> str:
@@ -105,15 +111,24 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
     originals = _originals(root, transaction.writes)
     folders: list[Path] = []
     temporaries: dict[str, Path] = {}
+    aside: dict[str, Path] = {}
+    """Removed files, kept until all else is done, so that they can be put back as they were."""
     try:
         for write in transaction.writes:
             target = root.absolute(write.path)
             _make_folders(target.parent, folders)
+            if write.data is None:
+                aside[write.path] = disk.unused_path(target.parent)
+                continue
             like = None if write.expected is None else target
             temporaries[write.path] = disk.write_temporary(target.parent, write.data, write.mode, like)
         _originals(root, transaction.writes)
         for write in transaction.writes:
-            disk.rename(temporaries[write.path], root.absolute(write.path))
+            target = root.absolute(write.path)
+            if write.data is None:
+                disk.rename(target, aside[write.path])
+            else:
+                disk.rename(temporaries[write.path], target)
         for folder in {root.absolute(write.path).parent for write in transaction.writes}:
             disk.sync_folder(folder)
     except ChangedOnDisk:
@@ -125,6 +140,9 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
             w for w in transaction.writes if w.path in temporaries and not disk.exists(temporaries[w.path])
         ]
         _put_back(root, renamed, originals)
+        for path, kept in aside.items():
+            if disk.exists(kept):
+                disk.rename(kept, root.absolute(path))
         _clean_up(temporaries.values(), folders)
         if isinstance(error, OSError):
             name = Path(error.filename).name if isinstance(error.filename, str) else "a file"
@@ -132,7 +150,13 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
                 f"{name} could not be written: {error.strerror}. Everything is as it was."
             ) from error
         raise
-    return Receipt(tuple(Written(w.path, w.expected, digest(w.data)) for w in transaction.writes))
+    _clean_up(aside.values(), [])
+    return Receipt(
+        tuple(
+            Written(w.path, w.expected, None if w.data is None else digest(w.data))
+            for w in transaction.writes
+        )
+    )
 
 
 def _originals(root: Root, writes: Iterable[Write]) -> dict[str, bytes | None]:

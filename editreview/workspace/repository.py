@@ -155,6 +155,11 @@ class Repository:
             found[os.path.relpath(self.top / name, self.folder)] = entry
         return found
 
+    def files(self) -> list[str]:
+        """Every file below `folder` that git tracks or does not ignore."""
+        listed = self._read("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+        return [name for name in os.fsdecode(listed).split("\0") if name and disk.exists(self.folder / name)]
+
     def staged(self) -> list[str]:
         """Every file whose index entry differs from HEAD, relative to `folder`."""
         listed = self._read("diff", "--cached", "--name-only", "-z", "--no-renames")

@@ -22,8 +22,8 @@ class _Ours:
 
     entry: str | None
     """The index entry; None if it has none."""
-    digest: str
-    """Of the bytes written."""
+    digest: str | None
+    """Of the bytes written; None for a file that was removed."""
 
 
 class Workspace:
@@ -72,6 +72,16 @@ class Workspace:
     def locate(self, written: str) -> str:
         """See `Root.locate`."""
         return self.root.locate(written)
+
+    def exists(self, path: str) -> bool:
+        """Whether anything is at a path relative to the root."""
+        return disk.exists(self.root.absolute(path))
+
+    def paths(self) -> list[str]:
+        """Every file that could be meant, relative to the root: with git, those it does not ignore."""
+        if self.repository is not None:
+            return self.repository.files()
+        return [path.relative_to(self.root.folder).as_posix() for path in disk.files_below(self.root.folder)]
 
     def read(self, path: str) -> Snapshot | Absent:
         """See `files.read`."""
@@ -208,4 +218,4 @@ class Workspace:
             found = self.read(path)
         except Refused:
             return False
-        return isinstance(found, Snapshot) and found.digest == self._ours[path].digest
+        return (found.digest if isinstance(found, Snapshot) else None) == self._ours[path].digest

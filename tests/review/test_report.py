@@ -135,6 +135,7 @@ def test_it_has_the_fields_of_the_interface(tmp_path: Path) -> None:
         "files": [
             {
                 "path": "src/a.py",
+                "path_from": None,
                 "change": "modified",
                 "additions": 2,
                 "deletions": 2,
@@ -145,6 +146,7 @@ def test_it_has_the_fields_of_the_interface(tmp_path: Path) -> None:
             },
             {
                 "path": "c.py",
+                "path_from": None,
                 "change": "added",
                 "additions": 1,
                 "deletions": 0,
@@ -249,6 +251,7 @@ def test_a_dry_run_says_what_would_be_done(tmp_path: Path) -> None:
     assert [
         {
             "path": "a.txt",
+            "path_from": None,
             "change": "modified",
             "additions": 2,
             "deletions": 1,

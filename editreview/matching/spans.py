@@ -1,0 +1,99 @@
+"""Places of a text that need not be whole lines, as tool calls give it: `oldString`, `old_str`.
+
+Equality of characters comes first, wherever in a line the text begins. A text that is not
+there is then looked for as whole lines, with all that the cascade forgives.
+"""
+
+from editreview.alignment import change_lines
+from editreview.blocks import Reading
+from editreview.matching.cascade import AROUND, MOST_PLACES, Search, Verdict, search
+from editreview.matching.places import Place, Tier, place_key
+from editreview.matching.text import FileIndex
+from editreview.texts import Change, Lines, Splice, split_lines
+
+
+def search_text(index: FileIndex, reading: Reading, *, overlapping: bool = True) -> Search:
+    """All places of a text.
+
+    Args:
+        index: Of the file.
+        reading: The text to find, and the one to put there, with line feeds for line ends.
+        overlapping: Whether a place may begin inside another: then the text is at neither for sure.
+    """
+    verdicts: list[Verdict] = []
+    for name, tier, end in (("exact", Tier.EXACT, "\n"), ("line-ends", Tier.TOLERANT, "\r\n")):
+        if end != "\n" and end not in index.text:
+            continue
+        wanted = reading.search.replace("\n", end)
+        at = _offsets(index.text, wanted, overlapping=overlapping)
+        verdicts.append(Verdict(name, len(at)))
+        if at:
+            spans = [(start, start + len(wanted)) for start in at]
+            return Search(_places(index, reading, spans, (name, tier)), tuple(verdicts))
+    whole = _as_lines(reading)
+    if whole is None:
+        return Search((), tuple(verdicts))
+    found = search(index, whole)
+    tried = {verdict.strategy for verdict in verdicts}
+    more = (verdict for verdict in found.verdicts if verdict.strategy not in tried)
+    return Search(found.places, (*verdicts, *more))
+
+
+def holds_text(index: FileIndex, text: str) -> bool:
+    """Whether the file holds a text, whatever its line ends."""
+    return text in index.text or text.replace("\n", "\r\n") in index.text
+
+
+def _offsets(text: str, wanted: str, *, overlapping: bool) -> list[int]:
+    found: list[int] = []
+    at = text.find(wanted)
+    while at >= 0 and len(found) < MOST_PLACES:
+        found.append(at)
+        at = text.find(wanted, at + (1 if overlapping else len(wanted)))
+    return found
+
+
+def _places(
+    index: FileIndex, reading: Reading, spans: list[tuple[int, int]], strategy: tuple[str, Tier]
+) -> tuple[Place, ...]:
+    name, tier = strategy
+    places: list[Place] = []
+    for nth, (start, end) in enumerate(spans, 1):
+        first, last = index.lines.at(start), index.lines.at(end - 1)
+        around = index.lines.slice(max(first - AROUND, 0), min(last + 1 + AROUND, len(index.lines)))
+        places.append(
+            Place(
+                key=place_key(around, nth, len(spans)),
+                reading=reading,
+                span=(start, end),
+                lines=(first + 1, last + 1),
+                change=_change(index.lines, reading, start, end),
+                strategies=(name,),
+                tier=tier,
+                score=1.0,
+            )
+        )
+    return tuple(places)
+
+
+def _change(lines: Lines, reading: Reading, start: int, end: int) -> Change:
+    """The change of a span, line by line, so that lines of it that stay are not touched."""
+    old = Lines(lines.text[start:end], lines.separator)
+    around = lines.text[lines.starts[lines.at(start)] : lines.starts[lines.at(end - 1) + 1]]
+    new = reading.replace.replace("\n", "\r\n") if "\r\n" in around else reading.replace
+    inside = change_lines(old, 0, len(old), split_lines(new, lines.separator))
+    return Change(tuple(Splice(s.start + start, s.end + start, s.text) for s in inside.splices))
+
+
+def _as_lines(reading: Reading) -> Reading | None:
+    """The reading as whole lines, if it can be meant so."""
+    search_text, replace_text = reading.search, reading.replace
+    if not search_text.strip():
+        return None
+    if not search_text.endswith("\n"):
+        search_text += "\n"
+        replace_text += "\n" if replace_text else ""
+    if replace_text and not replace_text.endswith("\n"):
+        # It would join lines, and where those lines are is not sure.
+        return None
+    return Reading(search_text, replace_text, reading.why)

@@ -1,0 +1,63 @@
+"""What a file's plan is made from, and what it comes to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from editreview.blocks import EditBlock
+from editreview.errors import Reason
+from editreview.matching import FileIndex
+from editreview.review.decisions import Decision, Verdict
+from editreview.review.proposal import Proposal, Warning
+from editreview.texts import Absent, Change, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One block of a file, and what was decided of it."""
+
+    block: EditBlock
+    key: str
+    decision: Decision
+    target: str | None = None
+    """Where a move leads, relative to the root."""
+    obstacle: tuple[Reason, str] | None = None
+    """Why it cannot be done, whatever the file holds."""
+    via: int | None = None
+    """The number of the block that moves the file to where this one expects it."""
+    warnings: tuple[Warning, ...] = ()
+    """On how its file was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlan:
+    """All proposals for one file, and the text that those taken make of it."""
+
+    path: str
+    before: Snapshot | Absent
+    index: FileIndex
+    proposals: tuple[Proposal, ...]
+    taken: frozenset[int]
+    """Numbers of the blocks whose changes are in `change`."""
+    change: Change
+    """From the file as it was; takes all of its text if it is removed."""
+    is_removed: bool = False
+    path_to: str | None = None
+    """Where the file is moved to, if it is."""
+
+    @property
+    def after(self) -> str:
+        return self.change.apply(self.before.text)
+
+
+Takes = Callable[[Proposal, Decision], bool]
+"""Whether a ready proposal's change is part of the text that later blocks see."""
+
+
+def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
+    """What is shown: undecided blocks count as if accepted."""
+    return decision.verdict is not Verdict.REJECTED
+
+
+def if_accepted(proposal: Proposal, decision: Decision) -> bool:
+    """What is written: blocks accepted as they are shown."""
+    return decision.verdict is Verdict.ACCEPTED and decision.outcome == proposal.outcome

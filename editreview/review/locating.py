@@ -1,0 +1,132 @@
+"""Which file a block means: the path as written, or the only file that can have been meant.
+
+Models leave folders out, double them, or write the root as `/`, `/workspace/` or `path/to/`.
+A correction is made only where nothing is at the path as written, one file alone fits, and
+that file holds the text to replace; it is a warning in any case.
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write
+from editreview.errors import Reason, Refused
+from editreview.matching import FileIndex
+from editreview.review.placing import find
+from editreview.review.proposal import Warning, WarningKind
+from editreview.texts import Snapshot
+from editreview.workspace import Workspace
+
+_ROOTS = (
+    ("/",),
+    ("/", "workspace"),
+    ("/", "workspaces"),
+    ("/", "home", "project"),
+    ("/", "app"),
+    ("path", "to"),
+)
+"""What models write for the root, as parts of a path."""
+_STANDS_FOR_ROOT = "its beginning stands for the root"
+_HOLDS_TEXT = "the only file of this name with this text"
+_MOST_READ = 20
+"""Files that are looked into for one block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The file that a block means."""
+
+    path: str
+    """Relative to the root, links resolved."""
+    warnings: tuple[Warning, ...] = ()
+
+
+class Locator:
+    """Finds the files that blocks name."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._by_name: dict[str, list[str]] | None = None
+
+    def locate(self, block: EditBlock, known: Container[str]) -> Located:
+        """The file of a block.
+
+        Args:
+            block: Of the response.
+            known: Paths of files that earlier blocks make, whether or not they are there.
+
+        Raises:
+            Refused: It may not be touched.
+        """
+        written = block.path_written or ""
+        refused: Refused | None = None
+        path = ""
+        try:
+            path = self._workspace.locate(written)
+        except Refused as error:
+            if error.reason is not Reason.OUTSIDE_ROOT:
+                raise
+            refused = error
+        if refused is None and (path in known or self._workspace.exists(path)):
+            return Located(path)
+        parts = PurePosixPath(written.replace("\\", "/")).parts
+        # One that climbs out of the root was not just misspelt.
+        meant = None if ".." in parts else self._meant(block, parts)
+        if meant is not None:
+            why = _STANDS_FOR_ROOT if _makes_file(block) else _HOLDS_TEXT
+            message = f"{written} → {meant}: {why}"
+            return Located(meant, (Warning(WarningKind.PATH_CORRECTED, message),))
+        if refused is not None:
+            raise refused
+        return Located(path)
+
+    def _meant(self, block: EditBlock, parts: Sequence[str]) -> str | None:
+        operation = block.operation
+        if _makes_file(block):
+            return self._below_root(parts)
+        if isinstance(operation, Replace | Rewrite | Sketch):
+            return self._holding(block, [part for part in parts if part != "/"])
+        return None
+
+    def _below_root(self, parts: Sequence[str]) -> str | None:
+        """Where a file goes whose path begins with what stands for the root."""
+        for root in sorted(_ROOTS, key=len, reverse=True):
+            rest = parts[len(root) :]
+            if tuple(parts[: len(root)]) != root or not rest:
+                continue
+            if root[0] != "/" and self._workspace.exists(root[0]):
+                continue
+            if len(rest) == 1 or self._workspace.exists(rest[0]):
+                return self._workspace.locate("/".join(rest))
+        return None
+
+    def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
+        """The only file with as much of the path as any file has, if it holds the block's text."""
+        for first in range(len(parts)):
+            tail = "/".join(parts[first:])
+            fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
+            if fitting:
+                holding = [path for path in fitting[:_MOST_READ] if self._holds(path, block)]
+                return holding[0] if len(holding) == 1 and len(fitting) <= _MOST_READ else None
+        return None
+
+    def _named(self, name: str) -> Sequence[str]:
+        if self._by_name is None:
+            self._by_name = {}
+            for path in self._workspace.paths():
+                self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
+        return self._by_name.get(name, ())
+
+    def _holds(self, path: str, block: EditBlock) -> bool:
+        try:
+            found = self._workspace.read(self._workspace.locate(path))
+        except Refused:
+            return False
+        return isinstance(found, Snapshot) and bool(find(FileIndex(found.text), block).search.places)
+
+
+def _makes_file(block: EditBlock) -> bool:
+    operation = block.operation
+    return isinstance(operation, Write) or (
+        isinstance(operation, Replace) and not any(reading.search for reading in operation.readings)
+    )

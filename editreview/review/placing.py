@@ -1,0 +1,240 @@
+"""Where one operation goes in one text, whatever other blocks there are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from editreview.blocks import (
+    EditBlock,
+    Hints,
+    Insert,
+    Operation,
+    Reading,
+    Replace,
+    ReplaceLines,
+    plain_reading,
+)
+from editreview.errors import Reason
+from editreview.matching import Choice, FileIndex, Place, Search, Tier, search
+from editreview.matching.addressed import addressed, below_scopes, is_inserted
+from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
+from editreview.matching.refit import uniform_shift
+from editreview.matching.spans import holds_text, search_text
+from editreview.review.proposal import Warning, WarningKind
+from editreview.texts import split_lines
+
+_INFORMATIVE = 8
+"""Characters other than blanks that new text needs to be recognised as already there."""
+_TELLING = 24
+"""The same for new text that is there more than once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What looking for an operation's places in one text came to."""
+
+    reading: Reading
+    search: Search
+    choice: Choice = Choice.ONE_OF
+    warnings: tuple[Warning, ...] = ()
+    failure: tuple[Reason, str] | None = None
+    """Why there is no place, where the search knows."""
+
+
+def find(index: FileIndex, block: EditBlock) -> Found:
+    """All places of a block's operation, one that looks for text or names lines.
+
+    Args:
+        index: Of the text to look in.
+        block: Its operation is no whole-file one.
+    """
+    operation = block.operation
+    match operation:
+        case Replace(is_text=True):
+            return _find_text(index, operation)
+        case Replace():
+            readings = [reading for reading in operation.readings if reading.search]
+            return _everywhere(operation, _best(index, readings))
+        case ReplaceLines() | Insert():
+            return _find_lines(index, operation, block.hints)
+    raise TypeError(f"{operation} goes to no place")
+
+
+def _find_text(index: FileIndex, operation: Replace) -> Found:
+    reading = operation.readings[0]
+    result = search_text(index, reading, overlapping=not operation.is_everywhere)
+    return _everywhere(operation, Found(reading, result))
+
+
+def _everywhere(operation: Replace, found: Found) -> Found:
+    if not operation.is_everywhere:
+        return found
+    places = tuple(
+        replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
+    )
+    return replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
+
+
+def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> Found:
+    result = addressed(index, operation, hints.scopes)
+    found = Found(plain_reading(operation), result)
+    if not result.places:
+        return replace(found, failure=_no_such_line(index, operation, hints))
+    if isinstance(operation, ReplaceLines) or operation.after is not None:
+        message = "placed by its line number alone: nothing there was compared"
+    elif hints.scopes:
+        return found
+    else:
+        message = "goes to the end of the file: nothing says where else"
+    return replace(found, warnings=(Warning(WarningKind.BY_LINE_NUMBER, message),))
+
+
+def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:
+    count = len(index.lines)
+    has = f"the file has {count} line{'s' if count != 1 else ''}"
+    if isinstance(operation, ReplaceLines):
+        if operation.first > operation.last:
+            return Reason.BAD_LINE_NUMBER, f"line {operation.first} comes after line {operation.last}"
+        return Reason.BAD_LINE_NUMBER, f"{has}: there are no lines {operation.first} to {operation.last}"
+    if operation.after is None:
+        return Reason.NOT_FOUND, f"the line it goes below is not there: {hints.scopes[-1].strip()}"
+    return Reason.BAD_LINE_NUMBER, f"{has}: there is no line {operation.after} to insert after"
+
+
+def narrowed(
+    index: FileIndex, places: Sequence[Place], hints: Hints, below: int
+) -> tuple[Sequence[Place], tuple[Warning, ...]]:
+    """The places that fit what the format says of them besides the text, the surest hint first.
+
+    Args:
+        index: Of the text they are in.
+        places: Several.
+        hints: Of the block.
+        below: The last line of the place of the group's block before, 1-based; 0 if there is none.
+
+    Returns:
+        The places left, and what a person should know of how they were chosen.
+    """
+    located = [(place, place.lines) for place in places if place.lines is not None]
+    scopes = below_scopes(index, hints.scopes) if hints.scopes else []
+    scope = scopes[0] + 1 if len(scopes) == 1 else 0
+    for applies, left in (
+        (scope, [place for place, lines in located if lines[0] > scope]),
+        (below, [place for place, lines in located if lines[0] > below]),
+        (hints.is_at_end, [place for place, lines in located if lines[1] == len(index.lines)]),
+    ):
+        both = [place for place in left if place in places]
+        places = both if applies and both else places
+    if scope and len(places) > 1:
+        # The format is read from top to bottom.
+        message = f"its text is at {len(places)} places below {hints.scopes[-1].strip()}: this is the first"
+        return places[:1], (Warning(WarningKind.BY_SCOPE, message),)
+    if len(places) > 1 and hints.line is not None:
+        return _nearest_to(places, hints.line)
+    return places, ()
+
+
+def _nearest_to(places: Sequence[Place], line: int) -> tuple[Sequence[Place], tuple[Warning, ...]]:
+    away = [abs(place.lines[0] - line) if place.lines else line for place in places]
+    nearest = [place for place, distance in zip(places, away, strict=True) if distance == min(away)]
+    message = f"its text is at {len(places)} places: this is the one nearest to line {line}, which it names"
+    return nearest, (Warning(WarningKind.BY_LINE_NUMBER, message),)
+
+
+def _best(index: FileIndex, readings: Sequence[Reading]) -> Found:
+    """The reading that the text speaks for: the longest SEARCH with one exact place, else with one place."""
+    searches = [(reading, _search(index, reading)) for reading in readings]
+    for tiers in ((Tier.EXACT,), tuple(Tier)):
+        sure = [(r, s) for r, s in searches if len(s.places) == 1 and s.places[0].tier in tiers]
+        if sure:
+            longest = max(len(reading.search) for reading, _ in sure)
+            left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
+            reading, result = next((r, s) for r, s in left if len(r.search) == longest)
+            return Found(reading, result, warnings=_reading_warnings(reading, len(left) - 1))
+    reading, result = next(((r, s) for r, s in searches if s.places), searches[0])
+    return Found(reading, result)
+
+
+def _search(index: FileIndex, reading: Reading) -> Search:
+    """The search for a reading; it has no place if the text goes on with the line that ends its SEARCH.
+
+    Then that line is content, and the reading cuts the block in its middle: its other places
+    are none either.
+    """
+    found = search(index, reading)
+    if reading.divider is None or not any(
+        _is_rule_like(reading.divider, body)
+        for place in found.places
+        if place.lines is not None
+        for body in index.bodies[place.lines[1] : place.lines[1] + 1]
+    ):
+        return found
+    return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
+
+
+def _is_rule_like(divider: str, line: str) -> bool:
+    return set(line.strip()) == set(divider)
+
+
+def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
+    if not others:
+        return ()
+    how = reading.why or "without the ======= before the end marker"
+    return (Warning(WarningKind.READING, f"the block can be read in more than one way; read here: {how}"),)
+
+
+def repeats_itself(index: FileIndex, place: Place, operation: Operation) -> bool:
+    """Whether a block that only adds text around what it found would add it a second time."""
+    if isinstance(operation, Insert):
+        return is_inserted(index, place)
+    if isinstance(operation, Replace) and operation.is_text and _repeats_text(index, place):
+        return True
+    if place.lines is None or not _only_adds(place.reading) or not _is_informative(place.reading.replace):
+        return False
+    wanted = _lines(place.reading.replace)
+    return any(
+        first < place.lines[0]
+        and place.lines[1] <= first + len(wanted)
+        and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
+        for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
+    )
+
+
+def _repeats_text(index: FileIndex, place: Place) -> bool:
+    for end in ("\n", "\r\n"):
+        sought, put = (text.replace("\n", end) for text in (place.reading.search, place.reading.replace))
+        at = put.find(sought)
+        while at >= 0:
+            start = place.span[0] - at
+            if start >= 0 and put == index.text[start : start + len(put)]:
+                return True
+            at = put.find(sought, at + 1)
+    return False
+
+
+def _only_adds(reading: Reading) -> bool:
+    """Whether the replacement has all of the search in it, and lines around it."""
+    wanted, new = (list(map(without_indentation, _lines(text))) for text in (reading.search, reading.replace))
+    return len(new) > len(wanted) and any(
+        new[at : at + len(wanted)] == wanted for at in range(len(new) - len(wanted) + 1)
+    )
+
+
+def _occurrences(index: FileIndex, text: str) -> Sequence[int]:
+    key = without_trailing_whitespace
+    return index.find(key, list(map(key, _lines(text))), 2)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
+
+
+def _is_informative(text: str, least: int = _INFORMATIVE) -> bool:
+    return len("".join(text.split())) >= least
+
+
+def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
+    """Whether a text without the old lines holds the new ones, and not just a line that is common."""
+    if is_text and _is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
+        return True
+    times = len(_occurrences(index, reading.replace)) if _is_informative(reading.replace) else 0
+    return times == 1 or (times > 1 and _is_informative(reading.replace, _TELLING))

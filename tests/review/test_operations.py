@@ -1,0 +1,420 @@
+"""Operations other than replacing whole lines: what they do to the tree, together and one by one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from editreview.blocks import (
+    NO_HINTS,
+    Delete,
+    EditBlock,
+    Group,
+    GroupKind,
+    Hints,
+    Insert,
+    Move,
+    Operation,
+    Reading,
+    Replace,
+    ReplaceLines,
+    Write,
+)
+from editreview.errors import Reason
+from editreview.review import Review, Verdict, make_report
+from editreview.review.decisions import Decision
+from editreview.review.patch import patch
+from tests.builders import files_of, git, make_repository, make_tree
+
+Asked = tuple[str, Operation] | tuple[str, Operation, Hints]
+
+
+def text(search: str, replace: str, *, everywhere: bool = False) -> Replace:
+    return Replace((Reading(search, replace),), is_everywhere=everywhere, is_text=True)
+
+
+def lines(search: str, replace: str) -> Replace:
+    return Replace((Reading(search, replace),))
+
+
+def review_of(root: Path, asked: Sequence[Asked], group: Group | None = None, dry: bool = False) -> Review:
+    """A review of blocks as a reader would give them."""
+    review = Review.open(root)
+    review.take(
+        EditBlock(
+            number,
+            "test",
+            path,
+            (number, number),
+            operation,
+            hints=hints[0] if hints else NO_HINTS,
+            group=group,
+            is_dry_run=dry,
+        )
+        for number, (path, operation, *hints) in enumerate(asked, 1)
+    )
+    return review
+
+
+def applied(root: Path, *asked: Asked, group: Group | None = None) -> Review:
+    review = review_of(root, asked, group)
+    review.accept("tolerant")
+    review.write()
+    return review
+
+
+def reasons(review: Review) -> list[Reason | None]:
+    return [proposal.reason for proposal in review.proposals]
+
+
+def kinds(review: Review) -> list[list[str]]:
+    return [[warning.kind.value for warning in proposal.warnings] for proposal in review.proposals]
+
+
+def messages(review: Review) -> list[str | None]:
+    return [proposal.message for proposal in review.proposals]
+
+
+class TestText:
+    def test_a_part_of_a_line_is_replaced(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "total = price * 2  # twice\n"})
+        applied(tmp_path, ("a.py", text("price * 2", "price * count")))
+        assert {"a.py": b"total = price * count  # twice\n"} == files_of(tmp_path)
+
+    def test_a_text_at_two_places_is_ambiguous_even_in_one_line(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "foo foo\n"})
+        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", text("foo", "bar"))))
+
+    def test_a_text_that_overlaps_itself_is_at_neither_place_for_sure(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "aaa\n"})
+        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", text("aa", "b"))))
+
+    def test_all_occurrences_change_also_within_a_line(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "foo(foo)\r\nbar foo\r\n"})
+        review = applied(tmp_path, ("a.py", text("foo", "x", everywhere=True)))
+        assert {"a.py": b"x(x)\r\nbar x\r\n"} == files_of(tmp_path)
+        assert ["all-occurrences"] == [proposal.strategy for proposal in review.proposals]
+
+    def test_a_second_run_of_all_occurrences_leaves_what_was_done(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "name\n"})
+        for _ in range(2):
+            applied(tmp_path, ("a.py", text("name", "name_of_it", everywhere=True)))
+        assert {"a.py": b"name_of_it\n"} == files_of(tmp_path)
+
+    def test_line_feeds_find_carriage_returns_and_new_lines_take_them(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "if x:\r\n    go()\r\nend\r\n"})
+        review = applied(tmp_path, ("a.py", text("x:\n    go()", "y:\n    stay()\n    go()")))
+        assert {"a.py": b"if y:\r\n    stay()\r\n    go()\r\nend\r\n"} == files_of(tmp_path)
+        assert ["line-ends"] == [proposal.strategy for proposal in review.proposals]
+
+    def test_whole_lines_with_other_indentation_are_found_as_lines(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
+        applied(tmp_path, ("a.py", text("def f():\n    pass", "def f():\n    return 1")))
+        assert {"a.py": b"class A:\n    def f():\n        return 1\n"} == files_of(tmp_path)
+
+    def test_a_replacement_that_would_join_lines_is_not_tried_as_lines(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "    a\n    b\n"})
+        assert [Reason.NOT_FOUND] == reasons(applied(tmp_path, ("a.py", text("  a \n", "x"))))
+
+    def test_two_texts_of_one_line_do_not_conflict(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "f(one, two)\n"})
+        applied(tmp_path, ("a.py", text("one", "1")), ("a.py", text("two", "2")))
+        assert {"a.py": b"f(1, 2)\n"} == files_of(tmp_path)
+
+    def test_an_addition_that_is_there_is_not_made_again(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "import os\r\nimport sys\r\n"})
+        edit = ("a.py", text("import os\n", "import os\nimport re\n"))
+        applied(tmp_path, edit)
+        assert [Reason.ALREADY_APPLIED] == reasons(applied(tmp_path, edit))
+        assert {"a.py": b"import os\r\nimport re\r\nimport sys\r\n"} == files_of(tmp_path)
+
+    def test_an_empty_text_makes_the_file(self, tmp_path: Path) -> None:
+        review = applied(tmp_path, ("new/a.py", text("", "x = 1")))
+        assert {"new/a.py": b"x = 1"} == files_of(tmp_path)
+        assert ["write"] == [proposal.operation for proposal in review.proposals]
+
+
+class TestLines:
+    def test_lines_are_replaced_and_inserted_by_number(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
+        review = applied(
+            tmp_path,
+            ("a.txt", ReplaceLines(2, 2, "two\n")),
+            ("a.txt", Insert(0, "0\n")),
+            ("a.txt", Insert(3, "4\n")),
+        )
+        assert {"a.txt": b"0\n1\ntwo\n3\n4\n"} == files_of(tmp_path)
+        assert [["by-line-number"]] * 3 == kinds(review)
+
+    def test_numbers_are_of_the_file_as_it_was_whatever_the_other_blocks_add(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
+        applied(tmp_path, ("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n")))
+        assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
+
+    def test_numbers_still_mean_the_same_lines_after_a_part_was_written(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
+        asked: list[Asked] = [("a.txt", Insert(0, "x\ny\n")), ("a.txt", ReplaceLines(3, 3, "three\n"))]
+        review = review_of(tmp_path, asked)
+        for number in (0, 1):
+            proposal = review.proposals[number]
+            review.decide({proposal.key: review.acceptance(proposal)})
+            review.write()
+            review.replan("a.txt")
+        assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
+
+    def test_lines_that_were_written_over_are_a_conflict(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
+        asked: list[Asked] = [("a.txt", ReplaceLines(2, 2, "b\n")), ("a.txt", ReplaceLines(1, 2, "c\n"))]
+        assert [None, Reason.CONFLICT] == reasons(review_of(tmp_path, asked))
+
+    @pytest.mark.parametrize(
+        ("operation", "message"),
+        [
+            (ReplaceLines(3, 4, "x\n"), "the file has 2 lines: there are no lines 3 to 4"),
+            (ReplaceLines(0, 1, "x\n"), "the file has 2 lines: there are no lines 0 to 1"),
+            (ReplaceLines(2, 1, "x\n"), "line 2 comes after line 1"),
+            (Insert(3, "x\n"), "the file has 2 lines: there is no line 3 to insert after"),
+        ],
+    )
+    def test_a_line_that_is_not_there_is_said_to_be_missing(
+        self, tmp_path: Path, operation: Operation, message: str
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n"})
+        review = applied(tmp_path, ("a.txt", operation))
+        assert [Reason.BAD_LINE_NUMBER] == reasons(review)
+        assert [message] == messages(review)
+
+    def test_lines_at_the_end_of_a_file_without_a_last_line_end_leave_it_so(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2"})
+        applied(tmp_path, ("a.txt", Insert(None, "3\n")), ("a.txt", Insert(None, "4\n")))
+        assert {"a.txt": b"1\n2\n3\n4"} == files_of(tmp_path)
+
+    def test_an_insertion_that_is_there_is_not_made_again(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n"})
+        for _ in range(2):
+            review = applied(tmp_path, ("a.txt", Insert(1, "new line\n")))
+        assert {"a.txt": b"1\nnew line\n2\n"} == files_of(tmp_path)
+        assert [Reason.ALREADY_APPLIED] == reasons(review)
+
+
+class TestHints:
+    SOURCE = "class A:\n    def f():\n        pass\nclass B:\n    def f():\n        pass\n"
+    EDIT = lines("    def f():\n        pass\n", "    def f():\n        return 1\n")
+
+    def test_a_scope_chooses_among_places(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class B:",))))
+        assert self.SOURCE.replace("pass", "return 1").replace("return 1", "pass", 1) == (
+            files_of(tmp_path)["a.py"].decode()
+        )
+        assert [[]] == kinds(review)
+
+    def test_the_first_of_several_places_below_a_scope_is_taken_with_a_warning(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class A:",))))
+        assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()
+        assert [["by-scope"]] == kinds(review)
+
+    def test_a_line_number_chooses_the_nearest_place_with_a_warning(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=6)))
+        assert files_of(tmp_path)["a.py"].endswith(b"return 1\n")
+        assert [["by-line-number"]] == kinds(review)
+
+    def test_a_line_number_in_the_middle_of_two_places_chooses_none(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
+        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(line=2))))
+
+    def test_a_line_number_never_overrules_the_text(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x\ny\nz\n"})
+        applied(tmp_path, ("a.py", lines("z\n", "Z\n"), Hints(line=1)))
+        assert {"a.py": b"x\ny\nZ\n"} == files_of(tmp_path)
+
+    def test_the_end_of_the_file_chooses_the_last_place(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
+        applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(is_at_end=True)))
+        assert {"a.py": b"x\ny\nz\n"} == files_of(tmp_path)
+
+    def test_the_place_of_a_chunk_is_below_that_of_the_chunk_before(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x\nmark\nx\n"})
+        applied(
+            tmp_path,
+            ("a.py", lines("mark\n", "MARK\n")),
+            ("a.py", lines("x\n", "z\n")),
+            group=Group("1", GroupKind.ORDERED),
+        )
+        assert {"a.py": b"x\nMARK\nz\n"} == files_of(tmp_path)
+
+    def test_an_addition_without_lines_goes_below_its_scope(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        applied(tmp_path, ("a.py", Insert(None, "    x = 1\n"), Hints(scopes=("class A:",))))
+        assert self.SOURCE.replace("A:\n", "A:\n    x = 1\n") == files_of(tmp_path)["a.py"].decode()
+
+    def test_a_scope_that_is_not_there_leaves_an_addition_without_place(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        review = applied(tmp_path, ("a.py", Insert(None, "x = 1\n"), Hints(scopes=("class C:",))))
+        assert ["the line it goes below is not there: class C:"] == messages(review)
+
+
+class TestWholeFiles:
+    def test_only_the_lines_that_differ_change(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "one\r\ntwo\nthree"})
+        review = applied(tmp_path, ("a.txt", Write("one\n2\nthree\n")))
+        assert {"a.txt": b"one\r\n2\r\nthree"} == files_of(tmp_path)
+        assert [["overwrites"]] == kinds(review)
+
+    def test_the_same_text_is_nothing_to_do(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "one\r\ntwo"})
+        assert [Reason.ALREADY_APPLIED] == reasons(applied(tmp_path, ("a.txt", Write("one\ntwo\n"))))
+
+    def test_a_new_file_does_not_take_the_place_of_another(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "old\n"})
+        review = applied(tmp_path, ("a.txt", Write("new\n", creates=True)))
+        assert [Reason.FILE_EXISTS] == reasons(review)
+        assert {"a.txt": b"old\n"} == files_of(tmp_path)
+
+    def test_a_file_is_deleted(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = applied(tmp_path, ("a.txt", Delete()))
+        assert {"b.txt": b"b\n"} == files_of(tmp_path)
+        assert [["deletes"]] == kinds(review)
+
+    def test_an_edit_of_a_deleted_file_fails_and_a_new_text_replaces_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        asked: list[Asked] = [
+            ("a.txt", Delete()),
+            ("a.txt", text("a", "b")),
+            ("a.txt", Write("new\n", creates=True)),
+            ("a.txt", text("new", "newer")),
+        ]
+        review = applied(tmp_path, *asked)
+        assert [None, Reason.FILE_MISSING, None, None] == reasons(review)
+        assert "block 1 deletes a.txt" == review.proposals[1].message
+        assert {"a.txt": b"newer\n"} == files_of(tmp_path)
+
+    def test_a_moved_file_is_edited_under_its_new_path(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        applied(tmp_path, ("a.txt", text("a", "b")), ("a.txt", Move("n/b.txt")), ("n/b.txt", text("b", "c")))
+        assert {"n/b.txt": b"c\n"} == files_of(tmp_path)
+
+    def test_an_edit_under_the_new_path_depends_on_the_move(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review = review_of(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", text("a", "b"))])
+        assert [(), (1,)] == [proposal.depends_on for proposal in review.proposals]
+        for path in review.decide({review.proposals[0].key: Decision(Verdict.REJECTED)}):
+            review.replan(path)
+        assert Reason.DEPENDS_ON is review.proposals[1].reason
+
+    def test_a_move_onto_a_file_that_is_there_fails(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = applied(tmp_path, ("a.txt", Move("b.txt")))
+        assert [Reason.FILE_EXISTS] == reasons(review)
+        assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(tmp_path)
+
+    @pytest.mark.parametrize("to", ["../b.txt", ".git/config", "/etc/b.txt"])
+    def test_a_move_out_of_the_root_is_refused(self, tmp_path: Path, to: str) -> None:
+        make_tree(tmp_path / "root", {"a.txt": "a\n"})
+        review = applied(tmp_path / "root", ("a.txt", Move(to)))
+        assert reasons(review)[0] in (Reason.OUTSIDE_ROOT, Reason.PROTECTED)
+        assert {"root/a.txt": b"a\n"} == files_of(tmp_path)
+
+    def test_moves_and_edits_can_be_written_one_after_the_other(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review = review_of(tmp_path, [("a.txt", Move("b.txt")), ("b.txt", text("a", "b"))])
+        for number in (0, 1):
+            proposal = review.proposals[number]
+            review.decide({proposal.key: review.acceptance(proposal)})
+            assert [number + 1] == review.write()
+            review.replan("b.txt")
+        assert {"b.txt": b"b\n"} == files_of(tmp_path)
+
+    def test_all_of_it_is_staged_committed_and_in_the_patch(self, tmp_path: Path) -> None:
+        top = make_repository(tmp_path / "top", {"a.py": "a\nb\nc\n", "b.py": "b\n", "c/d.py": "d\n"})
+        copy = tmp_path / "copy"
+        git(tmp_path, "clone", "--quiet", str(top), str(copy))
+        review = review_of(
+            top,
+            [
+                ("a.py", Move("x/z.py")),
+                ("x/z.py", text("b", "B")),
+                ("b.py", Delete()),
+                ("c/d.py", Write("D\n")),
+                ("new.py", Write("n\n", creates=True)),
+            ],
+        )
+        review.accept("tolerant")
+        made = patch(review.outcomes(pending=True))
+        files = review.apply().data["files"]
+        review.commit("edits")
+
+        assert "" == git(top, "status", "--short")
+        assert isinstance(files, list)
+        assert ["renamed", "deleted", "modified", "added"] == [
+            file["change"] for file in files if isinstance(file, dict)
+        ]
+        (tmp_path / "made.patch").write_bytes(made)
+        git(copy, "apply", str(tmp_path / "made.patch"))
+        assert files_of(top) == files_of(copy)
+
+    def test_a_dry_run_block_is_validated_and_never_written(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
+        review.accept("tolerant")
+        review.write()
+        report = make_report(review)
+        assert {"a.txt": b"a\n"} == files_of(tmp_path)
+        assert (0, "1 block: 1 validated in 0 files") == (report.exit_status, report.summary())
+
+
+class TestPaths:
+    SOURCE = "def total(prices):\n    return sum(prices)\n"
+    EDIT = text("sum(prices)", "sum(prices) + 1")
+
+    @pytest.mark.parametrize(
+        "written",
+        [
+            "/src/shop/cart.py",
+            "/workspace/src/shop/cart.py",
+            "cart.py",
+            "src/src/shop/cart.py",
+            "shop/cart.py",
+        ],
+    )
+    def test_the_only_file_that_fits_and_holds_the_text_is_meant(self, tmp_path: Path, written: str) -> None:
+        make_tree(tmp_path, {"src/shop/cart.py": self.SOURCE, "src/other.py": self.SOURCE})
+        review = applied(tmp_path, (written, self.EDIT))
+        assert ["src/shop/cart.py"] == [proposal.path for proposal in review.proposals]
+        assert [["path-corrected"]] == kinds(review)
+        assert b"+ 1" in files_of(tmp_path)["src/shop/cart.py"]
+
+    def test_two_files_that_fit_are_none(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a/cart.py": self.SOURCE, "b/cart.py": self.SOURCE})
+        assert [Reason.FILE_MISSING] == reasons(applied(tmp_path, ("cart.py", self.EDIT)))
+
+    def test_of_two_files_that_fit_the_one_with_the_text_is_meant(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a/cart.py": self.SOURCE, "b/cart.py": "pass\n"})
+        assert ["a/cart.py"] == [p.path for p in applied(tmp_path, ("cart.py", self.EDIT)).proposals]
+
+    @pytest.mark.parametrize("written", ["../cart.py", "other.py"])
+    def test_a_file_that_climbs_out_or_lacks_the_text_is_not_corrected(
+        self, tmp_path: Path, written: str
+    ) -> None:
+        make_tree(tmp_path / "root", {"src/cart.py": self.SOURCE, "src/other.py": "pass\n"})
+        assert {None} != set(reasons(applied(tmp_path / "root", (written, self.EDIT))))
+
+    def test_a_deletion_is_never_corrected(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/cart.py": self.SOURCE})
+        assert [Reason.FILE_MISSING] == reasons(applied(tmp_path, ("cart.py", Delete())))
+
+    @pytest.mark.parametrize("written", ["/src/new.py", "/workspace/src/new.py", "/home/project/src/new.py"])
+    def test_a_new_file_goes_below_what_stands_for_the_root(self, tmp_path: Path, written: str) -> None:
+        make_tree(tmp_path, {"src/cart.py": self.SOURCE})
+        review = applied(tmp_path, (written, Write("x = 1\n")))
+        assert b"x = 1\n" == files_of(tmp_path)["src/new.py"]
+        assert [["path-corrected"]] == kinds(review)
+
+    def test_a_file_that_an_earlier_block_makes_is_the_one_that_is_meant(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/cart.py": self.SOURCE})
+        review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
+        assert ["cart.py", "cart.py"] == [proposal.path for proposal in review.proposals]
+        assert [[], []] == kinds(review)
