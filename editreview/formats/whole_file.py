@@ -165,6 +165,9 @@ class _Block:
         if self._language in commands.SHELLS and commands.runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
         warnings = (*self._warnings, *([_NESTED] if self._closing.holds_fences else []))
+        if gap := lazy.line_with_gap(text):
+            message = f"Line {gap} of the file at line {self._first} leaves code out in its middle"
+            return [Malformed(self._title.path, message)]
         if found := lazy.sketch(text):
             return [Found(self._title.path, found, warnings=warnings, format="lazy")]
         creates = self._title.is_new
