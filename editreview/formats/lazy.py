@@ -130,6 +130,8 @@ def _pieces(lines: Sequence[str], gaps: Sequence[bool]) -> list[str]:
             pieces[-1].append(line)
         elif len(pieces) == 1 or any(map(str.strip, pieces[-1])):
             pieces.append([])
+        else:
+            pieces[-1] = []
     return ["".join(piece) if any(map(str.strip, piece)) else "" for piece in pieces]
 
 
