@@ -24,6 +24,9 @@ class Reading:
     """What this reading takes for granted; None for the plain one."""
     divider: str | None = None
     """The line that ends the search, if the block has more lines after it that could."""
+    beyond: str = ""
+    """What the next longer reading has in its search after this one's: `divider` and the lines up to the
+    next divider. A file that holds them was quoted, so that this reading cuts the search in its middle."""
 
 
 @dataclass(frozen=True, slots=True)

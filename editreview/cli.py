@@ -4,6 +4,7 @@ Standard output carries only what was asked for; everything for people goes to s
 error. Textual is imported inside the one command that needs it.
 """
 
+import gc
 import io
 import json
 import os
@@ -175,7 +176,9 @@ def review(
     if no_color:
         os.environ["NO_COLOR"] = "1"
     with take_over() as streams, ThreadPoolExecutor(1) as beside:
-        # Git answers while Textual is being imported.
+        # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
+        # is there the app lets garbage be looked for again.
+        gc.disable()
         opening = beside.submit(Review.open, root)
         from editreview.tui.app import Settings, run_review
 

@@ -7,9 +7,13 @@ of a text gives the text.
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
+
+_PART = 1 << 14
+"""Characters of a text whose lines are found together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +56,64 @@ class Absent:
         return ""
 
 
+class LineStarts:
+    """Where each line of a text begins; after the last one, where the text ends.
+
+    Only counted at first, and found for a part of the text when one of its lines is asked
+    for: most of a long file nobody looks at.
+    """
+
+    __slots__ = ("_before", "_ends", "_separator", "_text")
+
+    def __init__(self, text: str, separator: str) -> None:
+        self._text = text
+        self._separator = separator
+        counts = [text.count(separator, at, at + _PART) for at in range(0, len(text), _PART)]
+        # After the last separator another line begins, unless the text ends there.
+        is_open = bool(text) and not text.endswith(separator)
+        self._before = [*accumulate(counts, initial=0)]
+        self._before[-1] += is_open
+        self._ends: dict[int, array[int]] = {}
+
+    def __len__(self) -> int:
+        return self._before[-1] + 1
+
+    def __getitem__(self, line: int) -> int:
+        if not 0 <= line < len(self):
+            raise IndexError(line)
+        if line == 0:
+            return 0
+        part = bisect_left(self._before, line) - 1
+        return self._ends_in(part)[line - self._before[part] - 1]
+
+    def at(self, offset: int) -> int:
+        """The last line that begins at `offset` or before it."""
+        if not self._text:
+            return 0
+        part = min(offset, len(self._text) - 1) // _PART
+        return self._before[part] + bisect_right(self._ends_in(part), offset)
+
+    def _ends_in(self, part: int) -> "array[int]":
+        """The offsets at which the lines end that end in one part."""
+        if part not in self._ends:
+            first = part * _PART
+            found = re.compile(self._separator).finditer(self._text, first, first + _PART)
+            ends = array("q", [separator.end() for separator in found])
+            if part == len(self._before) - 2 and self._before[-1] - self._before[part] > len(ends):
+                ends.append(len(self._text))
+            self._ends[part] = ends
+        return self._ends[part]
+
+
 class Lines:
-    """Where the lines of a text begin. Costs one machine word a line."""
+    """The lines of a text, cut out when asked for."""
 
     __slots__ = ("separator", "starts", "text")
 
     def __init__(self, text: str, separator: str | None = None) -> None:
         self.text = text
         self.separator = separator or line_separator(text)
-        starts = [0, *[found.end() for found in re.finditer(self.separator, text)]]
-        if starts[-1] < len(text):
-            starts.append(len(text))
-        self.starts = array("q", starts)
+        self.starts = LineStarts(text, self.separator)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -73,11 +123,11 @@ class Lines:
 
     def slice(self, first: int, end: int) -> list[str]:
         """Lines `first` up to but not including `end`, 0-based."""
-        return [self[index] for index in range(first, end)]
+        return _split(self.text[self.starts[first] : self.starts[end]], self.separator) if first < end else []
 
     def at(self, offset: int) -> int:
         """The 0-based line that holds the character at `offset`; the last line for the end."""
-        return min(bisect_right(self.starts, offset) - 1, max(len(self) - 1, 0))
+        return min(self.starts.at(offset), max(len(self) - 1, 0))
 
 
 def line_separator(text: str) -> str:
@@ -86,8 +136,13 @@ def line_separator(text: str) -> str:
 
 def split_lines(text: str, separator: str | None = None) -> list[str]:
     """The lines of a text. A part of a text is split at the separator of the whole."""
-    lines = Lines(text, separator)
-    return lines.slice(0, len(lines))
+    return _split(text, separator or line_separator(text))
+
+
+def _split(text: str, separator: str) -> list[str]:
+    *whole, rest = text.split(separator)
+    lines = [line + separator for line in whole]
+    return [*lines, rest] if rest else lines
 
 
 def line_end(line: str) -> str:

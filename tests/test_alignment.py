@@ -217,6 +217,18 @@ class TestLineOpcodes:
         assert all(a1 < a2 or b1 < b2 for a1, a2, b1, b2 in found)
         assert all(x[1] < y[0] and x[3] < y[2] for x, y in pairwise(found))
 
+    @given(st.integers(0, 2_000), st.integers(0, 3), st.integers(0, 3), st.integers(0, 2_000))
+    def test_one_hunk_in_a_long_text_is_as_small_as_it_is(
+        self, before: int, removed: int, added: int, after: int
+    ) -> None:
+        head, tail = [str(i) for i in range(before)], [str(-i) for i in range(after)]
+        old = [*head, *["old"] * removed, *tail]
+        new = [*head, *["new"] * added, *tail]
+
+        expected = [(before, before + removed, before, before + added)] if removed or added else []
+
+        assert expected == line_opcodes(old, new)
+
     @pytest.mark.parametrize("length", [20_000, 30_000])
     def test_they_rebuild_a_long_text_with_scattered_edits(self, length: int) -> None:
         random_ = random.Random(length)

@@ -1,5 +1,7 @@
 """Text and changes to it: what every other part relies on."""
 
+from itertools import accumulate
+
 import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
@@ -39,6 +41,17 @@ class TestLines:
         line = lines.at(offset)
 
         assert lines.starts[line] <= offset < lines.starts[line + 1]
+
+    @given(st.lists(st.integers(0, 20_000), max_size=6), st.sampled_from(["", "\n"]))
+    def test_lines_begin_where_those_before_them_end_however_long_they_are(
+        self, lengths: list[int], end: str
+    ) -> None:
+        text = "\n".join("x" * length for length in lengths) + end
+        expected = [*accumulate(map(len, text.splitlines(keepends=True)), initial=0)]
+
+        starts = Lines(text).starts
+
+        assert expected == [starts[line] for line in range(len(starts))]
 
     def test_the_end_of_a_text_is_in_its_last_line(self) -> None:
         assert 1 == Lines("a\nb\n").at(4)

@@ -9,16 +9,26 @@
     >>>>>>> REPLACE
     ```
 
-Markers may have five to nine characters, be indented, and be followed by other text; the
-rules are those that research on real replies found needed. A divider inside the content
-gives the block several readings, since only the file can tell which one was meant.
+`spellings` has the markers that other tools ask for. Markers may be indented, and a block may
+end as another spelling does, since models mix them. A head may carry the path, or the line of
+the file (Zed: `<<<<<<< SEARCH line=42`); below it may stand what Roo asks for:
+
+    :start_line:12
+    :end_line:14
+    -------
+
+A head inside an open block ends it, unless it is of another spelling or deeper than the
+block's own: that is an example in the text, as merge conflicts are. A divider inside the
+content gives the block several readings, since only the file can tell which one was meant.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from editreview.blocks import Reading, Replace
+from editreview.blocks import NO_HINTS, Hints, Replace
 from editreview.formats.dialect import (
+    GIVES_UP,
     GOES_ON,
     Context,
     Dialect,
@@ -30,116 +40,163 @@ from editreview.formats.dialect import (
     Step,
 )
 from editreview.formats.paths import is_path, path_above
+from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, without_indent
+from editreview.formats.spellings import HEAD_SIGNS, SIGNS, USUAL, Kind, Marker, Spelling, marker
 
-_HEAD = re.compile(r"(?P<indent>[ \t]*)<{5,9} ?SEARCH\b>?(?P<rest>.*)$")
-_DIVIDER = re.compile(r"(?P<indent>[ \t]*)={5,9}[ \t]*$")
-_END = re.compile(r"[ \t]*>{5,9} ?REPLACE\b")
-_MARKUP = (".md", ".markdown", ".rst", ".mdx")
-_MOST_DIVIDERS = 100
-_DROPPED = "drops the ======= before the end marker"
-_KEPT = "keeps the ======= before the end marker as text"
+_LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
+_ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
+_RULER = re.compile(r"-{5,9}[ \t]*")
+_MOST_CHARACTERS = 1 << 26
+"""Of all readings of a block together."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Something in a block's text that has markers of its own: an example, or a merge conflict."""
+
+    spelling: Spelling | None
+    """None for a merge conflict."""
+    dividers: int
+    """How many the block had before it."""
 
 
 class _Block:
-    is_tentative = False
-
-    def __init__(self, head: Line, indent: str, path: str | None) -> None:
-        self._first = head.number
-        self._indent = indent
+    def __init__(self, line: Line, head: Marker, path: str | None, at: int | None) -> None:
+        assert head.spelling is not None
+        self._first = line.number
+        self._head = head
+        self._spelling = head.spelling
         self._path = path
+        self._at = at
         self._lines: list[str] = []
-        self._dividers: list[tuple[int, str]] = []
+        self._dividers: list[Divider] = []
+        self._held: _Held | None = None
+
+    @property
+    def is_tentative(self) -> bool:
+        """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
+        return not self._head.is_usual and not self._dividers
 
     def extend(self, lines: Sequence[str]) -> None:
         self._lines += lines
 
     def feed(self, line: Line) -> Step:
-        if _END.match(line.text):
-            return Step([self._outcome()], is_closed=True)
-        if _HEAD.match(line.text):
-            return Step([self._malformed()], is_closed=True, takes_line=False)
-        if divider := _DIVIDER.match(line.text):
-            self._dividers.append((len(self._lines), divider["indent"]))
+        found = marker(line.text)
+        if found is not None:
+            match found.kind:
+                case Kind.HEAD if self.is_tentative:
+                    return GIVES_UP
+                case Kind.HEAD if self._is_next_head(found):
+                    return Step([self._malformed()], is_closed=True, takes_line=False)
+                case Kind.END if self._is_end(found):
+                    return Step([self._outcome(found)], is_closed=True)
+            self._note(found)
         self._lines.append(line.text)
         return GOES_ON
 
     def end(self) -> Sequence[Outcome]:
-        return [self._malformed()]
+        return [] if self.is_tentative else [self._malformed()]
 
     def progress(self) -> str:
         if not self._dividers:
             return f"SEARCH part arriving, {len(self._lines)} lines"
-        at = self._dividers[0][0]
+        at = self._dividers[0].at
         return f"SEARCH part complete ({at} lines), REPLACE part arriving, {len(self._lines) - at - 1} lines"
 
-    def _malformed(self) -> Malformed:
-        marker = ">>>>>>> REPLACE" if self._dividers else "======= divider"
-        return Malformed(self._path, f"Missing {marker} for the block at line {self._first}")
+    def _is_next_head(self, head: Marker) -> bool:
+        return head.spelling is self._spelling and not self._is_deeper(head)
 
-    def _outcome(self) -> Outcome:
+    def _is_deeper(self, found: Marker) -> bool:
+        return found.indent != self._head.indent and found.indent.startswith(self._head.indent)
+
+    def _is_end(self, end: Marker) -> bool:
+        """Whether it ends the block, and nothing that the block's text holds."""
+        if self._held is not None and self._held.spelling is end.spelling:
+            return end.spelling is self._spelling and not self._is_deeper(end)
+        return end.spelling is self._spelling or bool(self._dividers)
+
+    def _note(self, found: Marker) -> None:
+        """Remember what a marker in the text may be."""
+        match found.kind:
+            case Kind.DIVIDER if self._can_divide(found):
+                self._dividers.append(Divider(len(self._lines), found))
+            case Kind.HEAD | Kind.CONFLICT_HEAD:
+                self._held = _Held(found.spelling, len(self._dividers))
+            case Kind.END | Kind.CONFLICT_END if self._held and self._held.spelling is found.spelling:
+                inside = self._dividers[self._held.dividers :]
+                if len(inside) == 1:
+                    self._dividers[-1] = Divider(inside[0].at, inside[0].marker, is_enclosed=True)
+                self._held = None
+
+    def _can_divide(self, divider: Marker) -> bool:
+        is_strict = self._spelling.is_loose and self._head.is_usual
+        return divider.count in USUAL or not is_strict
+
+    def _malformed(self) -> Malformed:
+        missing = self._spelling.end if self._dividers else "======= divider"
+        return Malformed(self._path, f"Missing {missing} for the block at line {self._first}")
+
+    def _outcome(self, end: Marker) -> Outcome:
         if not self._dividers:
             return self._malformed()
-        aligned = [at for at, indent in self._dividers if indent == self._indent]
-        dividers = aligned or [at for at, _ in self._dividers]
-        if len(dividers) > _MOST_DIVIDERS:
-            message = f"More than {_MOST_DIVIDERS} lines may divide the block at line {self._first}"
-            return Malformed(self._path, message)
-        return Found(self._path, Replace(tuple(self._readings(dividers))))
+        hints, length = _header(self._lines)
+        dividers = [divider.at - length for divider in likely(self._dividers, self._head)]
+        lines = self._lines[length:]
+        problem = self._problem(lines, dividers, self._first + length + 1)
+        if problem is not None:
+            return Malformed(self._path, problem)
+        content = without_indent(lines, self._head.indent)
+        readings = Body(content, dividers, is_markup(self._path), is_escaped=length > 0).readings()
+        return Found(
+            self._path, Replace(readings), hints=hints or self._hints(), warnings=self._warnings(end)
+        )
 
-    def _readings(self, dividers: list[int]) -> list[Reading]:
-        """A reading for every divider, the longest SEARCH first."""
-        last = len(self._lines) - 1
-        is_stray = len(dividers) > 1 and dividers[-1] == last
-        readings: list[Reading] = []
-        for nth in reversed(range(len(dividers) - is_stray)):
-            why = f"divider {nth + 1} of {len(dividers) - is_stray}" if len(dividers) - is_stray > 1 else None
-            ways = self._ways_to_end(dividers, nth) if is_stray else [(last + 1, why)]
-            readings += [self._split(dividers, nth, end, reason or why) for end, reason in ways]
-        return readings
+    def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
+        """Why the block can't be used though it is complete."""
+        of = f"the block at line {self._first}"
+        if len(dividers) > MOST_DIVIDERS:
+            return f"More than {MOST_DIVIDERS} lines may divide {of}"
+        if len(dividers) > 1 and len(dividers) * sum(map(len, lines)) > _MOST_CHARACTERS:
+            return f"{len(dividers)} lines may divide {of}, which is too long to try them all"
+        for at in dividers:
+            if _header(lines[at + 1 : at + 2])[1]:
+                return f"Line numbers at line {first + at + 1} stand below the ======= of {of}, not above it"
+        return None
 
-    def _ways_to_end(self, dividers: list[int], nth: int) -> list[tuple[int, str | None]]:
-        """Where REPLACE can end if a divider stands just before the end marker, the likelier way first."""
-        last = dividers[-1]
-        kept = (last + 1, _KEPT)
-        if nth:
-            # SEARCH has such lines too: the block is about them, most likely with as many afterwards.
-            dropped = (last, _DROPPED)
-            more = len(dividers) - 1 - 2 * nth
-            return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
-        if not (self._path or "").lower().endswith(_MARKUP):
-            return [(last, None)]
-        # In a markup language the same line can underline a heading.
-        return [kept, (last, None)] if self._lines[last - 1].strip() else [(last, None), kept]
+    def _hints(self) -> Hints:
+        return Hints(line=self._at) if self._at else NO_HINTS
 
-    def _split(self, dividers: list[int], nth: int, end: int, why: str | None) -> Reading:
-        at = dividers[nth]
-        search, replace = self._text(0, at), self._text(at + 1, end)
-        divider = self._lines[at].strip() if at < dividers[-1] else None
-        return Reading(search, _keeping_last_blank_line(search, replace), why, divider)
-
-    def _text(self, start: int, end: int) -> str:
-        lines = self._lines[start:end]
-        width = len(self._indent)
-        if width and all(line.startswith(self._indent) or not line.strip() for line in self._lines):
-            lines = [line[width:] if line.startswith(self._indent) else "" for line in lines]
-        return "".join(line + "\n" for line in lines)
+    def _warnings(self, end: Marker) -> tuple[str, ...]:
+        if end.spelling is None or end.spelling is self._spelling:
+            return ()
+        return (f"the block begins with {self._spelling.head} and ends with {end.spelling.end}",)
 
 
-def _keeping_last_blank_line(search: str, replace: str) -> str:
-    # aider, whose format this is, does not count a blank line before the divider as text to
-    # replace; models leave one there without meaning it to go. So it helps to find the place
-    # and stays in the file.
-    ends_blank = search.endswith("\n\n") and search.strip()
-    return replace + "\n" if ends_blank and replace != "\n" and not replace.endswith("\n\n") else replace
+def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
+    """What Roo's line numbers say, and how many of the first lines they take."""
+    numbers: dict[str, int] = {}
+    length = 0
+    for line in lines:
+        text, at = line.strip(), 0
+        while address := _ADDRESS.match(text, at):
+            numbers.setdefault(address[1], int(address[2]))
+            at = address.end()
+        is_ruler = bool(numbers) and _RULER.fullmatch(text, at) is not None
+        length += is_ruler or (bool(text) and at == len(text))
+        if is_ruler or not text or at < len(text):
+            break
+    return (Hints(line=numbers.get("start") or None), length) if numbers else (None, 0)
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:
-    head = _HEAD.match(line.text)
-    if head is None:
+    head = marker(line.text)
+    if head is None or head.kind is not Kind.HEAD:
         return None
-    written = head["rest"].strip()
+    words = head.rest.removeprefix(":").split()
+    at = next((int(found[1]) for word in words if (found := _LINE.fullmatch(word))), None)
+    written = " ".join(word for word in words if not _LINE.fullmatch(word)).strip("`*")
     path = written if is_path(written) else path_above(context.above) or context.path
-    return _Block(line, head["indent"], path)
+    return _Block(line, head, path, at)
 
 
 _EXAMPLE = """\
@@ -151,4 +208,4 @@ greeting.py
 >>>>>>> REPLACE
 """
 
-DIALECT = Dialect("search-replace", "<", "<=>", _open, _EXAMPLE)
+DIALECT = Dialect("search-replace", HEAD_SIGNS, SIGNS, _open, _EXAMPLE)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from editreview.alignment import change_lines
 from editreview.blocks import Insert, Reading, ReplaceLines
-from editreview.matching.cascade import AROUND, Search, Verdict
+from editreview.matching.cascade import AROUND, MOST_PLACES, Search, Verdict
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import Shift, refit
 from editreview.matching.text import FileIndex
@@ -89,7 +89,7 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
     least = 0
     found: list[int] = []
     for scope in scopes:
-        found = [line for line in index.positions.get(scope.strip(), ()) if line >= least]
+        found = [line for line in index.occurrences.of(scope.strip(), MOST_PLACES) if line >= least]
         if not found:
             return []
         least = found[0] + 1

@@ -14,7 +14,7 @@ from heapq import nlargest
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
 
-from editreview.matching.text import FileIndex
+from editreview.matching.text import FileIndex, Occurrences
 
 _COMMON = 50
 _CANDIDATES = 8
@@ -41,35 +41,35 @@ class Window:
 def similar_windows(index: FileIndex, wanted: Sequence[str]) -> list[Window]:
     """The windows most like the wanted lines, best first; empty if nothing is."""
     lines = [line.strip() for line in wanted]
-    positions = index.positions
+    occurrences = index.occurrences
     votes: dict[int, float] = defaultdict(float)
     for offset, line in enumerate(lines):
-        at = positions.get(line, ())
-        if line and len(at) <= _COMMON:
-            for position in at:
-                votes[position - offset] += len(line) / len(at)
+        if line and (count := occurrences.count(line)) <= _COMMON:
+            for position in occurrences.of(line, _COMMON):
+                votes[position - offset] += len(line) / count
     compared: dict[int, Window] = {}
     windows = _best(index, lines, votes, compared)
     if not windows or windows[0].score < _GOOD:
-        _vote_by_closest(lines, positions, votes)
+        _vote_by_closest(lines, occurrences, votes)
         windows = _best(index, lines, votes, compared)
     return windows
 
 
-def _vote_by_closest(lines: list[str], positions: dict[str, list[int]], votes: dict[int, float]) -> None:
+def _vote_by_closest(lines: list[str], occurrences: Occurrences, votes: dict[int, float]) -> None:
     telling = [offset for offset, line in enumerate(lines) if 0 < len(line) <= _LONG]
     for offset in sorted(telling, key=lambda offset: -len(lines[offset]))[:_LONGEST_LINES]:
         found = process.extract(
             lines[offset],
-            positions.keys(),
+            occurrences.lines,
             scorer=fuzz.ratio,
             processor=None,
             score_cutoff=_CLOSE,
             limit=_CLOSEST,
         )
         for line, score, _ in found:
-            for position in positions[line][:_COMMON]:
-                votes[position - offset] += len(line) * score / 100 / len(positions[line])
+            weight = len(line) * score / 100 / occurrences.count(line)
+            for position in occurrences.of(line, _COMMON):
+                votes[position - offset] += weight
 
 
 def _best(

@@ -1,13 +1,79 @@
-"""A file's text, indexed once for all blocks that look for their place in it."""
+"""A file's text, indexed once for all blocks that look for their place in it.
 
-from collections.abc import Callable, Sequence
+A string for each line would take several times the memory of the text, so lines are cut out
+when asked for, and made in batches where all of them are needed.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from editreview.matching.normalisers import exact
+from editreview.matching.normalisers import exact, without_line_end
 from editreview.texts import Lines, line_end
 
 Key = Callable[[str], str]
 """What a line is compared by. Lines come without their line feed, and keys hold none."""
+
+_BATCH = 1_024
+"""Lines that are strings at the same time."""
+
+
+class Bodies:
+    """Lines without their separator; a carriage return before a line feed stays."""
+
+    __slots__ = ("_lines",)
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+
+    def __getitem__(self, wanted: slice) -> list[str]:
+        first, end, _ = wanted.indices(len(self._lines))
+        if first >= end:
+            return []
+        starts, separator = self._lines.starts, self._lines.separator
+        bodies = self._lines.text[starts[first] : starts[end]].split(separator)
+        return bodies if bodies[-1] else bodies[:-1]
+
+    def batches(self) -> Iterator[list[str]]:
+        """All lines, in order."""
+        for first in range(0, len(self._lines), _BATCH):
+            yield self[first : first + _BATCH]
+
+
+class Occurrences:
+    """Where each line, stripped of outer blanks, occurs: two numbers a line instead of a list for each."""
+
+    def __init__(self, bodies: Bodies, count: int) -> None:
+        self._first: dict[str, int] = {}
+        self._next = array("i", [-1]) * count
+        self._counts = array("i", [0]) * count
+        latest = array("i", range(count))
+        number = 0
+        for batch in bodies.batches():
+            for line in batch:
+                first = self._first.setdefault(line.strip(), number)
+                self._counts[first] += 1
+                if first != number:
+                    self._next[latest[first]] = latest[first] = number
+                number += 1
+
+    @property
+    def lines(self) -> Iterable[str]:
+        """Every different line, in order of its first occurrence."""
+        return self._first.keys()
+
+    def count(self, line: str) -> int:
+        first = self._first.get(line)
+        return 0 if first is None else self._counts[first]
+
+    def of(self, line: str, limit: int) -> list[int]:
+        """The 0-based numbers of the first lines that are this one."""
+        found: list[int] = []
+        at = self._first.get(line, -1)
+        while at >= 0 and len(found) < limit:
+            found.append(at)
+            at = self._next[at]
+        return found
 
 
 class FileIndex:
@@ -16,14 +82,9 @@ class FileIndex:
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = Lines(text)
+        self.bodies = Bodies(self.lines)
         self._keyed: dict[Key, str] = {}
         self._found: dict[tuple[Key, str, int], list[int]] = {}
-
-    @cached_property
-    def bodies(self) -> list[str]:
-        """Every line without its separator; a carriage return before a line feed stays."""
-        pieces = self.text.split(self.lines.separator)
-        return pieces if pieces[-1] else pieces[:-1]
 
     @cached_property
     def line_end(self) -> str:
@@ -31,12 +92,8 @@ class FileIndex:
         return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
 
     @cached_property
-    def positions(self) -> dict[str, list[int]]:
-        """Where each line, stripped of outer blanks, occurs."""
-        found: dict[str, list[int]] = {}
-        for number, line in enumerate(self.bodies):
-            found.setdefault(line.strip(), []).append(number)
-        return found
+    def occurrences(self) -> Occurrences:
+        return Occurrences(self.bodies, len(self.lines))
 
     def find(self, key: Key, wanted: Sequence[str], limit: int) -> Sequence[int]:
         """The 0-based lines at which a run of lines with these keys begins, overlapping runs included.
@@ -48,7 +105,7 @@ class FileIndex:
             wanted: Keys, at least one.
             limit: At most so many are returned.
         """
-        needle = "\n" + "\n".join(wanted) + "\n"
+        needle = "\n".join(wanted) + "\n"
         if (key, needle, limit) not in self._found:
             if key not in self._keyed:
                 self._keyed[key] = self._joined(key)
@@ -56,20 +113,25 @@ class FileIndex:
         return self._found[key, needle, limit]
 
     def _joined(self, key: Key) -> str:
-        """Every line's key, with newlines on both sides, so that one search finds whole lines only."""
-        if key is exact and self.text and self.lines.separator == "\n":
-            return f"\n{self.text}" if self.text.endswith("\n") else f"\n{self.text}\n"
-        return "\n".join(["", *map(key, self.bodies), ""])
+        """Every line's key with a newline after it; one string for all keys that come to the same."""
+        is_text = key is exact or (key is without_line_end and "\r" not in self.text)
+        if is_text and self.lines.separator == "\n" and self.text.endswith("\n"):
+            return self.text
+        joined = "".join("\n".join(map(key, batch)) + "\n" for batch in self.bodies.batches())
+        same = (known for known in (self.text, *self._keyed.values()) if known == joined)
+        return next(same, joined)
 
 
 def _lines_at(text: str, needle: str, limit: int) -> list[int]:
-    """The 0-based lines of a text at which a needle is found that begins with the newline before them."""
-    found: list[int] = []
+    """The 0-based lines of a text at which a needle of whole lines is found."""
+    found = [0] if text.startswith(needle) else []
     line = counted = 0
+    # With the newline before it, so that no line is found by its end.
+    needle = f"\n{needle}"
     at = text.find(needle)
     while at >= 0 and len(found) < limit:
-        line += text.count("\n", counted, at)
-        counted = at
+        line += text.count("\n", counted, at + 1)
+        counted = at + 1
         found.append(line)
-        at = text.find(needle, at + 1)
+        at = text.find(needle, counted)
     return found

@@ -4,7 +4,7 @@ Reading and planning may run on another thread than deciding: the plan is made o
 values that are replaced whole, and only the deciding thread writes the log.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -141,6 +141,14 @@ class Review:
     def plans(self) -> list[FilePlan]:
         """One per file, in order of first mention."""
         return [file.plan for file in list(self._files.values())]
+
+    def files_of(self, numbers: Collection[int]) -> list[str]:
+        """The files, by their path of now, that some blocks are about."""
+        return [
+            path
+            for path, file in self._files.items()
+            if any(p.number in numbers for p in file.plan.proposals)
+        ]
 
     def replan(self, path: str) -> None:
         """Place the blocks of one file again, with the decisions of now."""

@@ -1,6 +1,7 @@
 """The application: one screen, and what happens when it ends."""
 
 import asyncio
+import gc
 import signal
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -89,6 +90,10 @@ class ReviewApp(App[None]):
 
     def on_ready(self) -> None:
         self._is_ready = True
+        if not gc.isenabled():
+            # What there is now stays, and need not be looked through with every collection.
+            gc.freeze()
+            gc.enable()
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 

@@ -16,6 +16,7 @@ from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.review import Proposal, Review
+from editreview.review.spool import Spool
 from editreview.terminal import LARGEST_RESPONSE, chunks
 from editreview.tui.messages import Arrived, Branch, Committed, Crashed, Looked, Planned, Written
 
@@ -24,6 +25,8 @@ Post = Callable[[Message], None]
 _BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
 _CHUNKS_AHEAD = 8
 _TELL_EVERY = 0.1
+_HEAD = 4_000
+"""Bytes of the response in which a sentence for a commit message is looked for."""
 """Seconds between two messages about what has arrived."""
 
 
@@ -44,8 +47,8 @@ class Engine:
         self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
         self._order = itertools.count()
         self._ahead = threading.Semaphore(_CHUNKS_AHEAD)
-        self._received: list[str] = []
-        self._size = 0
+        self._received = Spool()
+        self._spooling = threading.Lock()
         self._told = 0.0
         self._is_open = True
         self._is_started = False
@@ -61,7 +64,14 @@ class Engine:
     @property
     def response(self) -> str:
         """What was received so far."""
-        return "".join(list(self._received))
+        with self._spooling:
+            return self._received.text()
+
+    @property
+    def response_head(self) -> str:
+        """The first of what was received."""
+        with self._spooling:
+            return self._received.head(_HEAD)
 
     def start(self) -> None:
         """Begin to read. Once is enough."""
@@ -153,24 +163,24 @@ class Engine:
         self._ahead.release()
         if not self._is_open:
             return
-        self._received.append(chunk)
-        self._size += len(chunk.encode("utf-8", "surrogateescape"))
+        with self._spooling:
+            self._received.append(chunk)
         if self.review.feed(chunk):
             self._tell(Planned())
         now = time.monotonic()
         if now - self._told >= _TELL_EVERY:
             self._told = now
-            self._tell(Arrived(self._size, True, self.review.open_block))
+            self._tell(Arrived(self._received.size, True, self.review.open_block))
 
     def _close(self, problem: str | None) -> None:
         if not self._is_open:
             return
         self._is_open = False
-        if self._size >= LARGEST_RESPONSE:
+        if self._received.size >= LARGEST_RESPONSE:
             problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
         self.review.close()
         self._tell(Planned())
-        self._tell(Arrived(self._size, False, None, problem))
+        self._tell(Arrived(self._received.size, False, None, problem))
 
     def _find_branch(self) -> None:
         repository = self.review.workspace.repository
@@ -191,8 +201,8 @@ class Engine:
         staged: list[str] = []
         try:
             applied = self.review.write()
-            for path in {p.path for p in self.review.proposals if p.number in applied}:
-                self.review.replan(str(path))
+            for path in self.review.files_of(applied):
+                self.review.replan(path)
             staged = self.review.stage() if stage else []
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)

@@ -31,9 +31,8 @@ class Outline:
         """Block numbers as the list shows them: file by file."""
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
-        self._held: set[int] = set()
         self._signs: dict[int, Sign] = {}
-        self._states: dict[int, tuple[Proposal, Decision, bool]] = {}
+        self._states: dict[int, tuple[Proposal, Decision | None, bool]] = {}
         """What each sign was found for: the block as planned, what was said of it, whether it is applied."""
         self._signed: tuple[int, int] | None = None
 
@@ -43,28 +42,33 @@ class Outline:
         Returns:
             The blocks that were accepted in the plan before, and are no longer, though nobody said so.
         """
-        self.proposals = self._review.proposals
-        self._by_number = {proposal.number: proposal for proposal in self.proposals}
+        before, now = self._by_number, self._review.proposals
+        again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
+        self.proposals = now
+        self._by_number = {proposal.number: proposal for proposal in now}
         self._signed = None
-        by_file: dict[str, list[Proposal]] = {}
+        if any(p.number not in before or _path(before[p.number]) != _path(p) for p in again):
+            self._arrange()
+        return [proposal.number for proposal in again if self._is_lost(proposal)]
+
+    def _arrange(self) -> None:
+        """Group the blocks by file."""
+        by_file: dict[str, list[int]] = {}
         for proposal in self.proposals:
-            by_file.setdefault(proposal.path or proposal.block.path_written or _NO_FILE, []).append(proposal)
+            by_file.setdefault(_path(proposal), []).append(proposal.number)
         self.entries = []
         self.order = []
-        for path, proposals in by_file.items():
+        for path, numbers in by_file.items():
             self.entries.append(Entry(path))
-            self.entries += (Entry(path, proposal.number) for proposal in proposals)
-            self.order += (proposal.number for proposal in proposals)
-        return self._lost()
+            self.entries += (Entry(path, number) for number in numbers)
+            self.order += numbers
 
-    def _lost(self) -> list[int]:
-        said = {p.number for p in self.proposals if self._review.log[p.key].verdict is Verdict.ACCEPTED}
-        holds = {
-            number for number in said if self._review.verdict(self._by_number[number]) is Verdict.ACCEPTED
-        }
-        lost = sorted((said - holds) & self._held)
-        self._held = holds
-        return lost
+    def _is_lost(self, proposal: Proposal) -> bool:
+        return (
+            self._signs.get(proposal.number) is signs.ACCEPTED
+            and self._review.log[proposal.key].verdict is Verdict.ACCEPTED
+            and self._review.verdict(proposal) is not Verdict.ACCEPTED
+        )
 
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)
@@ -75,8 +79,9 @@ class Outline:
         now = (len(log), len(applied))
         if now != self._signed:
             self._signed = now
-            for proposal in self.proposals:
-                number, said, done = proposal.number, log[proposal.key], proposal.number in applied
+            decisions = log.snapshot()
+            for number, proposal in self._by_number.items():
+                said, done = decisions.get(proposal.key), number in applied
                 known = self._states.get(number)
                 # By identity: comparing what a proposal holds takes longer than finding its sign.
                 if known is None or known[0] is not proposal or known[1] is not said or known[2] != done:
@@ -106,8 +111,7 @@ class Outline:
         """What the block strip shows."""
         found = self.signs()
         strip = [(number, found[number]) for number in self.order]
-        path = proposal.path or proposal.block.path_written or _NO_FILE
-        return strip, self.order.index(proposal.number), path, self.change(proposal)
+        return strip, self.order.index(proposal.number), _path(proposal), self.change(proposal)
 
     def counts(self) -> list[tuple[Sign, int]]:
         """How many blocks are in each state, states without one left out."""
@@ -134,7 +138,7 @@ class Outline:
 
     def commit_message(self, response: str) -> str:
         """A first line taken from the response's first sentence."""
-        for line in response[:4_000].splitlines():
+        for line in response.splitlines():
             text = visible_line(line).strip().strip("#*>- ").replace("`", "")
             if len(text.split()) < 3 or text.startswith(("<", "=")):
                 continue
@@ -282,6 +286,10 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
     elif review.workspace.to_stage:
         found.append(hint("do.stage", "stage"))
     return [*found, hint("view.layout"), hint("quit"), hint("help")]
+
+
+def _path(proposal: Proposal) -> str:
+    return proposal.path or proposal.block.path_written or _NO_FILE
 
 
 def _how(proposal: Proposal) -> str:

@@ -150,7 +150,10 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
                 f"{name} could not be written: {error.strerror}. Everything is as it was."
             ) from error
         raise
-    _clean_up(aside.values(), [])
+    for kept in aside.values():
+        # What stays is litter: all that was asked for is done.
+        with suppress(OSError):
+            disk.remove(kept)
     return Receipt(
         tuple(
             Written(w.path, w.expected, None if w.data is None else digest(w.data))

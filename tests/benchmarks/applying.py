@@ -14,7 +14,7 @@ from tests.builders import git
 def figures(quick: bool) -> Iterator[Figure]:
     for files, budget in ((1, 60.0), (100, 500.0)):
         with tempfile.TemporaryDirectory() as folder:
-            ours, theirs = _measured(Path(folder), files, 3 if quick else 8)
+            ours, theirs = _measured(Path(folder), files, 3 if quick else 4)
         yield Figure(
             f"apply + stage, {files} file{'s' if files > 1 else ''}, above git add",
             ours.least - theirs.least,

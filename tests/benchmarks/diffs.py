@@ -22,8 +22,8 @@ def figures(quick: bool) -> Iterator[Figure]:
         ("one hunk", one_hunk(old), 5.0, "0.5"),
         ("scattered 1 %", scattered(old), 300.0, "147"),
     ):
-        ours = times(partial(line_opcodes, old, new), 3 if quick else 7)
-        peer = times(partial(_difflib, old, new), 1 if quick else 2)
+        ours = times(partial(line_opcodes, old, new), 3 if quick else 5)
+        peer = times(partial(_difflib, old, new), 1)
         yield Figure(
             f"diff, {what}, {size:,} lines",
             ours.least,

@@ -16,7 +16,7 @@ _SIZES = (10, 1_000, 100_000)
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    rounds = 4 if quick else 15
+    rounds = 4 if quick else 9
     with editreview() as command, tempfile.TemporaryDirectory() as folder:
         runs = [*(_ours(command, Path(folder), size) for size in _SIZES), _minimal]
         in_turns(runs, 1)

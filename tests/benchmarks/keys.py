@@ -59,7 +59,7 @@ class _Drawing(HeadlessDriver):
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    presses = 15 if quick else 60
+    presses = 15 if quick else 40
     os.environ["COLORTERM"] = "truecolor"
     with tempfile.TemporaryDirectory() as folder:
         yield from _scene("100k lines", *_one_large_file(Path(folder)), presses)

@@ -21,7 +21,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         root = make_tree(Path(folder, "tree"), tree)
         firsts: list[float] = []
-        done = times(lambda: firsts.append(_read(root, response)), 2 if quick else 4)
+        done = times(lambda: firsts.append(_read(root, response)), 2)
         yield Figure(
             f"planning {files * 10:,} blocks, {files} files, {size:.0f} MB",
             done.least / 1000,

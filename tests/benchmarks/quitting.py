@@ -17,7 +17,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     response = inputs.spread("small.py", lines, 3, "Marked")
     with editreview() as command, tempfile.TemporaryDirectory() as folder:
         root = inputs.repository(Path(folder, "tree"), {"small.py": inputs.text(lines)})
-        (times,) = in_turns([lambda: _run(command, root, response)], 3 if quick else 12)
+        (times,) = in_turns([lambda: _run(command, root, response)], 3 if quick else 5)
     yield Figure(
         "quit (q q → gone), producer silent",
         times.least / 1000,

@@ -12,7 +12,7 @@ from tests.benchmarks.timing import in_turns, process
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    rounds = 8 if quick else 30
+    rounds = 6 if quick else 12
     nothing = (sys.executable, "-c", "pass")
     lines = inputs.source(200)
     response = inputs.spread("small.py", lines, 3).encode()

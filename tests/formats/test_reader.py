@@ -19,6 +19,13 @@ RESPONSE = (
     + "\nand\n\n```python\nsrc/b.py\n<<<<<<< SEARCH\nx\n=======\ny\n=======\nz\n>>>>>>> REPLACE\n```\n"
     + "<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n"
     + block("c\r\n", "", None)
+    + "src/c.md\n------- SEARCH\nTitle\n===\n=======\nName\n===\n+++++++ REPLACE\n"
+    + "Rules:\n-------\n- one\n--- SEARCH\n\nsrc/d.py\n<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n"
+    + "<<<<<<< SEARCH line=42\na\n=======\nb\n+++++++ REPLACE\n"
+    + "<<<<<<< SEARCH\n:start_line:1\n:end_line:2\n-------\n\\=======\n=======\n\\=======\n>>>>>>> REPLACE\n"
+    + "<<< SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n===\nc\n>>> REPLACE\n"
+    + "- ------- SEARCH\n  ------- SEARCH\n  cut off\n  =======\n\nsrc/e.py\n"
+    + "------- SEARCH\n    <<<<<<< SEARCH\n    =======\n    >>>>>>> REPLACE\n=======\n+++++++ REPLACE\n"
     + "The end.\n<<<<<<< SEARCH\ncut"
 )
 LINES = st.sampled_from(
@@ -37,6 +44,22 @@ LINES = st.sampled_from(
         ">>>>>>> REPLACE",
         ">>>>> REPLACE foo",
         "<<<<<<< HEAD",
+        ">>>>>>> branch",
+        "<<<<<<< ORIGINAL",
+        ">>>>>>> UPDATED",
+        "------- SEARCH",
+        "  ------- SEARCH",
+        "+++++++ REPLACE",
+        "--- SEARCH",
+        "<<< SEARCH",
+        "===",
+        "+++ REPLACE",
+        "<<<<<<< SEARCH line=42",
+        ":start_line:12",
+        ":end_line:14-------",
+        "-------",
+        "\\=======",
+        "\\<<<<<<< SEARCH",
         "text",
         "    text",
         "",

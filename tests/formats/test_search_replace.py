@@ -2,13 +2,15 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import NO_HINTS, Reading
 from editreview.formats import parse
+from editreview.formats.spellings import SIGNS
 from tests.builders import readings_of
 
 HEAD = "<<<<<<< SEARCH"
 PARTS = "old\n=======\nnew\n>>>>>>> REPLACE\n"
 BODY = f"{HEAD}\n{PARTS}"
+HEADS = ("------- SEARCH", "--- SEARCH", "  <<<<<<< SEARCH", "<<<<<<< HEAD\n=======\n>>>>>>> x", "\\=======")
 
 
 def read(text: str) -> list[tuple[str | None, str, str]]:
@@ -28,10 +30,6 @@ class TestMarkers:
         text = f"a.py\n{'<' * count} SEARCH\nold\n{'=' * count}\nnew\n{'>' * count} REPLACE\n"
 
         assert [("a.py", "old\n", "new\n")] == read(text)
-
-    @pytest.mark.parametrize("count", [4, 10])
-    def test_fewer_or_more_make_none(self, count: int) -> None:
-        assert [] == read(f"a.py\n{'<' * count} SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n")
 
     @pytest.mark.parametrize(
         ("head", "divider", "end"),
@@ -253,17 +251,20 @@ class TestDividersInContent:
         )
 
     def test_a_divider_just_before_the_end_marker_is_a_stray_and_dropped(self) -> None:
-        assert [("a\n", "b\n")] == readings(f"a.py\n{HEAD}\na\n=======\nb\n=======\n>>>>>>> REPLACE\n")
+        """Unless the file holds all of the block, which then is text to delete."""
+        assert [("a\n", "b\n"), ("a\n=======\nb\n", "")] == readings(
+            f"a.py\n{HEAD}\na\n=======\nb\n=======\n>>>>>>> REPLACE\n"
+        )
 
     def test_in_markdown_it_may_underline_a_heading_and_is_kept_first(self) -> None:
         text = f"a.md\n{HEAD}\na\n=======\nTitle\n=======\n>>>>>>> REPLACE\n"
 
-        assert [("a\n", "Title\n=======\n"), ("a\n", "Title\n")] == readings(text)
+        assert [("a\n", "Title\n=======\n"), ("a\n", "Title\n")] == readings(text)[:2]
 
     def test_in_markdown_after_a_blank_line_it_underlines_nothing(self) -> None:
         text = f"a.md\n{HEAD}\na\n=======\nText\n\n=======\n>>>>>>> REPLACE\n"
 
-        assert [("a\n", "Text\n\n"), ("a\n", "Text\n\n=======\n")] == readings(text)
+        assert [("a\n", "Text\n\n"), ("a\n", "Text\n\n=======\n")] == readings(text)[:2]
 
     def test_a_heading_in_the_search_part_is_read_as_such_first(self) -> None:
         text = f"a.md\n{HEAD}\nTitle\n=======\ntext\n=======\nother\n>>>>>>> REPLACE\n"
@@ -298,14 +299,20 @@ class TestDividersInContent:
         ]
 
     def test_a_reading_knows_the_divider_that_ends_its_search_if_more_follow(self) -> None:
-        (found,) = parse(f"a.py\n{HEAD}\na\n======\nb\n=======\nc\n>>>>>>> REPLACE\n").blocks
+        (found,) = parse(f"a.py\n{HEAD}\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n").blocks
 
-        assert [None, "======"] == [reading.divider for reading in readings_of(found)]
+        assert [None, "======="] == [reading.divider for reading in readings_of(found)]
+
+    def test_a_reading_knows_what_a_longer_one_has_in_its_search_besides(self) -> None:
+        """A file that holds these lines was quoted: then the reading cuts the search in its middle."""
+        (found,) = parse(f"a.py\n{HEAD}\na\n=======\nb\n\n=======\nc\n>>>>>>> REPLACE\n").blocks
+
+        assert ["", "=======\nb\n\n"] == [reading.beyond for reading in readings_of(found)]
 
     def test_the_last_divider_is_kept_where_it_answers_one_in_the_search_part(self) -> None:
         text = f"a.txt\n{HEAD}\nOld\n=======\n=======\nNew\n=======\n>>>>>>> REPLACE\n"
 
-        assert [("Old\n=======\n", "New\n=======\n"), ("Old\n", "=======\nNew\n")] == readings(text)
+        assert [("Old\n=======\n", "New\n=======\n"), ("Old\n", "=======\nNew\n")] == readings(text)[:2]
 
     def test_the_last_divider_is_a_stray_where_another_answers_the_one_in_the_search_part(self) -> None:
         text = f"a.txt\n{HEAD}\nA\n=======\n=======\nB\n=======\nb\n=======\n>>>>>>> REPLACE\n"
@@ -318,3 +325,303 @@ class TestDividersInContent:
         assert [("==========\n", "new\n")] == readings(
             f"a.py\n{HEAD}\n==========\n=======\nnew\n>>>>>>> REPLACE\n"
         )
+
+    def test_the_divider_in_a_merge_conflict_is_text_if_there_is_another(self) -> None:
+        conflict = "<<<<<<< HEAD\nours\n||||||| base\nwas\n=======\ntheirs\n>>>>>>> branch\n"
+        text = f"a.py\n{HEAD}\n{conflict}=======\n{conflict}>>>>>>> REPLACE\n"
+
+        assert [(conflict, conflict)] == readings(text)
+
+    def test_a_half_of_a_merge_conflict_tells_nothing(self) -> None:
+        text = f"a.py\n{HEAD}\n<<<<<<< HEAD\na\n=======\n=======\nb\n>>>>>>> x\n>>>>>>> REPLACE\n"
+
+        assert ["<<<<<<< HEAD\na\n=======\n", "<<<<<<< HEAD\na\n"] == [search for search, _ in readings(text)]
+
+    def test_a_part_of_a_merge_conflict_can_be_deleted(self) -> None:
+        text = f"a.py\n{HEAD}\n=======\ntheirs\n>>>>>>> branch\n=======\n>>>>>>> REPLACE\n"
+
+        assert ("=======\ntheirs\n>>>>>>> branch\n", "") in readings(text)
+
+    def test_only_dividers_as_long_as_the_head_count_where_there_are_any(self) -> None:
+        """The rulers under headings are as long as their titles."""
+        text = f"a.rst\n{HEAD}\nUsage\n=====\n\nText\n=======\nUse\n=====\n\nText\n>>>>>>> REPLACE\n"
+
+        assert [("Usage\n=====\n\nText\n", "Use\n=====\n\nText\n")] == readings(text)
+
+    def test_a_ruler_before_the_end_that_is_not_as_long_as_the_head_is_text(self) -> None:
+        text = f"a.md\n{HEAD}\nUsage\n=====\n=======\nUse it\n======\n>>>>>>> REPLACE\n"
+
+        assert [("Usage\n=====\n", "Use it\n======\n")] == readings(text)
+
+    def test_a_deeper_block_in_the_text_is_text(self) -> None:
+        """As in tests and prompts of programs that read such blocks."""
+        inner = "    <<<<<<< SEARCH\n    old\n    =======\n    new\n    >>>>>>> REPLACE\n"
+        text = f"a.py\n{HEAD}\n{inner}=======\ndone\n{inner}>>>>>>> REPLACE\n"
+
+        assert [(inner, f"done\n{inner}")] == readings(text)
+
+    @pytest.mark.parametrize(
+        "inner",
+        [
+            "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n",
+            "<<<<<<< ORIGINAL\nold\n=======\nnew\n>>>>>>> UPDATED\n",
+        ],
+    )
+    def test_a_block_of_another_spelling_in_the_text_is_text(self, inner: str) -> None:
+        text = f"a.md\n{HEAD}\n{inner}=======\ndone\n{inner}>>>>>>> REPLACE\n"
+
+        assert [(inner, f"done\n{inner}")] == readings(text)
+
+
+class TestSpellings:
+    @pytest.mark.parametrize(
+        ("head", "divider", "end"),
+        [
+            ("<<<<<<< ORIGINAL", "=======", ">>>>>>> UPDATED"),
+            ("------- SEARCH", "=======", "+++++++ REPLACE"),
+            ("--- SEARCH", "===", "+++ REPLACE"),
+            ("---- SEARCH>", "=====", "+++++++ REPLACE>"),
+            ("---------- SEARCH", "==========", "++++++++++ REPLACE"),
+            ("<<< SEARCH", "===", ">>> REPLACE"),
+            ("<<<< SEARCH", "=======", ">>>>>>> REPLACE"),
+            ("<<<<<<<<<< SEARCH", "==========", ">>>>>>>>>> REPLACE"),
+        ],
+    )
+    def test_other_tools_spell_the_markers_otherwise(self, head: str, divider: str, end: str) -> None:
+        text = f"a.py\n{head}\nold\n{divider}\nnew\n{end}\n"
+        (found,) = parse(text).blocks
+
+        assert [("a.py", "old\n", "new\n")] == read(text)
+        assert () == found.warnings
+
+    @pytest.mark.parametrize(
+        ("head", "end"),
+        [
+            ("<<<<<<< SEARCH", "+++++++ REPLACE"),
+            ("------- SEARCH", ">>>>>>> REPLACE"),
+            ("<<<<<<< ORIGINAL", ">>>>>>> REPLACE"),
+            ("<<<<<<< SEARCH", ">>>>>>> UPDATED"),
+        ],
+    )
+    def test_models_mix_them(self, head: str, end: str) -> None:
+        """See cline's issue 4011."""
+        text = f"a.py\n{head}\nold\n=======\nnew\n{end}\n"
+        (found,) = parse(text).blocks
+
+        assert [("a.py", "old\n", "new\n")] == read(text)
+        assert (f"the block begins with {head} and ends with {end}",) == found.warnings
+
+    def test_three_signs_divide_only_where_the_head_may_have_as_few(self) -> None:
+        text = f"a.md\n{HEAD}\nold\n===\n=======\nnew\n===\n>>>>>>> REPLACE\n"
+
+        assert [("old\n===\n", "new\n===\n")] == readings(text)
+        assert ["Missing ======= divider for the block at line 2"] == [
+            problem.message for problem in parse(f"a.md\n{HEAD}\nold\n===\nnew\n>>>>>>> REPLACE\n").problems
+        ]
+
+    def test_a_divider_of_seven_signs_is_better_than_one_of_three(self) -> None:
+        text = "a.md\n------- SEARCH\nold\n===\n=======\nnew\n===\n+++++++ REPLACE\n"
+
+        assert [("old\n===\n", "new\n===\n")] == readings(text)
+
+    @pytest.mark.parametrize(
+        "line", ["-------", "---", "- item", "+++++++", "+ REPLACE", "------- SEARCH it"]
+    )
+    def test_rulers_and_lists_are_text_in_a_block_and_out_of_it(self, line: str) -> None:
+        text = f"{line}\na.md\n------- SEARCH\n{line}\nold\n=======\n{line}\nnew\n+++++++ REPLACE\n{line}\n"
+
+        assert (f"{line}\nold\n", f"{line}\nnew\n") == readings(text)[0]
+
+    @pytest.mark.parametrize(
+        ("head", "missing"),
+        [
+            ("<<<<<<< SEARCH", ">>>>>>> REPLACE"),
+            ("<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
+            ("------- SEARCH", "+++++++ REPLACE"),
+        ],
+    )
+    def test_what_is_missing_is_named_in_the_spelling_of_the_block(self, head: str, missing: str) -> None:
+        """A new path and head end the block, and the path is that of the next one."""
+        cut = f"a.py\n{head}\nold\n=======\nnew\n\nb.py\n"
+        parsed = parse(f"{cut}{head}\nx\n=======\ny\n{missing}\n")
+
+        assert [f"Missing {missing} for the block at line 2"] == [p.message for p in parsed.problems]
+        assert ["b.py"] == [block.path_written for block in parsed.blocks]
+
+    @pytest.mark.parametrize("path", ["b.py", "**`b.py`**", "### b.py", "b.py\n```python", "\n```b.py"])
+    def test_a_path_above_the_head_that_ends_a_block_is_the_next_ones(self, path: str) -> None:
+        parsed = parse(f"a.py\n{HEAD}\nold\n{path}\n{BODY}")
+
+        assert ["Missing ======= divider for the block at line 2"] == [p.message for p in parsed.problems]
+        assert ["b.py"] == [block.path_written for block in parsed.blocks]
+
+
+class TestProse:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Write `<<<<<<< SEARCH`, then the text, then `=======` and `>>>>>>> REPLACE`.\n",
+            "`------- SEARCH`\n`=======`\n`+++++++ REPLACE`\n",
+            "<<<<<<< SEARCH opens a block, ======= divides it, and so on.\n",
+            "> <<<<<<< SEARCH\n> old\n> =======\n> new\n> >>>>>>> REPLACE\n",
+            "- <<<<<<< SEARCH begins it\n- ======= divides it\n- >>>>>>> REPLACE ends it\n",
+            "Results\n-------\nSEARCH\n=======\nREPLACE\n+++++++\n",
+            "```lua\n--- SEARCH\nlocal function find() end\n```\n",
+            "--- SEARCH",
+            "<<< SEARCH\nthe site\n",
+            "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> REPLACE\n```\n",
+            "```diff\n--- SEARCH.md\n+++ REPLACE.md\n@@ -1 +1 @@\n-a\n+b\n```\n",
+            ":start_line:12\n-------\n=======\n",
+        ],
+    )
+    def test_speaking_of_markers_is_no_edit(self, text: str) -> None:
+        parsed = parse(f"a.py is the file.\n\n{text}")
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+    def test_what_only_looked_like_a_short_head_swallows_no_block(self) -> None:
+        text = (
+            f"```lua\n--- SEARCH\nlocal x\n```\n\na.py\n{BODY}\n--- SEARCH\n\nb.py\n------- SEARCH\n{PARTS}"
+        )
+
+        assert ["a.py", "b.py"] == [path for path, _, _ in read(text)]
+        assert () == parse(text).problems
+
+
+class TestLineNumbers:
+    @pytest.mark.parametrize(
+        ("below", "line"),
+        [
+            (":start_line:12\n-------\n", 12),
+            (":start_line:12\n:end_line:14\n-------\n", 12),
+            (":start_line:12\n:end_line:14\n", 12),
+            (":start_line:12\n", 12),
+            (":start_line: 12\n-------\n", 12),
+            (":start_line:5-------\n", 5),
+            (":start_line:5 -------\n", 5),
+            (":start_line:5:end_line:7-------\n", 5),
+            (":start_line:5 :end_line:7\n-------\n", 5),
+            (":end_line:14\n-------\n", None),
+            (":start_line:0\n-------\n", None),
+            ("  :start_line:12\n  -------\n", 12),
+        ],
+    )
+    def test_line_numbers_below_the_head_are_hints(self, below: str, line: int | None) -> None:
+        """As Roo writes them, and as models write them for Roo."""
+        text = f"a.py\n{HEAD}\n{below}{PARTS}"
+        (found,) = parse(text).blocks
+
+        assert line == found.hints.line
+        assert [("old\n", "new\n")] == readings(text)
+
+    @pytest.mark.parametrize(
+        ("below", "search"),
+        [
+            (":start_line:x\n", ":start_line:x\nold\n"),
+            (":start_line:12 x\n", ":start_line:12 x\nold\n"),
+            (":start_line:\n", ":start_line:\nold\n"),
+            ("\n:start_line:12\n", "\n:start_line:12\nold\n"),
+            ("text\n:start_line:12\n-------\n", "text\n:start_line:12\n-------\nold\n"),
+            (f":start_line:{'1' * 5000}\n", f":start_line:{'1' * 5000}\nold\n"),
+            (":start_line:12\n---\n", "---\nold\n"),
+            (":start_line:12\n\n", "\nold\n"),
+        ],
+    )
+    def test_other_lines_below_the_head_are_text(self, below: str, search: str) -> None:
+        assert [(search, "new\n")] == readings(f"a.py\n{HEAD}\n{below}{PARTS}")
+
+    def test_a_ruler_without_line_numbers_may_be_text(self) -> None:
+        assert [("-------\nold\n", "new\n"), ("old\n", "new\n")] == readings(
+            f"a.md\n{HEAD}\n-------\n{PARTS}"
+        )
+
+    def test_a_ruler_that_is_there_afterwards_is_text(self) -> None:
+        text = f"a.md\n{HEAD}\n-------\nold\n=======\n-------\nnew\n>>>>>>> REPLACE\n"
+
+        assert [("-------\nold\n", "-------\nnew\n")] == readings(text)
+
+    def test_line_numbers_below_the_divider_are_a_mistake(self) -> None:
+        parsed = parse(f"a.py\n{HEAD}\nold\n=======\n:start_line:5\n-------\nnew\n>>>>>>> REPLACE\n")
+
+        assert () == parsed.blocks
+        assert ["Line numbers at line 5 stand below the ======= of the block at line 2, not above it"] == [
+            problem.message for problem in parsed.problems
+        ]
+
+    @pytest.mark.parametrize(
+        ("rest", "path", "line"),
+        [
+            ("line=42", "a.py", 42),
+            ('line="42"', "a.py", 42),
+            ("line=42 src/b.py", "src/b.py", 42),
+            ("src/b.py line=42", "src/b.py", 42),
+            ("line=0", "a.py", None),
+            ("line=x", "a.py", None),
+            (f"line={'9' * 5000}", "a.py", None),
+        ],
+    )
+    def test_the_line_may_stand_on_the_head(self, rest: str, path: str, line: int | None) -> None:
+        """As Zed asks for."""
+        (found,) = parse(f"a.py\n{HEAD} {rest}\n{PARTS}").blocks
+
+        assert (path, line) == (found.path_written, found.hints.line)
+
+    def test_a_block_without_line_numbers_has_no_hints(self) -> None:
+        assert [NO_HINTS] == [block.hints for block in parse(f"a.py\n{BODY}").blocks]
+
+
+class TestEscapes:
+    ESCAPED = "\\<<<<<<< HEAD\nours\n\\=======\ntheirs\n\\>>>>>>> branch\n\\-------\n\\:start_line:3\n"
+    PLAIN = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n-------\n:start_line:3\n"
+
+    def test_markers_are_unescaped_where_line_numbers_tell_that_roo_was_obeyed(self) -> None:
+        text = (
+            f"a.txt\n{HEAD}\n:start_line:1\n-------\n{self.ESCAPED}=======\nx\n\\=======\n>>>>>>> REPLACE\n"
+        )
+
+        assert [(self.PLAIN, "x\n=======\n"), (self.ESCAPED, "x\n\\=======\n")] == readings(text)
+
+    def test_elsewhere_a_backslash_is_text_first(self) -> None:
+        text = f"a.txt\n{HEAD}\n{self.ESCAPED}=======\nx\n>>>>>>> REPLACE\n"
+
+        assert [(self.ESCAPED, "x\n"), (self.PLAIN, "x\n")] == readings(text)
+
+    def test_an_escape_in_the_new_text_alone_is_one_where_roo_was_obeyed(self) -> None:
+        text = f"a.txt\n{HEAD}\n:start_line:1\n-------\nold\n=======\n\\=======\n>>>>>>> REPLACE\n"
+
+        assert [("old\n", "=======\n")] == readings(text)
+
+    @pytest.mark.parametrize("line", ["\\n", "\\======", "x \\=======", " \\=======", "\\\\=======", "\\<<<"])
+    def test_other_backslashes_are_text(self, line: str) -> None:
+        text = f"a.txt\n{HEAD}\n:start_line:1\n-------\n{line}\n=======\nx\n>>>>>>> REPLACE\n"
+
+        assert [(f"{line}\n", "x\n")] == readings(text)
+
+    def test_an_escaped_head_opens_no_block_and_ends_none(self) -> None:
+        text = f"a.txt\n{HEAD}\n\\<<<<<<< SEARCH\n\\=======\n\\>>>>>>> REPLACE\n=======\nx\n>>>>>>> REPLACE\n"
+
+        assert 1 == len(parse(f"\\{HEAD}\n{text}").blocks)
+
+
+class TestSize:
+    @pytest.mark.parametrize(
+        "line",
+        [*SIGNS, HEAD, *HEADS, *(line.strip() for line in PARTS.splitlines()), "+++++++ REPLACE"],
+    )
+    def test_ten_thousand_markers_are_read(self, line: str) -> None:
+        for head in (f"a.py\n{HEAD}\n", "a.py\n--- SEARCH\nold\n=======\n"):
+            parse(head + f"{line}\n" * 10_000 + PARTS)
+
+    def test_a_line_of_a_million_characters_is_read(self) -> None:
+        for sign in ("<", ":start_line:1", "line=1 ", "\\"):
+            long = sign * (1_000_000 // len(sign))
+
+            parse(f"a.py\n{HEAD} {long}\n{long}\nold\n=======\n{long}\n>>>>>>> REPLACE{long}\n")
+
+    def test_a_long_block_with_many_dividers_is_not_tried_in_all_ways(self) -> None:
+        long = "text\n" * 200_000
+        parsed = parse(f"a.py\n{HEAD}\n{long}" + "=======\nx\n" * 90 + ">>>>>>> REPLACE\n")
+
+        assert ["90 lines may divide the block at line 2, which is too long to try them all"] == [
+            problem.message for problem in parsed.problems
+        ]

@@ -87,12 +87,13 @@ class TestReading:
         assert 0o640 == found.mode
 
 
-BEFORE = {"a.txt": b"a\n", "sub/b.txt": b"b\n", "kept.txt": b"kept\n"}
-AFTER = BEFORE | {"a.txt": b"A\n", "sub/b.txt": b"B\n", "new/deep/c.txt": b"C\n"}
+BEFORE = {"a.txt": b"a\n", "sub/b.txt": b"b\n", "kept.txt": b"kept\n", "gone.txt": b"gone\n"}
+AFTER = {"a.txt": b"A\n", "sub/b.txt": b"B\n", "kept.txt": b"kept\n", "new/deep/c.txt": b"C\n"}
 WRITES = Transaction(
     (
         Write("a.txt", digest(b"a\n"), b"A\n", 0o644),
         Write("new/deep/c.txt", None, b"C\n", None),
+        Write("gone.txt", digest(b"gone\n"), None, 0o644),
         Write("sub/b.txt", digest(b"b\n"), b"B\n", 0o644),
     )
 )
@@ -111,6 +112,7 @@ class TestWriting:
         assert [
             ("a.txt", digest(b"a\n"), digest(b"A\n")),
             ("new/deep/c.txt", None, digest(b"C\n")),
+            ("gone.txt", digest(b"gone\n"), None),
             ("sub/b.txt", digest(b"b\n"), digest(b"B\n")),
         ] == [(w.path, w.before, w.after) for w in receipt.written]
 
@@ -315,7 +317,7 @@ class TestAllOrNothing:
 
         assert BEFORE == files_of(tmp_path)
 
-    @pytest.mark.parametrize("nth", [1, 2, 3])
+    @pytest.mark.parametrize("nth", [1, 2, 3, 4])
     def test_an_interruption_just_after_a_rename_does_too(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
     ) -> None:

@@ -304,7 +304,8 @@ class ReviewScreen(Screen[None]):
             self.action_reject(reason)
 
     def action_toggle_block(self) -> None:
-        self._toggle()
+        if self._toggle():
+            self._draw()
 
     def _toggle(self) -> bool:
         proposal = self.proposal
@@ -321,6 +322,7 @@ class ReviewScreen(Screen[None]):
         if self._pane == "list":
             self.action_pane()
         elif self._toggle():
+            self._draw()
             self.action_block(1)
 
     def action_accept_safe(self, where: str) -> None:
@@ -329,12 +331,14 @@ class ReviewScreen(Screen[None]):
         place = f"in {path}" if path else "everywhere"
         note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
         self._decide(decisions, note)
+        self._draw()
 
     def action_reject_rest(self) -> None:
         if self.proposal is None:
             return
         decisions = self.outline.rejections(self.proposal)
         self._decide(decisions, f"{len(decisions)} rejected in {self.proposal.path or 'no file'}")
+        self._draw()
 
     def action_undo(self) -> None:
         if self.outline.is_undo_on_disk():
@@ -357,13 +361,14 @@ class ReviewScreen(Screen[None]):
     def _decide(self, decisions: dict[str, Decision], note: str) -> None:
         self.engine.replan(self.review.decide(decisions))
         self._state.say(note)
-        self._draw()
 
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)
         if number is None:
             self._state.say("every block is decided: p applies, S applies and stages")
-        elif number != self._current:
+        if number is None or number == self._current:
+            self._draw()
+        else:
             self._look_at(number)
 
     def action_place(self, number: int) -> None:
@@ -390,6 +395,7 @@ class ReviewScreen(Screen[None]):
         keys = frozenset(place.key for place in places)
         self._decide({proposal.key: Decision(places=keys)}, note)
         self._show()
+        self._draw()
 
     # Looking
 
@@ -437,7 +443,7 @@ class ReviewScreen(Screen[None]):
         if not files:
             self._state.say("nothing is staged here yet: S applies and stages", is_problem=True)
             return
-        proposed = self.outline.commit_message(self.engine.response)
+        proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen
 
         screen = CommitScreen(self._branch or "this branch", files, proposed, self._commit)

@@ -1,0 +1,159 @@
+"""The ways to read the lines of one SEARCH/REPLACE block.
+
+Only the file can tell which of several dividers was meant, so all readings travel with the
+block. Some are ruled out here, because no model means them:
+
+- A divider in a merge conflict, or in an example of such a block, is text if the block has
+  another one.
+- So is one that is indented unlike the block's head, or has not as many signs, if the block
+  has one that is like its head.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from editreview.blocks import Reading
+from editreview.formats.spellings import USUAL, Marker
+
+MOST_DIVIDERS = 100
+_MARKUP = (".md", ".markdown", ".rst", ".mdx")
+_RULER = "-------"
+_ESCAPED = re.compile(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
+_DROPPED = "drops the ======= before the end marker"
+_KEPT = "keeps the ======= before the end marker as text"
+_DELETES = "takes all of it for text to delete"
+_UNESCAPED = "drops the backslashes before markers"
+_ESCAPES_KEPT = "keeps the backslashes before markers"
+_RULER_DROPPED = f"takes the {_RULER} below the head for a part of it"
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A line that can divide a block."""
+
+    at: int
+    """Its index in the block's lines."""
+    marker: Marker
+    is_enclosed: bool = False
+    """Something that the block's text holds begins before it and ends after it."""
+
+
+def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
+    """Those dividers that can be the block's own."""
+    wishes: tuple[Callable[[Divider], bool], ...] = (
+        lambda divider: not divider.is_enclosed,
+        lambda divider: divider.marker.indent == head.indent,
+        lambda divider: divider.marker.count in USUAL or divider.marker.count == head.count,
+        lambda divider: divider.marker.count == head.count,
+    )
+    left = list(dividers)
+    for wish in wishes:
+        left = [divider for divider in left if wish(divider)] or left
+    return left
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What is between the head and the end marker."""
+
+    lines: Sequence[str]
+    dividers: Sequence[int]
+    """Indices of the lines that can divide it, in order; one at least."""
+    is_markup: bool
+    """Lines of `=` can underline headings."""
+    is_escaped: bool
+    """A backslash before a marker is known to be none of the text."""
+
+    def readings(self) -> tuple[Reading, ...]:
+        """All readings, the likelier first."""
+        found = self._escapes()
+        if shorter := self._without_ruler():
+            found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
+        return tuple(dict.fromkeys(found))
+
+    def _without_ruler(self) -> "Body | None":
+        """Roo ends a block's head with a ruler, though hardly ever without line numbers before it."""
+        has_ruler = self.lines[0].strip() == _RULER
+        if not has_ruler or any(self.lines[at + 1 : at + 2] == [self.lines[0]] for at in self.dividers):
+            return None
+        return replace(self, lines=self.lines[1:], dividers=[at - 1 for at in self.dividers])
+
+    def _escapes(self) -> list[Reading]:
+        literal = self._splits()
+        if not any(map(_ESCAPED.match, self.lines)):
+            return literal
+        unescaped = [
+            replace(r, search=_unescaped(r.search), replace=_unescaped(r.replace), why=r.why or _UNESCAPED)
+            for r in literal
+        ]
+        literal = [replace(reading, why=reading.why or _ESCAPES_KEPT) for reading in literal]
+        if not self.is_escaped:
+            return literal + unescaped
+        searches = {reading.search for reading in unescaped}
+        return unescaped + [reading for reading in literal if reading.search not in searches]
+
+    def _splits(self) -> list[Reading]:
+        """A reading for every divider, the longest SEARCH first."""
+        last = len(self.lines) - 1
+        is_stray = len(self.dividers) > 1 and self.dividers[-1] == last
+        count = len(self.dividers) - is_stray
+        found: list[Reading] = []
+        for nth in reversed(range(count)):
+            why = f"divider {nth + 1} of {count}" if count > 1 else None
+            ways = self._ways_to_end(nth) if is_stray else [(last + 1, why)]
+            found += [self._split(nth, end, reason or why) for end, reason in ways]
+        if is_stray:
+            found.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
+        return found
+
+    def _ways_to_end(self, nth: int) -> list[tuple[int, str | None]]:
+        """Where REPLACE can end if a divider stands just before the end marker, the likelier way first."""
+        last = self.dividers[-1]
+        kept = (last + 1, _KEPT)
+        if nth:
+            # SEARCH has such lines too: the block is about them, most likely with as many afterwards.
+            dropped = (last, _DROPPED)
+            more = len(self.dividers) - 1 - 2 * nth
+            return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
+        if not self.is_markup:
+            return [(last, None)]
+        # In a markup language the same line can underline a heading.
+        return [kept, (last, None)] if self.lines[last - 1].strip() else [(last, None), kept]
+
+    def _split(self, nth: int, end: int, why: str | None) -> Reading:
+        at = self.dividers[nth]
+        search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 : end])
+        new = _keeping_last_blank_line(search, new)
+        if at == self.dividers[-1]:
+            return Reading(search, new, why)
+        beyond = _joined(self.lines[at : self.dividers[nth + 1]])
+        return Reading(search, new, why, self.lines[at].strip(), beyond)
+
+
+def is_markup(path: str | None) -> bool:
+    return (path or "").lower().endswith(_MARKUP)
+
+
+def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
+    """The lines less what their markers are indented by, if none of them is less deep."""
+    if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
+        return lines
+    return [line[len(indent) :] if line.startswith(indent) else "" for line in lines]
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+def _unescaped(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join(line[1:] if _ESCAPED.match(line) else line for line in lines)
+
+
+def _keeping_last_blank_line(search: str, new: str) -> str:
+    # aider, whose format this is, does not count a blank line before the divider as text to
+    # replace; models leave one there without meaning it to go. So it helps to find the place
+    # and stays in the file.
+    ends_blank = search.endswith("\n\n") and search.strip()
+    return new + "\n" if ends_blank and new != "\n" and not new.endswith("\n\n") else new

@@ -1,0 +1,57 @@
+"""The index of a file's lines finds what a plain list of them would."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.matching import FileIndex, normalisers
+from editreview.texts import line_separator, split_lines
+
+# Long enough for several batches, of so few lines that they repeat.
+LINES = st.lists(st.sampled_from(["a", "  a", "a ", "", "b\r", "b"]), max_size=60)
+TEXTS = st.builds(
+    lambda lines, end, times: "\n".join(lines * times) + end,
+    LINES,
+    st.sampled_from(["", "\n"]),
+    st.sampled_from([1, 50]),
+)
+KEYS = [
+    normalisers.exact,
+    normalisers.without_line_end,
+    normalisers.without_trailing_whitespace,
+    normalisers.without_indentation,
+]
+
+
+def bodies(text: str) -> list[str]:
+    return [line.removesuffix(line_separator(text)) for line in split_lines(text)]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@given(text=TEXTS, first=st.integers(0, 30), count=st.integers(1, 4))
+def test_a_run_of_lines_is_found_wherever_it_is(
+    key: Callable[[str], str], text: str, first: int, count: int
+) -> None:
+    keys = list(map(key, bodies(text)))
+    wanted = keys[first : first + count] or ["a"]
+
+    expected = [at for at in range(len(keys)) if keys[at : at + len(wanted)] == wanted]
+
+    assert expected == FileIndex(text).find(key, wanted, 10_000)
+
+
+@given(TEXTS)
+def test_a_line_occurs_where_it_stands_whatever_blanks_are_around_it(text: str) -> None:
+    index = FileIndex(text)
+    stripped = [line.strip() for line in bodies(text)]
+
+    for line in {*stripped, "not there"}:
+        places = [at for at, other in enumerate(stripped) if other == line]
+        assert len(places) == index.occurrences.count(line)
+        assert places[:20] == index.occurrences.of(line, 20)
+
+
+def test_only_as_many_runs_are_found_as_asked_for() -> None:
+    assert [0, 1, 2] == FileIndex("a\na\na\na\na\n").find(normalisers.exact, ["a", "a"], 3)
