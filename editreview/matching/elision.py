@@ -123,12 +123,12 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
     for line in stripped:
         counts[line] = counts.get(line, 0) + 1
     for n, line in enumerate(stripped):
-        places = index.positions.get(line, [])
+        places = index.occurrences.of(line, 2)
         if len(places) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
             piece.anchors.append((n, places[0]))
     if piece.anchors:
         return
-    known = [line for line in stripped if any(c.isalnum() for c in line) and line in index.positions]
+    known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
         raise _NoPlace(
             f"the piece at {piece.name()} is ambiguous: all its lines occur several times in the file"
