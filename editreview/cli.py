@@ -1,18 +1,15 @@
-"""The command line: options, and what goes to which stream.
+"""The command line: options, commands and exit statuses.
 
-Standard output carries only what was asked for; everything for people goes to standard
-error. Textual is imported inside the one command that needs it.
+Textual is imported inside the one command that needs it.
 """
 
 import gc
 import io
-import json
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -20,53 +17,19 @@ from typing import Any, TypeVar
 import click
 
 from editreview import __version__
-from editreview.blocks import LineRange
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
-from editreview.review import Report, Review, Status, feedback, make_report, patch, status_of
-from editreview.review.patch import can_be_patched
-from editreview.review.proposal import Proposal
-from editreview.terminal import chunks, fill_closed, take_over, visible, visible_line, write
+from editreview.outputs import Outputs, describe, emit, is_terminal, say
+from editreview.review import Report, Review, make_report
+from editreview.terminal import chunks, fill_closed, take_over
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-_MARKS = {
-    Status.APPLIED: "●",
-    Status.VALIDATED: "✓",
-    Status.FAILED: "!",
-    Status.SKIPPED: "–",
-    Status.NOT_IN_CONTEXT: "–",
-    Status.REJECTED: "✗",
-    Status.UNDECIDED: "·",
-}
 _HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
     editreview answer.md
     editreview < answer.md
     llm "…" | editreview"""
-
-
-@dataclass(frozen=True, slots=True)
-class Outputs:
-    """What was asked for on standard output or in a file."""
-
-    json: bool
-    diff: bool
-    feedback: int | None
-    """The descriptor it goes to."""
-
-    @classmethod
-    def of(cls, json: bool, diff: bool, feedback_to: str | None) -> "Outputs":
-        """What the options ask for. The feedback's file is opened at once, while nothing is written yet."""
-        if json + diff + (feedback_to == "-") > 1:
-            raise UsageError("only one of --json, --diff and --feedback - can have standard output")
-        if feedback_to in (None, "-"):
-            return cls(json, diff, None if feedback_to is None else 1)
-        try:
-            # What is in it stays until there is something to take its place.
-            return cls(json, diff, os.open(str(feedback_to), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
-        except OSError as error:
-            raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
 
 
 class _Commands(click.Group):
@@ -169,7 +132,7 @@ def review(
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     given = None if response in (None, "-") else _opened(str(response))
-    if given is None and _is_terminal(0):
+    if given is None and is_terminal(0):
         raise UsageError(_HOW_TO_GIVE)
     from concurrent.futures import ThreadPoolExecutor
 
@@ -190,12 +153,12 @@ def review(
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     report = make_report(ended.review)
-    _emit(ended.review, report, outputs)
-    _say(report.summary())
+    emit(ended.review, report, outputs)
+    say(report.summary())
     for message in ended.messages:
-        _say(message)
+        say(message)
     if ended.kept is not None:
-        _say(f"the review is kept in {ended.kept}")
+        say(f"the review is kept in {ended.kept}")
     return 130 if ended.interrupted else report.exit_status
 
 
@@ -253,7 +216,7 @@ def apply(
         read = _read(response, root)
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
-            _say(read.commit(message).partition("\n")[0])
+            say(read.commit(message).partition("\n")[0])
         return report.exit_status
 
 
@@ -300,46 +263,24 @@ def _headless(
             not_staged = error
     report = make_report(review, dry_run=dry_run)
     for proposal in review.proposals:
-        _say(_line(review, proposal, dry_run=dry_run))
+        say(describe(review, proposal, dry_run=dry_run))
     for problem in review.problems:
-        _say(f"! line {problem.line}: {problem.message}")
+        say(f"! line {problem.line}: {problem.message}")
     for path, why in review.workspace.not_staged.items():
-        _say(f"{path}: {why}")
+        say(f"{path}: {why}")
     try:
-        _emit(review, report, outputs)
+        emit(review, report, outputs)
     finally:
-        _say(report.summary())
+        say(report.summary())
     if not_staged is not None:
         raise not_staged
     return report
 
 
-def _line(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
-    status = status_of(review, proposal, dry_run=dry_run)
-    refused = review.refused.get(proposal.number)
-    parts = [_MARKS[status], str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
-    if proposal.lines and not proposal.depends_on:
-        parts.append(_lines(proposal.lines))
-    if proposal.strategy:
-        parts.append(proposal.strategy)
-    why = str(refused) if refused else proposal.message
-    if why is None and status is Status.UNDECIDED:
-        why = "left out"
-    near = review.nearest(proposal)
-    if near is not None:
-        why = f"{why}; nearest {_lines(near.lines)}, {near.percent} alike"
-    warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
-    return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
-
-
-def _lines(lines: LineRange) -> str:
-    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
-
-
 def _read(response: str | None, root: str | None) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
-        if _is_terminal(0):
+        if is_terminal(0):
             raise UsageError(_HOW_TO_GIVE)
         descriptor = 0
     else:
@@ -367,54 +308,6 @@ def _opened(path: str) -> int:
     return descriptor
 
 
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
-
-
-def _emit(review: Review, report: Report, outputs: Outputs) -> None:
-    """Write what was asked for."""
-    if outputs.json:
-        _put(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
-    if outputs.diff:
-        plans = review.outcomes(pending=True)
-        for plan in plans:
-            if not can_be_patched(plan):
-                _say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
-        _hand_over(patch(plans, review.workspace.below_top))
-    if outputs.feedback is not None:
-        data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
-        if outputs.feedback == 1:
-            _hand_over(data)
-        else:
-            with suppress(OSError):
-                # A pipe or a device has no length.
-                os.truncate(outputs.feedback, 0)
-            _put(outputs.feedback, data)
-
-
-def _hand_over(data: bytes) -> None:
-    """Write to standard output: as it is to a program, harmless to a terminal."""
-    if _is_terminal(1):
-        data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
-    _put(1, data)
-
-
-def _put(descriptor: int, data: bytes) -> None:
-    try:
-        write(descriptor, data)
-    except OSError as error:
-        what = "standard output" if descriptor == 1 else "the feedback"
-        raise EditreviewError(f"{what} could not be written: {error.strerror}") from error
-
-
-def _say(message: str) -> None:
-    lines = (visible_line(line) for line in message.split("\n"))
-    write(2, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
-
-
 class _Crash(Exception):
     """A bug that ended a review, which was kept if it could be."""
 
@@ -427,9 +320,9 @@ def _crashed(error: Exception, *, debug: bool) -> int:
 
     crash = (error.__cause__ or error) if isinstance(error, _Crash) else error
     if debug:
-        _say("".join(traceback.format_exception(crash)))
+        say("".join(traceback.format_exception(crash)))
     where = error.where if isinstance(error, _Crash) else "With --debug there is a traceback."
-    _say(f"editreview: a bug: {type(crash).__name__}: {crash}. {where}")
+    say(f"editreview: a bug: {type(crash).__name__}: {crash}. {where}")
     return 70
 
 
@@ -444,7 +337,7 @@ def _mistaken(error: click.ClickException, arguments: list[str]) -> int:
     error.show(said)
     if command is not None:
         said.write(f"Write the command first: editreview {command} …\n")
-    _say(said.getvalue().removesuffix("\n"))
+    say(said.getvalue().removesuffix("\n"))
     return error.exit_code
 
 
@@ -469,7 +362,7 @@ def run(arguments: list[str]) -> int:
         except click.exceptions.Abort:
             return 130
         except EditreviewError as error:
-            _say(f"editreview: {error}")
+            say(f"editreview: {error}")
             return error.exit_status
         except Exception as error:
             return _crashed(error, debug="--debug" in arguments)

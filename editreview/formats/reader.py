@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import asides, fences, search_replace, whole_file
+from editreview.formats import artifact, asides, edit_protocol, fences, search_replace, whole_file
 from editreview.formats.asides import Aside
 from editreview.formats.dialect import (
     Context,
@@ -27,6 +27,8 @@ from editreview.formats.fences import Fence
 
 DIALECTS: tuple[Dialect, ...] = (
     search_replace.DIALECT,
+    edit_protocol.DIALECT,
+    artifact.DIALECT,
     whole_file.DIALECT,
 )
 
@@ -271,18 +273,19 @@ class Reader:
         assert self._open is not None
         opened = self._open
         self._end_prose(opened.first - 1, items)
+        # One text for all the problems in it: an envelope may hold very many.
+        text = "\n".join(opened.text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
         for outcome in outcomes:
-            items.append(self._item(outcome, opened, last))
+            items.append(self._item(outcome, opened, last, text))
             self._found_edit |= not isinstance(outcome, Runnable)
         opened.first, opened.text = last + 1, []
         self._prose_from = last + 1
         self._fence_held_a_block = True
 
-    def _item(self, outcome: Outcome, opened: _Open, last: int) -> Item:
+    def _item(self, outcome: Outcome, opened: _Open, last: int, text: str) -> Item:
         lines: LineRange = (opened.first, last)
         match outcome:
             case Malformed():
-                text = "\n".join(opened.text) + "\n"
                 self._path = outcome.path_written or self._path
                 return Problem(outcome.line or opened.first, outcome.message, text)
             case Found():

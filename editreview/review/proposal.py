@@ -37,6 +37,7 @@ class WarningKind(StrEnum):
     DELETES = "deletes"
     MOVES = "moves"
     PATH_CORRECTED = "path-corrected"
+    PLACEHOLDER = "placeholder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,13 @@ class Proposal:
     @property
     def is_ready(self) -> bool:
         return self.reason is None
+
+    @property
+    def withheld(self) -> Reason | None:
+        """Why only a person can say yes to it, though it is ready."""
+        if any(warning.kind is WarningKind.PLACEHOLDER for warning in self.warnings):
+            return Reason.PLACEHOLDER
+        return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
     def is_done_already(self) -> bool:

@@ -92,7 +92,8 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
     decision = review.decision(proposal)
     places = proposal.placement.places if proposal.placement else ()
     in_file = not proposal.depends_on
-    reason = refused.reason if refused else proposal.reason
+    withheld = proposal.withheld if status is Status.UNDECIDED else None
+    reason = refused.reason if refused else proposal.reason or withheld
     message = str(refused) if refused else (proposal.message or decision.reason)
     return {
         "index": block.number,

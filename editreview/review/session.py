@@ -219,7 +219,7 @@ class Review:
         """
         if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
             return False
-        if proposal.block.is_dry_run:
+        if proposal.block.is_dry_run or proposal.withheld is Reason.PLACEHOLDER:
             return False
         return proposal.tier.rank <= tier.rank
 

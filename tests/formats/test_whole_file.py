@@ -384,8 +384,17 @@ class TestCommands:
 
 
 LINES = st.sampled_from(
-    ["src/a.py", "**b.md**", "```", "```python", "```bash", "````md", "~~~", "   ```", "```c.ts", "<source>"]
-    + [
+    [
+        "src/a.py",
+        "**b.md**",
+        "```",
+        "```python",
+        "```bash",
+        "````md",
+        "~~~",
+        "   ```",
+        "```c.ts",
+        "<source>",
         "</source>",
         "# a.py",
         "x = 1",
@@ -395,8 +404,15 @@ LINES = st.sampled_from(
         "<<<<<<< SEARCH",
         "=======",
         "{",
+        ">>>>>>> REPLACE",
+        "> quoted",
+        "<think>",
+        "</think>",
+        "(unchanged)",
+        "... a ...",
+        "\u2028",
+        "\x00",
     ]
-    + [">>>>>>> REPLACE", "> quoted", "<think>", "</think>", "(unchanged)", "... a ...", "\u2028", "\x00"]
 )
 
 

@@ -7,6 +7,80 @@ import pytest
 from editreview.review import Decision, Report, Review, Verdict, make_report
 from tests.builders import block, make_repository, make_tree, review_of
 
+COMMON: dict[str, object] = {
+    "format": "search-replace",
+    "warnings": [],
+    "depends_on": [],
+    "nearest": None,
+}
+EXACT: dict[str, object] = {
+    **COMMON,
+    "index": 1,
+    "operation": "replace",
+    "path": "src/a.py",
+    "path_written": "src/a.py",
+    "response_lines": [4, 10],
+    "status": "applied",
+    "tier": "exact",
+    "strategy": "exact",
+    "score": 1.0,
+    "lines": [1, 2],
+    "places": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+    "reason": None,
+    "message": None,
+}
+TOLERANT: dict[str, object] = {
+    **COMMON,
+    "index": 2,
+    "operation": "replace",
+    "path": "src/a.py",
+    "path_written": "src/a.py",
+    "response_lines": [12, 16],
+    "status": "applied",
+    "tier": "tolerant",
+    "strategy": "indentation",
+    "score": 1.0,
+    "lines": [3, 3],
+    "places": [{"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0}],
+    "reason": None,
+    "message": None,
+}
+AMBIGUOUS: dict[str, object] = {
+    **COMMON,
+    "index": 3,
+    "operation": "replace",
+    "path": "b.py",
+    "path_written": "b.py",
+    "response_lines": [18, 22],
+    "status": "failed",
+    "tier": None,
+    "strategy": None,
+    "score": None,
+    "lines": None,
+    "places": [
+        {"lines": [1, 1], "tier": "exact", "strategies": ["exact"], "score": 1.0},
+        {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0},
+    ],
+    "reason": "ambiguous",
+    "message": "its text is at 2 places: L1, L2",
+}
+CREATED: dict[str, object] = {
+    **COMMON,
+    "index": 4,
+    "operation": "write",
+    "path": "c.py",
+    "path_written": "c.py",
+    "response_lines": [24, 27],
+    "status": "applied",
+    "tier": "exact",
+    "strategy": "exact",
+    "score": 1.0,
+    "lines": None,
+    "places": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+    "reason": None,
+    "message": None,
+}
+
 
 def reported(review: Review, *, dry_run: bool = False) -> Report:
     """The report after accepting what goes by itself."""
@@ -18,7 +92,9 @@ def reported(review: Review, *, dry_run: bool = False) -> Report:
     return make_report(review, dry_run=dry_run)
 
 
-def test_it_has_the_fields_of_the_interface(tmp_path: Path) -> None:
+@pytest.fixture
+def applied(tmp_path: Path) -> Report:
+    """Of two blocks on one file, one with two places, one that makes a file, and one that is cut off."""
     make_repository(tmp_path, {"src/a.py": "def f():\n    a = 1\n    return a\n", "b.py": "x\nx\n"})
     review = Review.open(tmp_path)
     review.read(
@@ -30,134 +106,61 @@ def test_it_has_the_fields_of_the_interface(tmp_path: Path) -> None:
         + "<<<<<<< SEARCH\ncut off\n"
     )
     review.accept()
+    return review.apply()
 
-    report = review.apply()
 
-    assert {
-        "schema": 1,
-        "root": ".",
-        "dry_run": False,
-        "counts": {
-            "blocks": 4,
-            "applied": 3,
-            "validated": 0,
-            "failed": 1,
-            "skipped": 0,
-            "not_in_context": 0,
-            "rejected": 0,
-            "undecided": 0,
-        },
-        "strategies": {"exact": 2, "indentation": 1, "failed": 1},
-        "blocks": [
-            {
-                "index": 1,
-                "format": "search-replace",
-                "operation": "replace",
-                "path": "src/a.py",
-                "path_written": "src/a.py",
-                "response_lines": [4, 10],
-                "status": "applied",
-                "tier": "exact",
-                "strategy": "exact",
-                "score": 1.0,
-                "lines": [1, 2],
-                "places": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0}],
-                "reason": None,
-                "message": None,
-                "warnings": [],
-                "depends_on": [],
-                "nearest": None,
+class TestFields:
+    def test_all_but_blocks_and_files(self, applied: Report) -> None:
+        parts = ("blocks", "files")
+
+        assert {
+            "schema": 1,
+            "root": ".",
+            "dry_run": False,
+            "counts": {
+                "blocks": 4,
+                "applied": 3,
+                "validated": 0,
+                "failed": 1,
+                "skipped": 0,
+                "not_in_context": 0,
+                "rejected": 0,
+                "undecided": 0,
             },
-            {
-                "index": 2,
-                "format": "search-replace",
-                "operation": "replace",
-                "path": "src/a.py",
-                "path_written": "src/a.py",
-                "response_lines": [12, 16],
-                "status": "applied",
-                "tier": "tolerant",
-                "strategy": "indentation",
-                "score": 1.0,
-                "lines": [3, 3],
-                "places": [
-                    {"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0}
-                ],
-                "reason": None,
-                "message": None,
-                "warnings": [],
-                "depends_on": [],
-                "nearest": None,
-            },
-            {
-                "index": 3,
-                "format": "search-replace",
-                "operation": "replace",
-                "path": "b.py",
-                "path_written": "b.py",
-                "response_lines": [18, 22],
-                "status": "failed",
-                "tier": None,
-                "strategy": None,
-                "score": None,
-                "lines": None,
-                "places": [
-                    {"lines": [1, 1], "tier": "exact", "strategies": ["exact"], "score": 1.0},
-                    {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0},
-                ],
-                "reason": "ambiguous",
-                "message": "its text is at 2 places: L1, L2",
-                "warnings": [],
-                "depends_on": [],
-                "nearest": None,
-            },
-            {
-                "index": 4,
-                "format": "search-replace",
-                "operation": "write",
-                "path": "c.py",
-                "path_written": "c.py",
-                "response_lines": [24, 27],
-                "status": "applied",
-                "tier": "exact",
-                "strategy": "exact",
-                "score": 1.0,
-                "lines": None,
-                "places": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0}],
-                "reason": None,
-                "message": None,
-                "warnings": [],
-                "depends_on": [],
-                "nearest": None,
-            },
-        ],
-        "problems": [{"line": 28, "message": "Missing ======= divider for the block at line 28"}],
-        "files": [
-            {
-                "path": "src/a.py",
-                "path_from": None,
-                "change": "modified",
-                "additions": 2,
-                "deletions": 2,
-                "applied": 2,
-                "failed": 0,
-                "strategies": ["exact", "indentation"],
-                "staged": True,
-            },
-            {
-                "path": "c.py",
-                "path_from": None,
-                "change": "added",
-                "additions": 1,
-                "deletions": 0,
-                "applied": 1,
-                "failed": 0,
-                "strategies": ["exact"],
-                "staged": True,
-            },
-        ],
-        "files_auto_added": [],
-    } == report.data
+            "strategies": {"exact": 2, "indentation": 1, "failed": 1},
+            "problems": [{"line": 28, "message": "Missing ======= divider for the block at line 28"}],
+            "files_auto_added": [],
+        } == {name: value for name, value in applied.data.items() if name not in parts}
+        assert set(parts) < applied.data.keys()
+
+    def test_the_files(self, applied: Report) -> None:
+        modified = {
+            "path": "src/a.py",
+            "path_from": None,
+            "change": "modified",
+            "additions": 2,
+            "deletions": 2,
+            "applied": 2,
+            "failed": 0,
+            "strategies": ["exact", "indentation"],
+            "staged": True,
+        }
+        added = {
+            "path": "c.py",
+            "path_from": None,
+            "change": "added",
+            "additions": 1,
+            "deletions": 0,
+            "applied": 1,
+            "failed": 0,
+            "strategies": ["exact"],
+            "staged": True,
+        }
+
+        assert [modified, added] == applied.data["files"]
+
+    def test_the_blocks(self, applied: Report) -> None:
+        assert [EXACT, TOLERANT, AMBIGUOUS, CREATED] == applied.data["blocks"]
 
 
 def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:

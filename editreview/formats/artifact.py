@@ -1,0 +1,314 @@
+"""The actions of bolt.new and bolt.diy.
+
+    <boltArtifact id="greeting" title="A better greeting">
+    <boltAction type="edit">
+    greeting.py
+    <<<<<<< SEARCH
+    the text as it is
+    =======
+    the text as it shall be
+    >>>>>>> REPLACE
+    </boltAction>
+    <boltAction type="file" filePath="src/new.py">
+    the whole file
+    </boltAction>
+    <boltAction type="shell">npm install</boltAction>
+    </boltArtifact>
+
+Nothing of an action counts before it closes. The artifact around the actions says nothing that
+they don't, so that actions without one, or with one cut off, are read all the same. What a file
+action holds is cleaned where it is certain what was meant, see `file_content`; what an edit
+action holds is read as it is written, by the format of SEARCH/REPLACE blocks.
+
+An action ends at its closing tag, unless that tag is quoted or closes one that was opened on the
+same line, or in fenced code of a Markdown file: then it is text. An opening tag at the beginning
+of a line means that the action before it was cut off.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from editreview.blocks import Write
+from editreview.formats import fences, search_replace
+from editreview.formats.dialect import (
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Runnable,
+    Step,
+)
+from editreview.formats.embedded import Embedded
+from editreview.formats.file_content import MARKDOWN, file_content
+
+_OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
+_CLOSING = "</boltAction>"
+_TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
+_ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
+_ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_TOKEN = re.compile(r"<boltAction(?=[\s>])|</boltAction>")
+_ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
+_QUOTES = tuple("\"'`\\,;)")
+"""What follows a closing tag that is text: the rest of a string, or of a sentence about tags."""
+_LONGEST_TAG = 2_000
+_COMMANDS = frozenset(["shell", "start", "build", "supabase"])
+_SHOWN = 200
+
+
+@dataclass(slots=True)
+class _Action:
+    """An action whose opening tag is complete."""
+
+    line: int
+    attributes: dict[str, str]
+    indent: str
+    content: list[Line] = field(default_factory=list)
+    fence: fences.Fence | None = None
+    """Open in the content, if that is Markdown."""
+    quoted: int = 0
+    """Actions in it that have begun and not ended."""
+
+    @property
+    def path(self) -> str | None:
+        return self.attributes.get("filepath") or self.attributes.get("path") or None
+
+    @property
+    def kind(self) -> str:
+        return self.attributes.get("type", "").lower()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.content)
+
+
+class _Actions:
+    """The actions that begin on one line, nearly always a single one, to the end of the last."""
+
+    def __init__(self, line: Line, at: int) -> None:
+        self._tag: str | None = None
+        """What there is of an opening tag that goes on on the next line."""
+        self._tag_line = line.number
+        self._indent = "" if line.text[:at].strip() else line.text[:at]
+        """The blanks before the first tag."""
+        self._action: _Action | None = None
+        self._outcomes: list[Outcome] = []
+        self._read(line, at)
+
+    @property
+    def is_tentative(self) -> bool:
+        """As long as its tag is open, it may be a word of prose."""
+        return self._tag is not None and not self._outcomes
+
+    @property
+    def holds_something(self) -> bool:
+        return self._tag is not None or self._action is not None or bool(self._outcomes)
+
+    def extend(self, lines: Sequence[str]) -> None:
+        raise AssertionError("every line is fed")
+
+    def feed(self, line: Line) -> Step:
+        action = self._action
+        if self._tag is not None:
+            takes_line = self._continue_tag(self._tag, line)
+        elif action is not None:
+            takes_line = not _begins_action(action, line.text)
+            if takes_line and not _ends_artifact(action, line.text):
+                self._read(line, 0)
+            else:
+                self._cut_off(action)
+        else:
+            # It ended on the line that opened it, which no step could tell.
+            takes_line = False
+        outcomes, self._outcomes = self._outcomes, []
+        return Step(outcomes, self._action is None and self._tag is None, takes_line)
+
+    def end(self) -> Sequence[Outcome]:
+        if self._action is not None:
+            self._cut_off(self._action)
+        elif self._tag is not None and _ATTRIBUTE.search(self._tag):
+            message = f"Missing > for the <boltAction at line {self._tag_line}"
+            self._outcomes.append(Malformed(None, message, self._tag_line))
+        return self._outcomes
+
+    def progress(self) -> str:
+        if self._action is None:
+            return "opening tag arriving"
+        path = f" for {self._action.path}" if self._action.path else ""
+        return f"{self._action.kind} action{path} arriving, {len(self._action.content) - 1} lines"
+
+    def _cut_off(self, action: _Action) -> None:
+        message = f"Missing {_CLOSING} for the action at line {action.line}"
+        self._outcomes.append(Malformed(action.path, message, action.line))
+        self._action = None
+
+    def _read(self, line: Line, at: int | None) -> None:
+        """Take the line from here on: content, closing tags, and the actions that follow them."""
+        while at is not None:
+            at = self._begin(line, at) if self._action is None else self._take(self._action, line, at)
+
+    def _begin(self, line: Line, at: int) -> int | None:
+        """Take the opening tag that begins here. Returns where the content begins."""
+        end = _end_of_tag(line.text, at)
+        if end is None:
+            self._tag, self._tag_line = line.text[at : at + _LONGEST_TAG], line.number
+            return None
+        self._action = _action(line.text[at:end], line.number, self._indent)
+        return None if self._action is None else end
+
+    def _continue_tag(self, begun: str, line: Line) -> bool:
+        """Take more of an opening tag. Returns whether it is one."""
+        tag = f"{begun}\n{line.text[:_LONGEST_TAG]}"
+        end = _end_of_tag(tag, 0)
+        if end is None:
+            is_tag = len(tag) <= _LONGEST_TAG and "<" not in line.text
+            self._tag = tag if is_tag else None
+            return is_tag
+        self._tag = None
+        self._action = _action(tag[:end], self._tag_line, self._indent)
+        if self._action is not None:
+            self._read(line, end - len(begun) - 1)
+        return self.holds_something
+
+    def _take(self, action: _Action, line: Line, at: int) -> int | None:
+        """Take content up to the closing tag. Returns where the next action begins."""
+        end = None if _is_quoted(action, line.text) else _end_of_content(line.text, at)
+        action.content.append(Line(line.number, line.text[at:end]))
+        if end is None:
+            _follow_fence(action, line.text)
+            return None
+        self._outcomes += _outcomes(action, line.number)
+        self._action, self._indent = None, ""
+        following = _OPENING.search(line.text, end + len(_CLOSING))
+        return None if following is None else following.start()
+
+
+def _action(tag: str, line: int, indent: str) -> _Action | None:
+    """The action that an opening tag begins; none if it says nothing, as in a sentence about it."""
+    attributes = {
+        name.lower(): (double or single or bare).strip()
+        for name, double, single, bare in _ATTRIBUTE.findall(tag)
+    }
+    return _Action(line, attributes, indent) if attributes else None
+
+
+def _end_of_tag(text: str, at: int) -> int | None:
+    tag = _TAG.match(text, at, at + _LONGEST_TAG)
+    return None if tag is None else tag.end()
+
+
+def _end_of_content(text: str, at: int) -> int | None:
+    """Where the closing tag begins, if one does that is not text."""
+    opened = 0
+    for token in _TOKEN.finditer(text, at):
+        if token[0] != _CLOSING:
+            opened += 1
+        elif opened:
+            opened -= 1
+        elif not text.startswith(_QUOTES, token.end()):
+            return token.start()
+    return None
+
+
+def _begins_action(action: _Action, text: str) -> bool:
+    """Whether another action begins at the line, though this one has not ended."""
+    found = None if action.fence is not None else _OPENING.match(text.lstrip(" \t"))
+    # A tag without attributes is none, unless they are on the next line.
+    return found is not None and ("=" in text or text.endswith(found[0]))
+
+
+def _ends_artifact(action: _Action, text: str) -> bool:
+    return action.fence is None and not action.quoted and _ARTIFACT_END.match(text) is not None
+
+
+def _is_quoted(action: _Action, text: str) -> bool:
+    """Whether tags at this line belong to an example in fenced code. Counts those that are open."""
+    if action.fence is not None and _OPENING.match(text.lstrip(" \t")):
+        action.quoted += _CLOSING not in text
+        return True
+    if action.quoted and _CLOSING in text:
+        action.quoted -= 1
+        return True
+    return False
+
+
+def _follow_fence(action: _Action, text: str) -> None:
+    if action.kind != "file" or not (action.path or "").lower().endswith(MARKDOWN):
+        return
+    if action.fence is None:
+        action.fence = fences.opening(text)
+    elif action.fence.is_closed_by(text):
+        action.fence = None
+
+
+def _outcomes(action: _Action, last: int) -> list[Outcome]:
+    """What an action asks for whose closing tag is on the line `last`."""
+    if action.kind == "edit":
+        return _edits(action)
+    if action.kind == "file":
+        return [_file(action, last)]
+    if action.kind in _COMMANDS:
+        text = action.text.strip()
+        return [Runnable(text, (action.line, last))] if text else []
+    message = (
+        f'Unknown type "{action.kind[:_SHOWN]}" of the action at line {action.line}'
+        if action.kind
+        else f"Missing type for the action at line {action.line}"
+    )
+    return [Malformed(action.path, message, action.line)]
+
+
+def _file(action: _Action, last: int) -> Outcome:
+    if action.path is None:
+        return Malformed(None, f"Missing filePath for the file action at line {action.line}", action.line)
+    text, warnings = file_content(action.path, action.text, action.indent)
+    return Found(action.path, Write(text), (action.line, last), warnings=warnings)
+
+
+def _edits(action: _Action) -> list[Outcome]:
+    outcomes = Embedded(search_replace.DIALECT, action.path).read(action.content)
+    if any(isinstance(outcome, Found) for outcome in outcomes):
+        return [_with_doubt(outcome, action.path) for outcome in outcomes]
+    flaws = [outcome.message for outcome in outcomes if isinstance(outcome, Malformed)]
+    flaw = f" ({flaws[0]})" if flaws else ""
+    shown = action.text.strip()[:_SHOWN]
+    message = f"No valid SEARCH/REPLACE block in the edit action at line {action.line}{flaw}"
+    return [Malformed(action.path, f"{message}: {shown}" if shown else message, action.line)]
+
+
+def _with_doubt(outcome: Outcome, path: str | None) -> Outcome:
+    """The outcome, with a warning if its block names another file than its action."""
+    if not isinstance(outcome, Found) or path in (None, outcome.path_written):
+        return outcome
+    warning = f"the action is for {path}, the line above the block says {outcome.path_written}"
+    return replace(outcome, warnings=(*outcome.warnings, warning))
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    at = len(line.text) - len(line.text.lstrip(" \t"))
+    artifact = _ARTIFACT.match(line.text, at, at + _LONGEST_TAG)
+    if artifact is not None:
+        at = artifact.end()
+    if _OPENING.match(line.text, at) is None:
+        return None
+    actions = _Actions(line, at)
+    return actions if actions.holds_something else None
+
+
+_EXAMPLE = """\
+<boltArtifact id="greeting" title="A better greeting">
+<boltAction type="edit">
+greeting.py
+<<<<<<< SEARCH
+    return "Hello"
+=======
+    return "Good morning"
+>>>>>>> REPLACE
+</boltAction>
+</boltArtifact>
+"""
+
+DIALECT = Dialect("bolt", "<", None, _open, _EXAMPLE)

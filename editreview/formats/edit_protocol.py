@@ -1,0 +1,308 @@
+"""Edit Protocol blocks, in the spelling of the original document and in that of its successor.
+
+    src/math.py                src/math.py
+    ««« EDIT                   🟧🟧🟧 EDIT
+    the text as it is          the text as it is
+    ═══════ REPL               🟨🟨🟨 REPL
+    the text as it shall be    the text as it shall be
+    »»» EDIT END               🟩🟩🟩 END
+
+The lines that both parts begin with are the anchor; the whole first part is looked for, so that
+the anchor is held to its one place. An empty first part creates the file.
+
+A marker is a line of its own, in exactly these characters. In the original the path is the line
+directly above the head: anything between, and the parser scans on. The successor, as AC-DC
+(MIT) reads it, passes over blank lines and one opening fence there. A head without a path is
+prose, unless its block is complete: then a person who pasted it is told what is amiss.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+
+from editreview.blocks import Reading, Replace
+from editreview.formats import fences
+from editreview.formats.dialect import (
+    GIVES_UP,
+    GOES_ON,
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Step,
+)
+from editreview.formats.paths import is_path
+
+_AGENT, _AGENT_END = "🟧🟧🟧 AGENT", "🟩🟩🟩 AGEND"
+_AGENT_FIELD = re.compile(r"\w+:")
+_BARE_NAME = re.compile(r"\.?\w[\w.-]*(?<!\.)")
+_LANGUAGES = frozenset(
+    """
+    bash c cpp csharp css diff go html java javascript json jsx kotlin markdown php plaintext python ruby
+    rust scss shell sql swift text toml tsx typescript xml yaml
+    """.split()  # noqa: SIM905
+)
+_COMMENTS = ("#", "//", "*", "-", ">")
+_TOO_LONG = 200
+_MOST_DIVIDERS = 100
+_MOST_CHARACTERS = 1 << 26
+"""Of all readings of a block together."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    head: str
+    divider: str
+    end: str
+    reaches_up: bool
+    """The path may be above blank lines and an opening fence."""
+
+
+_SPELLINGS = {
+    spelling.head: spelling
+    for spelling in (
+        _Spelling("««« EDIT", "═══════ REPL", "»»» EDIT END", reaches_up=False),
+        _Spelling("🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END", reaches_up=True),
+    )
+}
+
+
+class _Block:
+    """A block below its path."""
+
+    is_tentative = False
+
+    def __init__(self, head: Line, path: str, spelling: _Spelling, fence: fences.Fence | None) -> None:
+        self._first = head.number
+        self._path = path
+        self._spelling = spelling
+        self._around = fence
+        self._is_left = False
+        """The fence around the block was closed, so that it must have ended without its end marker."""
+        self._inside: fences.Fence | None = None
+        """A fence that is part of the text."""
+        self._quoted = 0
+        """Blocks in such a fence that have begun and not ended: examples of this format in the text."""
+        self._lines: list[str] = []
+        self._dividers: list[int] = []
+
+    def extend(self, lines: Sequence[str]) -> None:
+        self._lines += lines
+
+    def feed(self, line: Line) -> Step:
+        marker = line.text.strip()
+        if marker == self._spelling.head:
+            if self._inside is None:
+                return Step([self._malformed()], is_closed=True, takes_line=False)
+            self._quoted += 1
+        elif self._quoted:
+            self._quoted -= marker == self._spelling.end
+        elif marker == self._spelling.end:
+            return Step([self._outcome()], is_closed=True)
+        elif marker == self._spelling.divider:
+            self._dividers.append(len(self._lines))
+        self._lines.append(line.text)
+        self._follow_fence(line.text)
+        return GOES_ON
+
+    def end(self) -> Sequence[Outcome]:
+        return [self._malformed()]
+
+    def progress(self) -> str:
+        if not self._dividers:
+            return f"EDIT part arriving, {len(self._lines)} lines"
+        at = self._dividers[0]
+        return f"EDIT part complete ({at} lines), REPL part arriving, {len(self._lines) - at - 1} lines"
+
+    def _follow_fence(self, text: str) -> None:
+        fence = fences.opening(text)
+        if fence is None or self._is_left:
+            return
+        if self._inside is not None:
+            self._inside = None if self._inside.is_closed_by(text) else self._inside
+        elif self._around is not None and self._around.is_closed_by(text):
+            self._is_left = True
+        else:
+            self._inside = fence
+
+    def _malformed(self) -> Malformed:
+        marker = self._spelling.end if self._dividers else self._spelling.divider
+        return Malformed(self._path, f"Missing {marker} for the block at line {self._first}")
+
+    def _outcome(self) -> Outcome:
+        if not self._dividers:
+            return self._malformed()
+        count = len(self._dividers)
+        if count > _MOST_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MOST_CHARACTERS):
+            message = f"{count} lines may divide the block at line {self._first}, too many to try them all"
+            return Malformed(self._path, message)
+        return Found(self._path, Replace(tuple(self._readings())))
+
+    def _readings(self) -> list[Reading]:
+        """A reading for every divider, the longest EDIT part first. One just before the end is a stray."""
+        is_stray = len(self._dividers) > 1 and self._dividers[-1] == len(self._lines) - 1
+        dividers = self._dividers[: len(self._dividers) - is_stray]
+        end = len(self._lines) - is_stray
+        return [self._split(dividers, nth, end) for nth in reversed(range(len(dividers)))]
+
+    def _split(self, dividers: list[int], nth: int, end: int) -> Reading:
+        at = dividers[nth]
+        search, replace = self._text(0, at), self._text(at + 1, end)
+        why = f"divider {nth + 1} of {len(dividers)}" if len(dividers) > 1 else None
+        search = search if search.strip() else ""
+        if at == dividers[-1]:
+            return Reading(search, replace, why)
+        return Reading(search, replace, why, self._spelling.divider, self._text(at, dividers[nth + 1]))
+
+    def _text(self, start: int, end: int) -> str:
+        return "".join(line + "\n" for line in self._lines[start:end])
+
+
+class _Pathless:
+    """A head that no path is above, most likely prose about the format."""
+
+    is_tentative = True
+
+    def __init__(self, spelling: _Spelling, flaw: str) -> None:
+        self._spelling = spelling
+        self._flaw = flaw
+        self._is_divided = False
+        self._has_text = False
+
+    def extend(self, lines: Sequence[str]) -> None:
+        self._has_text = self._has_text or any(line.strip() for line in lines)
+
+    def feed(self, line: Line) -> Step:
+        marker = line.text.strip()
+        if marker in _SPELLINGS or marker == _AGENT or fences.opening(line.text) is not None:
+            return GIVES_UP
+        if marker == self._spelling.end:
+            # Markers with nothing in them are shown, not meant.
+            is_complete = self._is_divided and self._has_text
+            return Step([Malformed(None, self._flaw)], is_closed=True) if is_complete else GIVES_UP
+        if marker == self._spelling.divider:
+            self._is_divided = True
+        else:
+            self.extend([marker])
+        return GOES_ON
+
+    def end(self) -> Sequence[Outcome]:
+        return []
+
+    def progress(self) -> str:
+        return "no path above it"
+
+
+class _Agent:
+    """A task for another agent: all of it is prose, blocks in it are its own affair."""
+
+    def __init__(self, head: Line) -> None:
+        self._first = head.number
+        self._begins: str | None = None
+
+    @property
+    def is_tentative(self) -> bool:
+        return self._begins is None
+
+    def extend(self, lines: Sequence[str]) -> None:
+        if self._begins is None:
+            self._begins = next((line for line in lines if line.strip()), None)
+
+    def feed(self, line: Line) -> Step:
+        if line.text.strip() == _AGENT_END:
+            return Step(is_closed=True)
+        self.extend([line.text])
+        return GOES_ON if self._is_one() else GIVES_UP
+
+    def end(self) -> Sequence[Outcome]:
+        message = f"Missing {_AGENT_END} for the agent block at line {self._first}"
+        return [Malformed(None, message)] if self._begins and self._is_one() else []
+
+    def progress(self) -> str:
+        return "a task for another agent"
+
+    def _is_one(self) -> bool:
+        return self._begins is None or _AGENT_FIELD.match(self._begins) is not None
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    marker = line.text.strip()
+    if marker == _AGENT:
+        return _Agent(line)
+    spelling = _SPELLINGS.get(marker)
+    if spelling is None:
+        return None
+    above = _line_above(context, spelling)
+    path = path_named_by(above)
+    if path is not None:
+        return _Block(line, path, spelling, context.fence)
+    return _Pathless(spelling, f"No path above the block at line {line.number}: {flaw_of(above)}")
+
+
+def _line_above(context: Context, spelling: _Spelling) -> str:
+    """The line in which the path must be, without blanks around it; empty if there is none."""
+    above = [line.strip() for line in reversed(context.above)]
+    if spelling.reaches_up:
+        above = list(dropwhile(_is_blank, above))
+        if above and context.fence is not None and fences.opening(above[0]) is not None:
+            above = list(dropwhile(_is_blank, above[1:]))
+    return above[0] if above else ""
+
+
+def _is_blank(line: str) -> bool:
+    return not line
+
+
+def path_named_by(line: str) -> str | None:
+    """The path that a line without blanks around it is, if it is one; quotes around it are left off."""
+    return None if flaw_of(line) else _bare(line)
+
+
+def flaw_of(line: str) -> str:
+    """Why a line is no path, in words; empty if it is one."""
+    return next((flaw for is_flawed, flaw in _RULES if is_flawed(line)), "")
+
+
+def _bare(line: str) -> str:
+    return line.rstrip(":").strip("`\"'").rstrip(":")
+
+
+def _is_no_file(line: str) -> bool:
+    name = _bare(line)
+    if "://" in name or not name.strip("./\\"):
+        return True
+    if "/" in name or "\\" in name:
+        first = name.split()[0]
+        return name != first and not (is_path(name) and ("/" in first or "\\" in first))
+    if _BARE_NAME.fullmatch(line.strip("`\"'")) is not None:
+        return False
+    # A colon ends many a sentence of one word, but not one that is a file's name.
+    return " " in name or not is_path(name)
+
+
+_RULES: tuple[tuple[Callable[[str], bool], str], ...] = (
+    (_is_blank, "the line above it is empty"),
+    (lambda line: len(line) >= _TOO_LONG, f"the line above it has {_TOO_LONG} characters or more"),
+    (lambda line: fences.opening(line) is not None, "the line above it is a fence"),
+    (lambda line: line.startswith(_COMMENTS), "the line above it begins like a comment or a list"),
+    (lambda line: line in _LANGUAGES, "the line above it is a language"),
+    (_is_no_file, "the line above it is neither a path nor a file name"),
+)
+
+
+_EXAMPLE = """\
+greeting.py
+««« EDIT
+def greet():
+    return "Hello"
+═══════ REPL
+def greet():
+    return "Good morning"
+»»» EDIT END
+"""
+
+DIALECT = Dialect("edit-protocol", "«🟧", "═»«🟨🟩🟧" + fences.FIRST, _open, _EXAMPLE)

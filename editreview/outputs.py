@@ -1,0 +1,122 @@
+"""What goes to which stream.
+
+Standard output carries only what was asked for; everything for people goes to standard
+error.
+"""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+
+from editreview.blocks import LineRange
+from editreview.errors import EditreviewError, UsageError
+from editreview.review import Proposal, Report, Review, Status, feedback, patch, status_of
+from editreview.review.patch import can_be_patched
+from editreview.terminal import visible, visible_line, write
+
+_MARKS = {
+    Status.APPLIED: "●",
+    Status.VALIDATED: "✓",
+    Status.FAILED: "!",
+    Status.SKIPPED: "–",
+    Status.NOT_IN_CONTEXT: "–",
+    Status.REJECTED: "✗",
+    Status.UNDECIDED: "·",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What was asked for on standard output or in a file."""
+
+    json: bool
+    diff: bool
+    feedback: int | None
+    """The descriptor it goes to."""
+
+    @classmethod
+    def of(cls, json: bool, diff: bool, feedback_to: str | None) -> "Outputs":
+        """What the options ask for. The feedback's file is opened at once, while nothing is written yet."""
+        if json + diff + (feedback_to == "-") > 1:
+            raise UsageError("only one of --json, --diff and --feedback - can have standard output")
+        if feedback_to in (None, "-"):
+            return cls(json, diff, None if feedback_to is None else 1)
+        try:
+            # What is in it stays until there is something to take its place.
+            return cls(json, diff, os.open(str(feedback_to), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
+        except OSError as error:
+            raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
+
+
+def emit(review: Review, report: Report, outputs: Outputs) -> None:
+    """Write what was asked for."""
+    if outputs.json:
+        _put(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
+    if outputs.diff:
+        plans = review.outcomes(pending=True)
+        for plan in plans:
+            if not can_be_patched(plan):
+                say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
+        _hand_over(patch(plans, review.workspace.below_top))
+    if outputs.feedback is not None:
+        data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
+        if outputs.feedback == 1:
+            _hand_over(data)
+        else:
+            with suppress(OSError):
+                # A pipe or a device has no length.
+                os.truncate(outputs.feedback, 0)
+            _put(outputs.feedback, data)
+
+
+def _hand_over(data: bytes) -> None:
+    """Write to standard output: as it is to a program, harmless to a terminal."""
+    if is_terminal(1):
+        data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
+    _put(1, data)
+
+
+def _put(descriptor: int, data: bytes) -> None:
+    try:
+        write(descriptor, data)
+    except OSError as error:
+        what = "standard output" if descriptor == 1 else "the feedback"
+        raise EditreviewError(f"{what} could not be written: {error.strerror}") from error
+
+
+def say(message: str) -> None:
+    """Tell people, on standard error."""
+    lines = (visible_line(line) for line in message.split("\n"))
+    write(2, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+
+
+def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
+    """One line about a block: where it goes and how, or why it does not."""
+    status = status_of(review, proposal, dry_run=dry_run)
+    refused = review.refused.get(proposal.number)
+    parts = [_MARKS[status], str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
+    if proposal.lines and not proposal.depends_on:
+        parts.append(_lines(proposal.lines))
+    if proposal.strategy:
+        parts.append(proposal.strategy)
+    why = str(refused) if refused else proposal.message
+    if why is None and status is Status.UNDECIDED:
+        why = "left out"
+    near = review.nearest(proposal)
+    if near is not None:
+        why = f"{why}; nearest {_lines(near.lines)}, {near.percent} alike"
+    warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
+    return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
+
+
+def _lines(lines: LineRange) -> str:
+    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
+
+
+def is_terminal(descriptor: int) -> bool:
+    """Whether a descriptor is open, and on a terminal."""
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False

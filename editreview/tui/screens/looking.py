@@ -1,0 +1,259 @@
+"""Looking at a review: the blocks as they arrive, the one in sight, and the ways from one to another."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+
+from editreview.matching import Place
+from editreview.review import Proposal, Review, shown
+from editreview.tui import signs
+from editreview.tui.engine import Engine
+from editreview.tui.keys import help_text
+from editreview.tui.match import match_parts, message_parts
+from editreview.tui.messages import Arrived, Branch, Looked, Planned
+from editreview.tui.outline import Outline, arriving, hints
+from editreview.tui.screens.text import TextScreen
+from editreview.tui.settings import Settings
+from editreview.tui.widgets.block_list import BlockList
+from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.widgets.status import BlockStrip, HeaderLine, KeyHints, MatchLine, StateLine
+
+_LAYOUTS = ("auto", "split", "unified")
+
+
+class LookingScreen(Screen[None]):
+    """Blocks on the left or above, the block in sight beside or below."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        super().__init__()
+        self.engine = engine
+        self.settings = settings
+        self.outline = Outline(engine.review)
+        self._current: int | None = None
+        self._place = 0
+        self._pane = "diff"
+        self._layout_wanted = settings.layout
+        self._arrived: Arrived | None = None
+        self._branch = ""
+        self._in_sight: object = None
+
+    @property
+    def review(self) -> Review:
+        return self.engine.review
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The block in sight."""
+        return self.outline.proposal(self._current)
+
+    def compose(self) -> ComposeResult:
+        yield HeaderLine(id="header")
+        with Horizontal(id="body"):
+            yield BlockList(self.outline.describe, id="list")
+            with Vertical(id="main"):
+                yield BlockStrip(id="strip")
+                yield MatchLine(id="match")
+                yield DiffView(id="diff")
+        yield StateLine(id="state")
+        yield KeyHints(id="hints")
+
+    def on_mount(self) -> None:
+        self._header = self.query_one(HeaderLine)
+        self._list = self.query_one(BlockList)
+        self._strip = self.query_one(BlockStrip)
+        self._match = self.query_one(MatchLine)
+        self._diff = self.query_one(DiffView)
+        self._state = self.query_one(StateLine)
+        self._hints = self.query_one(KeyHints)
+        self._diff.lay_out(self._layout_wanted)
+        self._state.say("reading the response …")
+        self._draw()
+        self.engine.start()
+        for message in self.engine.told():
+            self._hear(message)
+
+    def _hear(self, message: Message) -> None:
+        """Take up what the engine told before there was a screen."""
+        match message:
+            case Planned():
+                self.on_planned(message)
+            case Arrived():
+                self.on_arrived(message)
+            case Branch():
+                self.on_branch(message)
+            case _:
+                self.post_message(message)
+
+    # What the engine says
+
+    def on_planned(self, message: Planned) -> None:
+        before = self.proposal
+        lost = self.outline.update()
+        if lost:
+            what = f"block {', '.join(map(str, lost))}"
+            self._state.say(
+                f"{what} undecided again: what was accepted is not what it would do now", is_problem=True
+            )
+        if self._current is None and self.outline.proposals:
+            self._state.say("")
+            self._look_at(self.outline.proposals[0].number)
+        elif self.proposal != before:
+            self._show(again=True)
+            self._look_for_nearest()
+        self._draw()
+
+    def on_arrived(self, message: Arrived) -> None:
+        self._arrived = message
+        if message.problem:
+            self._state.say(message.problem, is_problem=True)
+        elif not message.is_open and not self.outline.proposals:
+            why = self.outline.problem() or "q leaves"
+            self._state.say(f"the response holds no edit: {why}", is_problem=True)
+        elif not message.is_open and self.review.problems:
+            self._state.say(self.outline.problem(), is_problem=True)
+        self._draw()
+
+    def on_looked(self, message: Looked) -> None:
+        if message.number == self._current:
+            self._show()
+            self._draw()
+
+    def on_branch(self, message: Branch) -> None:
+        self._branch = message.name
+        self._draw()
+
+    # What is in sight
+
+    def _look_at(self, number: int) -> None:
+        self._current = number
+        self._place = 0
+        self._show()
+        self._look_for_nearest()
+        self._draw()
+
+    def _look_for_nearest(self) -> None:
+        if self.proposal is not None and self.outline.wants_nearest(self.proposal):
+            self.engine.look_for(self.proposal)
+
+    def _show(self, *, again: bool = False) -> None:
+        proposal = self.proposal
+        if proposal is None:
+            return
+        near = self.outline.nearest(proposal)
+        what = (proposal.number, proposal.base, proposal.change, proposal.reason, self._place, near)
+        if again and what == self._in_sight:
+            return
+        self._in_sight = what
+        sides = shown(proposal, self._looked_at(proposal), near)
+        if again:
+            self._diff.show_again(sides)
+        else:
+            self._diff.show(sides)
+
+    def _looked_at(self, proposal: Proposal) -> Place | None:
+        places = proposal.placement.places if proposal.placement else ()
+        return places[min(self._place, len(places) - 1)] if places else None
+
+    def _draw(self) -> None:
+        """Bring the lines around the diff up to date; each repaints only if it says something else."""
+        outline, proposal = self.outline, self.proposal
+        workspace = self.review.workspace
+        name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
+        counts = outline.counts()
+        self._header.show(name, arriving(self._arrived), outline.position(self._current), counts)
+        self._list.show(outline.entries, self._current, is_active=self._pane == "list")
+        is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
+        self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
+        if proposal is None:
+            return
+        self._strip.show(*outline.strip(proposal))
+        near = outline.nearest(proposal)
+        looking = near is None and not outline.has_looked(proposal)
+        self._match.show(
+            match_parts(proposal, near, looking), message_parts(self.review, proposal, self._place)
+        )
+        self._state.show(self._position(proposal))
+
+    def _position(self, proposal: Proposal) -> str:
+        number, total = self._diff.hunk
+        layout = "split" if self._diff.is_split else "unified"
+        hunk = f"hunk {number}/{total} · " if total > 1 else ""
+        return f"{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
+
+    # Moving
+
+    def action_line(self, rows: int) -> None:
+        if self._pane == "list":
+            self.action_block(rows)
+        else:
+            self._diff.move(rows)
+            self._moved()
+
+    def action_hunk(self, direction: int) -> None:
+        if not self._diff.step_hunk(direction):
+            before = self._current
+            self.action_block(direction)
+            if direction < 0 and self._current != before:
+                self._diff.to_hunk(-1)
+        self._moved()
+
+    def action_block(self, direction: int) -> None:
+        number = self.outline.neighbour(self._current, direction)
+        if number is not None:
+            self._look_at(number)
+
+    def action_file(self, direction: int) -> None:
+        number = self.outline.neighbour_file(self._current, direction)
+        if number is not None:
+            self._look_at(number)
+
+    def action_half_page(self, direction: int) -> None:
+        self._diff.half_page(direction)
+        self._moved()
+
+    def action_end(self, direction: int) -> None:
+        if self._pane == "list" and self.outline.proposals:
+            self._look_at(self.outline.order[-1 if direction > 0 else 0])
+        else:
+            self._diff.to_end(direction)
+            self._moved()
+
+    def action_sideways(self, direction: int) -> None:
+        self._diff.sideways(direction)
+
+    def action_pane(self) -> None:
+        self._pane = "diff" if self._pane == "list" else "list"
+        self._state.say(f"j and k move in the {self._pane}")
+        self._draw()
+
+    def _moved(self) -> None:
+        if (proposal := self.proposal) is not None:
+            self._state.show(self._position(proposal))
+
+    @on(DiffView.Scrolled)
+    def _scrolled(self) -> None:
+        self._moved()
+
+    @on(BlockList.Chosen)
+    def _chosen(self, message: BlockList.Chosen) -> None:
+        self._look_at(message.number)
+
+    # Looking
+
+    def action_layout(self) -> None:
+        self._layout_wanted = _LAYOUTS[(_LAYOUTS.index(self._layout_wanted) + 1) % len(_LAYOUTS)]
+        self._diff.lay_out(self._layout_wanted)
+        self._state.say(f"layout: {self._layout_wanted}")
+        self._draw()
+
+    def action_context(self, step: int) -> None:
+        self._state.say(self._diff.change_context(step))
+
+    def action_toggle_list(self) -> None:
+        self.toggle_class("-no-list")
+
+    def action_help(self) -> None:
+        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
+        self.app.push_screen(TextScreen("Keys", f"{help_text()}\nSIGNS\n{signs_text}"))

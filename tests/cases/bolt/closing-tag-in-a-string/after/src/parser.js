@@ -1,0 +1,3 @@
+const OPEN = '<boltAction';
+const CLOSE = '</boltAction>';
+export const isClosed = (text) => text.includes(CLOSE);

@@ -1,0 +1,1 @@
+export const escape = (text) => text.replace(/</g, '&lt;').replace(/>/g, '&gt;');

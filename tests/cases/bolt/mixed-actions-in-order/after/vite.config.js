@@ -1,0 +1,2 @@
+const port = 5173;
+export default { server: { port } };

@@ -1,0 +1,2 @@
+const port = 3000;
+export default { server: { port } };

@@ -1,0 +1,7 @@
+export function Hero() {
+  return (
+    <section className="hero">
+      <h1>Dragon Palace</h1>
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+export const restaurant = {
+  name: "Dragon Palace",
+  city: "Seattle",
+};

@@ -1,0 +1,7 @@
+export function Hero() {
+  return (
+    <section className="hero">
+      <h1>Bamboo Bistro</h1>
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+export const restaurant = {
+  name: "Bamboo Bistro",
+  city: "Portland",
+};

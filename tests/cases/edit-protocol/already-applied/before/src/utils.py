@@ -1,0 +1,5 @@
+import os
+import json
+import re
+
+print(os, json, re)

@@ -1,0 +1,2 @@
+GRÖSSE = "größer"  # 尺寸 📏
+FARBE = "🟩🟩🟩"

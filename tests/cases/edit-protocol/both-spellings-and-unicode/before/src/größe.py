@@ -1,0 +1,2 @@
+GRÖSSE = "groß"  # 尺寸
+FARBE = "🟧🟧🟧"

@@ -1,0 +1,5 @@
+package list
+
+var names = []string{}
+var ages = []int{}
+var towns = []string{}

@@ -1,0 +1,3 @@
+package list
+
+var names = []string{}

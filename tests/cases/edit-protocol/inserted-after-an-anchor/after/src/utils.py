@@ -1,0 +1,7 @@
+import os
+import sys
+import time
+
+
+def now():
+    return time.time()

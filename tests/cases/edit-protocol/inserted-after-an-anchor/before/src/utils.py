@@ -1,0 +1,6 @@
+import os
+import time
+
+
+def now():
+    return time.time()

@@ -1,0 +1,4 @@
+def process():
+    step_one_updated()
+    step_two_updated()
+    step_three()

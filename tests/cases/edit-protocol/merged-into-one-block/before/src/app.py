@@ -1,0 +1,4 @@
+def process():
+    step_one()
+    step_two()
+    step_three()

@@ -1,0 +1,3 @@
+total = 0
+for x in range(3):
+    total += x

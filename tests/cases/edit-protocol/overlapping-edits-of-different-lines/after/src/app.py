@@ -1,0 +1,3 @@
+def process():
+    step_one_updated()
+    step_two_updated()

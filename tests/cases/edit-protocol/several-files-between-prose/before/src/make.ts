@@ -1,0 +1,3 @@
+export function make(name: string): User {
+  return { name };
+}

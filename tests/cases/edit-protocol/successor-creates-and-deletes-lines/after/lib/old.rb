@@ -1,0 +1,3 @@
+require 'json'
+
+puts JSON

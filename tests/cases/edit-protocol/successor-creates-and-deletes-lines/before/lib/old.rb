@@ -1,0 +1,4 @@
+require 'set'
+require 'json'
+
+puts JSON

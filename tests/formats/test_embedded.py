@@ -1,0 +1,51 @@
+"""Blocks of one format inside another's envelope."""
+
+from editreview.formats import edit_protocol, search_replace
+from editreview.formats.dialect import Found, Line, Malformed, Outcome
+from editreview.formats.embedded import Embedded
+from tests.builders import block
+
+
+def outcomes(text: str, path: str | None = None) -> list[Outcome]:
+    """What the lines hold, if the envelope begins at line 11 of a response."""
+    lines = [Line(number, line) for number, line in enumerate(text.splitlines(), 11)]
+    return Embedded(search_replace.DIALECT, path).read(lines)
+
+
+class TestEmbedded:
+    def test_an_edit_has_the_lines_of_the_response(self) -> None:
+        (first, second) = outcomes(block("a\n", "b\n") + "\n" + block("c\n", "d\n"))
+
+        assert isinstance(first, Found)
+        assert isinstance(second, Found)
+        assert ((12, 16), (19, 23)) == (first.lines, second.lines)
+
+    def test_a_block_without_a_path_has_the_one_of_the_envelope_or_of_the_block_before(self) -> None:
+        text = block("a\n", "b\n", None) + block("a\n", "b\n", "b.py") + block("c\n", "d\n", None)
+
+        assert ["a.py", "b.py", "b.py"] == [
+            outcome.path_written for outcome in outcomes(text, "a.py") if isinstance(outcome, Found)
+        ]
+
+    def test_a_malformed_block_has_its_line_and_the_next_is_read(self) -> None:
+        found = outcomes("a.py\n<<<<<<< SEARCH\na\n" + block("a\n", "b\n", None))
+
+        assert ["Malformed", "Found"] == [type(outcome).__name__ for outcome in found]
+        assert isinstance(found[0], Malformed)
+        assert (12, "Missing ======= divider for the block at line 12") == (found[0].line, found[0].message)
+
+    def test_a_block_that_the_envelope_ends_in_is_malformed(self) -> None:
+        assert [Malformed("a.py", "Missing ======= divider for the block at line 12", 12)] == outcomes(
+            "a.py\n<<<<<<< SEARCH\na\n"
+        )
+
+    def test_a_block_that_gives_up_leaves_its_line_to_the_next(self) -> None:
+        lines = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n".splitlines()
+
+        (found,) = Embedded(edit_protocol.DIALECT).read(Line(n, line) for n, line in enumerate(lines, 1))
+
+        assert isinstance(found, Found)
+        assert ("src/a.py", (3, 7)) == (found.path_written, found.lines)
+
+    def test_an_envelope_without_blocks_holds_nothing(self) -> None:
+        assert [] == outcomes("") == outcomes("text\n<b>\n")
