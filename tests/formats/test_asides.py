@@ -97,25 +97,9 @@ class TestAsides:
 
 LINES = st.sampled_from(
     [
-        "<think>",
-        "</think>",
-        "<think>x</think>a.py",
-        "> ",
-        "> <think>",
-        ">",
-        "> > a",
-        "a.py",
-        "> a.py",
-        "```",
-        "> ```",
-        "<<<<<<< SEARCH",
-        "=======",
-        ">>>>>>> REPLACE",
-        "> <<<<<<< SEARCH",
-        "> =======",
-        "> >>>>>>> REPLACE",
-        "",
-        "x",
+        *("<think>", "</think>", "<think>x</think>a.py", "> ", "> <think>", ">", "> > a", "a.py", "> a.py"),
+        *("```", "> ```", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "> <<<<<<< SEARCH", "> ======="),
+        *("> >>>>>>> REPLACE", "", "x"),
     ]
 )
 

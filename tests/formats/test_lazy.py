@@ -13,7 +13,6 @@ PLACEHOLDERS = [
     "# ... existing code ...",
     "    // ... rest of code unchanged ...",
     "# ... rest of code unchanged ...",
-    "/* ... */",
     "<!-- ... rest ... -->",
     "// ...existing code...",
     "// ... rest of the methods",
@@ -47,12 +46,13 @@ PLACEHOLDERS = [
     "# ... your existing imports",
     "(rest of the file unchanged)",
     "// ... code omitted for brevity ...",
-    "/* existing code */",
     "// ... truncated",
     "// rest of the function",
     "# remaining code unchanged",
 ]
 OTHERS = [
+    "/* existing code */",
+    "/* ... */",
     "...",
     "    ...",
     "# ...",
@@ -89,7 +89,7 @@ OTHERS = [
 
 def pieces(text: str) -> tuple[str, ...] | None:
     found = sketch(text)
-    return found and found.pieces
+    return None if found is None else found.pieces
 
 
 class TestPlaceholders:
