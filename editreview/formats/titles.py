@@ -50,7 +50,7 @@ _SHOWS = re.compile(
     r"\b(?:currently|for (?:example|instance|reference)|e\.g|example|excerpt|snippet|usage"
     r"|as it (?:is|stands)|(?:current|existing|old|original|previous|relevant|today's)"
     r" (?:code|content|contents|file|implementation|state|version)"
-    r"|(?:looks?|reads?|used) like|before|you had|you have|was|outputs?|results?|prints)\b",
+    r"|(?:looks?|reads?|used) like|you had|you have|outputs?|results?|prints)\b|^\W*before\W*$",
     re.IGNORECASE,
 )
 _CHANGES = re.compile(r"\b(?:after|create|replac|rewrit|should|updat|with the following)", re.IGNORECASE)
