@@ -1,12 +1,14 @@
 """The place of a lazy snippet: each of its pieces by the lines that it has in common with the file.
 
 A piece is anchored by the lines that occur once in the file. From them it reaches out, over
-lines that are the same on both sides, to the first and last line it shares; what is between
-these is replaced by the piece's, and what lies between pieces stays. Nothing is guessed: a
+lines that are the same on both sides or give one name another value, to the first and last
+line it shares; what is between these is replaced by the piece's, and what lies between
+pieces stays. Nothing is guessed: a
 piece that cannot be anchored, or that would leave or drop lines which it does not speak of,
 means no place at all.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,6 +31,7 @@ _MOST_DROPPED = 10
 """Lines of the file that a piece may put others in the place of, and twice as many as those."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _AROUND = 2
+_NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,8 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
     found: list[_Piece] = []
     at = 0
     for text in operation.pieces:
-        if not text.strip():
+        if not any(c.isalnum() for c in text):
+            # Closing brackets and blank lines by themselves are there to end what stays.
             continue
         start = operation.text.index(text, at)
         at = start + len(text)
@@ -194,7 +198,7 @@ class _Fitting:
         while 0 <= at < len(self._lines):
             beyond = line + step
             is_there = 0 <= beyond < len(self._bodies)
-            if is_there and self._bodies[beyond].strip() == self._lines[at].strip():
+            if is_there and _is_same(self._bodies[beyond].strip(), self._lines[at].strip()):
                 shared, line, new = at, beyond, []
             else:
                 new.append(self._lines[at])
@@ -230,3 +234,11 @@ class _Fitting:
                     f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
                     " file, and no placeholder stands for them"
                 )
+
+
+def _is_same(old: str, new: str) -> bool:
+    """Whether a line is the other, or gives the same name another value."""
+    if old == new:
+        return True
+    name, other = _NAME.match(old), _NAME.match(new)
+    return name is not None and other is not None and name[0] == other[0]

@@ -85,6 +85,19 @@ class TestPlaces:
 
         assert file.replace("  y\n}", "  y\n  z\n}") == text_after(file, "// ...\nb {\n  y\n  z\n}\n")
 
+    def test_a_name_that_gets_another_value_at_the_edge_of_a_piece_is_replaced(self) -> None:
+        file = "import os\nx = 1\ny = 2\n"
+
+        assert "import os\nx = 10\ny = 2\n" == text_after(file, f"import os\nx = 10\n{GAP}")
+        assert "import os\nz = 3\nx = 1\ny = 2\n" == text_after(file, f"import os\nz = 3\nx = 1\n{GAP}")
+
+    def test_brackets_by_themselves_stand_for_the_end_of_what_stays(self) -> None:
+        file = "f() {\n  a();\n  b();\n}\n"
+
+        assert file.replace("  b", "  check(arguments);\n  b") == text_after(
+            file, "f() {\n  a();\n  check(arguments);\n  // ...\n}\n"
+        )
+
     def test_a_piece_that_is_less_deep_is_indented_like_the_file(self) -> None:
         file = "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n"
         snippet = f"{GAP}def g(self):\n    log()\n    return 2\n"
@@ -135,7 +148,8 @@ class TestRefusals:
             ),
             (
                 f"{GAP}import sys\n\n\ndef third(c):\n{GAP}",
-                "the piece at lines 2-5 would drop lines 5-15 of the file, and no placeholder stands for them",
+                "the piece at lines 2-5 would drop lines 5-15 of the file,"
+                " and no placeholder stands for them",
             ),
         ],
     )
