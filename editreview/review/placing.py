@@ -172,14 +172,27 @@ def _search(index: FileIndex, reading: Reading) -> Search:
     are none either.
     """
     found = search(index, reading)
-    if reading.divider is None or not any(
+    if not found.places or reading.divider is None:
+        return found
+    goes_on = any(
         _is_rule_like(reading.divider, body)
         for place in found.places
         if place.lines is not None
         for body in index.bodies[place.lines[1] : place.lines[1] + 1]
-    ):
+    )
+    if not goes_on and not _is_quoted(index, reading.beyond):
         return found
     return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
+
+
+def _is_quoted(index: FileIndex, beyond: str) -> bool:
+    """Whether the text holds what a reading leaves to its new text: a divider, and the lines after it."""
+    divider, *rest = map(without_trailing_whitespace, _lines(beyond.rstrip() + "\n"))
+    return any(rest) and any(
+        _is_rule_like(divider.strip(), body)
+        for first in index.find(without_trailing_whitespace, rest, 100)
+        for body in index.bodies[max(first - 1, 0) : first]
+    )
 
 
 def _is_rule_like(divider: str, line: str) -> bool:
