@@ -70,6 +70,8 @@ class Step:
     takes_line: bool = True
     """False if the line is not part of what came of it: if it closed the block, it may open another one,
     else it is the first line of what comes next."""
+    ends_fence: bool = False
+    """The fence around it, which nothing closed, is no longer open at that line."""
 
 
 GOES_ON = Step()

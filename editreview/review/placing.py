@@ -11,11 +11,13 @@ from editreview.blocks import (
     Reading,
     Replace,
     ReplaceLines,
+    Sketch,
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Search, Tier, search
+from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
+from editreview.matching.elision import Mismatch, merged
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import holds_text, search_text
@@ -57,6 +59,8 @@ def find(index: FileIndex, block: EditBlock) -> Found:
             return _unless_done_there(index, found, block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints)
+        case Sketch():
+            return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
 
 
@@ -106,6 +110,13 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
     else:
         message = "goes to the end of the file: nothing says where else"
     return replace(found, warnings=(Warning(WarningKind.BY_LINE_NUMBER, message),))
+
+
+def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
+    reading, found = plain_reading(operation), merged(index, operation)
+    places = () if isinstance(found, Mismatch) else (found,)
+    failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
+    return Found(reading, Search(places, (Verdict("elision", len(places)),)), failure=failure)
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:

@@ -468,7 +468,6 @@ class TestProse:
             "Write `<<<<<<< SEARCH`, then the text, then `=======` and `>>>>>>> REPLACE`.\n",
             "`------- SEARCH`\n`=======`\n`+++++++ REPLACE`\n",
             "<<<<<<< SEARCH opens a block, ======= divides it, and so on.\n",
-            "> <<<<<<< SEARCH\n> old\n> =======\n> new\n> >>>>>>> REPLACE\n",
             "- <<<<<<< SEARCH begins it\n- ======= divides it\n- >>>>>>> REPLACE ends it\n",
             "Results\n-------\nSEARCH\n=======\nREPLACE\n+++++++\n",
             "```lua\n--- SEARCH\nlocal function find() end\n```\n",
