@@ -20,16 +20,18 @@ from editreview.blocks import (
     Operation,
     Reading,
     Replace,
-    Rewrite,
     Write,
 )
 from editreview.formats import apply_patch
 from editreview.formats.calls import PATHS, STYLES, Call, WrongCall, whole_lines
 from editreview.formats.dialect import Found, Malformed, Outcome
+from editreview.formats.lazy import sketch
 from editreview.formats.line_edit import FORMAT as LINE_EDIT
 from editreview.formats.line_edit import LINE_COMMANDS, line_operation
+from editreview.formats.structural_call import edit_operation
 
 STRUCTURAL = "structural"
+LAZY = "lazy"
 
 _SURE_STYLES = STYLES[:5]
 """Those whose words mean nothing else, even where no tool is named."""
@@ -53,7 +55,6 @@ TELLING_WORDS = frozenset(
     ]
 )
 """Names of parameters and tools that hardly stand in anything but a call that edits."""
-_LEFT_OUT = re.compile(r"\.\.\.|…|existing code", re.IGNORECASE)
 _CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")
 
 
@@ -254,15 +255,15 @@ def _edit_lines(call: Call) -> _Outcomes:
 def _rewrite(call: Call) -> _Outcomes:
     pattern, rewrite = call.text(["pattern"], "pattern"), call.text(["rewrite"], "rewrite")
     language = call.text(["language"], "language") if call.has(["language"]) else None
-    found = _found(call, call.path(), Rewrite(pattern, rewrite, language))
+    found = _found(call, call.path(), edit_operation(pattern, rewrite, language))
     return [replace(found, format=STRUCTURAL)]
 
 
 def _sketch(call: Call) -> _Outcomes:
     """Code in which remarks stand for what stays: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
     path, text = call.path(), call.text(_SKETCHED, "code_edit")
-    if _LEFT_OUT.search(text):
-        raise WrongCall("Code that leaves out parts of the file can't be placed yet")
+    if (parts := sketch(text)) is not None:
+        return [replace(_found(call, path, parts), format=LAZY)]
     # Without such a remark it could be a part of the file as well as all of it.
     return [_found(call, path, Write(text, creates=True))]
 

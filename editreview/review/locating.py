@@ -122,7 +122,7 @@ class Locator:
             found = self._workspace.read(self._workspace.locate(path))
         except Refused:
             return False
-        return isinstance(found, Snapshot) and bool(find(FileIndex(found.text), block).search.places)
+        return isinstance(found, Snapshot) and bool(find(FileIndex(found.text), block, path).search.places)
 
 
 def _makes_file(block: EditBlock) -> bool:

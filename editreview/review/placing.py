@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from editreview.blocks import (
     EditBlock,
@@ -11,21 +12,25 @@ from editreview.blocks import (
     Reading,
     Replace,
     ReplaceLines,
+    Rewrite,
     Sketch,
     plain_reading,
 )
 from editreview.errors import Reason
+from editreview.formats.lazy import is_placeholder
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
-from editreview.matching.elision import Mismatch, merged
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import holds_text, search_text
 from editreview.review.proposal import Warning, WarningKind
-from editreview.texts import split_lines
+from editreview.texts import Change, split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
+_STRUCTURAL = "structural"
+_SHOWN = 100
+"""Characters of a text that a message shows."""
 _TELLING = 24
 """The same for new text that is there more than once."""
 
@@ -42,32 +47,64 @@ class Found:
     """Why there is no place, where the search knows."""
 
 
-def find(index: FileIndex, block: EditBlock) -> Found:
-    """All places of a block's operation, one that looks for text or names lines.
+def find(index: FileIndex, block: EditBlock, path: str) -> Found:
+    """All places of a block's operation, one that looks for text or code, or names lines.
 
     Args:
         index: Of the text to look in.
         block: Its operation is no whole-file one.
+        path: Of the file.
     """
     operation = block.operation
     match operation:
         case Replace(is_text=True):
-            return _find_text(index, operation)
+            return _find_text(index, operation, block.format)
         case Replace():
             readings = [reading for reading in operation.readings if reading.search]
             found = _everywhere(operation, _best(index, readings))
-            return _unless_done_there(index, found, block.hints)
+            return _unless_done_below(index, _unless_done_there(index, found, block.hints), block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints)
+        case Rewrite():
+            return _find_shape(index, operation, path)
         case Sketch():
             return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
 
 
-def _find_text(index: FileIndex, operation: Replace) -> Found:
+def _find_text(index: FileIndex, operation: Replace, format: str) -> Found:
     reading = operation.readings[0]
     result = search_text(index, reading, overlapping=not operation.is_everywhere)
-    return _everywhere(operation, Found(reading, result))
+    found = Found(reading, result)
+    if format == _STRUCTURAL and not result.places and not is_new_text_of(index, reading, is_text=True):
+        # A pattern without metavariables is text; the words are those its tool answers with.
+        pattern = visible_start(reading.search)
+        message = (
+            f"Pattern not found (even with fuzzy matching): {pattern}. Line numbers are surer: edit_lines"
+        )
+        return replace(found, failure=(Reason.NOT_FOUND, message))
+    return _everywhere(operation, found)
+
+
+def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> Found:
+    # Parsers are dear to import, and few responses need them.
+    from editreview.matching.languages import language_of
+    from editreview.matching.structural import structural_places
+
+    language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
+    result = structural_places(index, operation, language)
+    found = Found(plain_reading(operation), result, Choice.EACH)
+    if not result.places:
+        return replace(found, failure=(Reason.NOT_FOUND, result.message or "no code has this shape"))
+    if result.message is None:
+        return found
+    return replace(found, warnings=(Warning(WarningKind.LEFT_OUT, result.message),))
+
+
+def visible_start(text: str) -> str:
+    """The first characters of a text, in one line."""
+    start = " ".join(text[:_SHOWN].split())
+    return f"{start} …" if len(text) > _SHOWN else start
 
 
 def _everywhere(operation: Replace, found: Found) -> Found:
@@ -98,6 +135,20 @@ def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
     return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
 
 
+def _unless_done_below(index: FileIndex, found: Found, hints: Hints) -> Found:
+    """What was found, unless it is not below the scope that the format names, and the new text is."""
+    scopes = below_scopes(index, hints.scopes) if hints.scopes else []
+    places = [place.lines[0] - 1 for place in found.search.places if place.lines is not None]
+    if len(scopes) != 1 or not places or max(places) > scopes[0] or not found.reading.replace.strip():
+        return found
+    key = without_trailing_whitespace
+    starts = index.find(key, list(map(key, _lines(found.reading.replace))), 100)
+    if not any(start > scopes[0] for start in starts):
+        return found
+    message = f"its new text is below {hints.scopes[-1].strip()} already, its old text is not"
+    return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
+
+
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> Found:
     result = addressed(index, operation, hints.scopes)
     found = Found(plain_reading(operation), result)
@@ -113,6 +164,8 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
+    from editreview.matching.elision import Mismatch, merged
+
     reading, found = plain_reading(operation), merged(index, operation)
     places = () if isinstance(found, Mismatch) else (found,)
     failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
@@ -138,7 +191,7 @@ def narrowed(
 
     Args:
         index: Of the text they are in.
-        places: Several.
+        places: One or several.
         hints: Of the block.
         below: The last line of the place of the group's block before, 1-based; 0 if there is none.
 
@@ -148,6 +201,9 @@ def narrowed(
     located = [(place, place.lines) for place in places if place.lines is not None]
     scopes = below_scopes(index, hints.scopes) if hints.scopes else []
     scope = scopes[0] + 1 if len(scopes) == 1 else 0
+    if scope and len(located) == 1 and located[0][1][0] <= scope:
+        message = f"its text is at L{located[0][1][0]}, and not below {hints.scopes[-1].strip()}"
+        return places, (Warning(WarningKind.BY_SCOPE, message),)
     for applies, left in (
         (scope, [place for place, lines in located if lines[0] > scope]),
         (below, [place for place, lines in located if lines[0] > below]),
@@ -224,6 +280,15 @@ def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
         return ()
     how = reading.why or "without the ======= before the end marker"
     return (Warning(WarningKind.READING, f"the block can be read in more than one way; read here: {how}"),)
+
+
+def placeholder_in(index: FileIndex, change: Change) -> str | None:
+    """A line that a change would write and that stands for code left out; None if there is none."""
+    for splice in change.splices:
+        for line in splice.text.splitlines():
+            if is_placeholder(line) and not index.occurrences.count(line.strip()):
+                return line.strip()
+    return None
 
 
 def repeats_itself(index: FileIndex, place: Place, operation: Operation) -> bool:

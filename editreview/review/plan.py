@@ -25,7 +25,15 @@ from editreview.matching import Choice, FileIndex, Place, Placement
 from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
-from editreview.review.placing import Found, find, is_new_text_of, narrowed, repeats_itself
+from editreview.review.placing import (
+    Found,
+    find,
+    is_new_text_of,
+    narrowed,
+    placeholder_in,
+    repeats_itself,
+    visible_start,
+)
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice
 
@@ -83,6 +91,8 @@ class Fold:
         self._placed: set[int] = set()
         self._below: dict[str, int] = {}
         """By ordered group: the last line of the place of its block before, in the file as it was."""
+        self._groups: dict[str, set[int]] = {}
+        """By sequential group: the numbers of its blocks so far."""
         self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
         self._plan: FilePlan | None = None
 
@@ -126,7 +136,7 @@ class Fold:
         proposal, base = self._proposal(asked)
         if asked.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
-        proposal = named(proposal)
+        proposal = named(_checked(proposal))
         if asked.decision.rows is not None and proposal.is_ready:
             partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
             proposal = partly if asked.decision.outcome == partly.outcome else proposal
@@ -186,7 +196,10 @@ class Fold:
     ) -> tuple[Proposal, list[_Component]]:
         """An operation that has its place somewhere in the file."""
         block = asked.block
-        found = find(self._index, block)
+        grouped = self._in_group(proposal, asked)
+        if grouped is not None:
+            return grouped
+        found = find(self._index, block, self._before.path)
         twins = self._twins.get(operation_key(block)) or [block.number]
         if twins[0] in self._placed and block.number in twins and len(found.search.places) != len(twins):
             return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
@@ -202,6 +215,29 @@ class Fold:
             blocks = _numbered([n for component in clashing for n in component.members])
             return _failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
         return self._explained(proposal, readings), []
+
+    def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[_Component]] | None:
+        """A block of a sequential group on the text that those before it make, if that makes a difference."""
+        group = asked.block.group
+        if group is None or group.kind is not GroupKind.SEQUENTIAL:
+            return None
+        before = self._groups.setdefault(group.id, set())
+        base = [component for component in self.components if before.intersection(component.members)]
+        before.add(asked.block.number)
+        if not base:
+            return None
+        here = find(self._index, asked.block, self._before.path)
+        there = find(self._text(base), asked.block, self._before.path)
+        if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
+            return None
+        members = tuple(sorted(n for component in base for n in component.members))
+        placed = replace(proposal, base=self._text(base), depends_on=members)
+        placed = self._on(placed, there, asked.decision, [])
+        if not placed.is_ready:
+            return None if not there.search.places else (placed, [])
+        lifted = self._lifted(placed, base)
+        beside = [c for c in self.components if c not in base and lifted.carry(c.change) is None]
+        return None if beside else (placed, base)
 
     def _remember(self, proposal: Proposal) -> None:
         group = proposal.block.group
@@ -286,7 +322,7 @@ class Fold:
         warnings = (*proposal.warnings, *found.warnings)
         proposal = replace(proposal, placement=placement, verdicts=found.search.verdicts, warnings=warnings)
         chosen = placement.chosen(decision.places)
-        if not chosen and placement.places:
+        if (not chosen or proposal.block.hints.scopes) and placement.places and decision.places is None:
             assert proposal.base is not None
             group = proposal.block.group
             below = self._below.get(group.id, 0) if group is not None else 0
@@ -322,15 +358,15 @@ class Fold:
         if not self.components:
             return None
         everything = self._text(self.components)
-        found = find(everything, proposal.block)
+        found = find(everything, proposal.block, self._before.path)
         if len(found.search.places) != 1:
             return None
         base = self._touched(found.search.places[0]) or clashing or self._over(proposal) or self.components
         while True:
-            found = find(self._text(base), proposal.block)
+            found = find(self._text(base), proposal.block, self._before.path)
             if len(found.search.places) != 1:
                 base = self.components
-                found = find(everything, proposal.block)
+                found = find(everything, proposal.block, self._before.path)
             members = tuple(sorted(n for component in base for n in component.members))
             placed = replace(
                 proposal,
@@ -429,6 +465,17 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     if all(repeats_itself(base, place, operation) for place in chosen):
         return _failed(settled, Reason.ALREADY_APPLIED, "its new text is already there")
     return settled
+
+
+def _checked(proposal: Proposal) -> Proposal:
+    """A ready proposal with a warning if its text holds a placeholder: written literally, it deletes code."""
+    if not proposal.is_ready or proposal.base is None or proposal.is_removal:
+        return proposal
+    line = placeholder_in(proposal.base, proposal.change)
+    if line is None:
+        return proposal
+    message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
+    return proposal.warned(WarningKind.PLACEHOLDER, message)
 
 
 def _readings(block: EditBlock) -> Sequence[Reading]:

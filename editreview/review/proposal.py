@@ -38,6 +38,8 @@ class WarningKind(StrEnum):
     MOVES = "moves"
     PATH_CORRECTED = "path-corrected"
     PLACEHOLDER = "placeholder"
+    LEFT_OUT = "left-out"
+    """Some code of the shape is not changed."""
 
 
 @dataclass(frozen=True, slots=True)
