@@ -109,10 +109,17 @@ class Section:
         old, new = self._names()
         return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
 
+    def can_have(self, name: str, *, is_old: bool) -> bool:
+        """Whether a name after `---` or `+++` is this file's, and not the next one's."""
+        if self.new is not None or (is_old and self.old is not None):
+            return False
+        known = {_base(told) for told in self.git or () if told}
+        return name == NOTHING or not known or _base(name) in known
+
     def begin_hunk(self, number: int, header: Header) -> list[Outcome]:
         """A line that begins with `@@`, or the first one below the names."""
         outcomes = self.end_hunk()
-        scopes = (header.scope,) if header.scope else ()
+        scopes = [header.scope] if header.scope else []
         first, self._has_hunks = (number if self._has_hunks else self.first), True
         self.hunk = Hunk(first, header, scopes, last=number)
         return outcomes
@@ -222,6 +229,10 @@ class Section:
             return self._malformed(message or f"The response ends inside the diff at line {self.first}")
         line = self.hunk.first
         return self._malformed(message or f"The response ends inside the hunk at line {line}", line)
+
+
+def _base(name: str) -> str:
+    return name.rpartition("/")[2]
 
 
 def _changes_text(operation: Operation) -> bool:

@@ -63,7 +63,7 @@ class Hunk:
     first: int
     """Line of the response at which it begins."""
     header: Header = Header()
-    scopes: tuple[str, ...] = ()
+    scopes: list[str] = field(default_factory=list)
     is_at_end: bool = False
     last: int = 0
     """Line of the response at which it ends, blank lines after it not counted."""
@@ -121,7 +121,7 @@ class Hunk:
 
     @property
     def hints(self) -> Hints:
-        return Hints(self.header.start or None, self.scopes, self.is_at_end)
+        return Hints(self.header.start or None, tuple(self.scopes), self.is_at_end)
 
     @property
     def changes(self) -> bool:
@@ -190,9 +190,10 @@ class Hunk:
 
         Context lines there change nothing: the place is only known a little less well.
         """
-        end, old = len(self._lines), self.old
-        while end and self._lines[end - 1][0] == _BLANK and old != self.header.old:
-            end, old = end - 1, old - 1
+        end, blanks = len(self._lines), 0
+        told = (self.header.old, self.header.new)
+        while end and self._lines[end - 1][0] == _BLANK and (self.old - blanks, self.new - blanks) != told:
+            end, blanks = end - 1, blanks + 1
         return self._lines[:end]
 
 

@@ -12,10 +12,14 @@ _FENCE = re.compile(
 )
 _DECORATION = re.compile(r"(?:(?:[#>*+-]+|//+|\d+[.)])\s+|#+)*")
 _LABEL = re.compile(
-    r"(?:\*\*|__)?(?:file ?(?:name|path)?|path)(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*", re.IGNORECASE
+    r"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path)(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\"([^\"]+)\"")
 _EXTENSION = re.compile(r"[^/\\]\.\w[\w-]*$|^\.\w[\w.-]*$|[/\\]\.\w[\w.-]*$")
+_ATTRIBUTE = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'{}]+))")
+_PATH_KEYS = frozenset(["file", "filename", "filepath", "name", "path", "title"])
+_BRACES = re.compile(r"\{[\d,\s-]*\}|[{}]")
 _LANGUAGE = re.compile(r"[A-Za-z][\w+#-]+")
 _BARE_NAMES = frozenset(
     """
@@ -68,15 +72,25 @@ def is_path(text: str) -> bool:
 
 def path_in_line(line: str) -> str | None:
     """The path a line of its own names: plain, or in bold, back-quotes, a heading or a sentence."""
+    return path_alone(line, allows_lead=True) or _path_in_sentence(line.strip())
+
+
+def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
+    """The path that is all of a line: plain, labelled (`File:`), or in bold, back-quotes or a heading.
+
+    Args:
+        line: One line.
+        allows_lead: `Update a.py` counts too.
+    """
     text = line.strip()
     undecorated = _DECORATION.sub("", text, count=1)
     plain = _unmarked(undecorated)
-    label, lead = _LABEL.match(plain), _LEAD.match(plain)
+    label, lead = _LABEL.match(plain), _LEAD.match(plain) if allows_lead else None
     if before := label or lead:
         plain = _unmarked(plain[before.end() :])
     plain = plain.rstrip("*`:")
     if not is_path(plain):
-        return _path_in_sentence(text)
+        return None
     if " " in plain:
         is_meant = len(text) == len(plain) and _is_surely_path(plain)
     elif label or plain in _USUAL_NAMES:
@@ -87,7 +101,18 @@ def path_in_line(line: str) -> str | None:
         is_meant = not lead and (not is_title or f"`{plain}`" in text)
     else:
         is_meant = not _VERSION.fullmatch(plain)
-    return plain if is_meant else _path_in_sentence(text)
+    return plain if is_meant else None
+
+
+def names_a_file(path: str) -> bool:
+    """Whether the last part of a path looks like a file's: by its extension, or as a known name."""
+    name = re.split(r"[/\\]", path)[-1]
+    return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
+
+
+def is_source(path: str) -> bool:
+    """Whether the path's extension is one that sources have."""
+    return path.rpartition(".")[2].lower() in _SOURCES
 
 
 def _path_in_sentence(text: str) -> str | None:
@@ -124,18 +149,28 @@ def _unmarked(text: str) -> str:
 
 
 def path_in_fence(info: str) -> str | None:
-    """The path in a fence's info string: `src/a.py`, `python src/a.py`, `python:src/a.py`."""
-    words = info.replace("{", " ").replace("}", " ").split()
+    """The path in a fence's info string: `src/a.py`, `ts src/a.ts`, `ts:src/a.ts`, `ts title="src/a.ts"`."""
+    named = next((match for match in _ATTRIBUTE.finditer(info) if match[1].lower() in _PATH_KEYS), None)
+    if named:
+        path = next(value for value in named.groups()[1:] if value is not None)
+        return path if is_path(path) else None
+    words = _BRACES.sub(" ", info).split()
     is_language = len(words) == 1 and words[0].lower() in _BARE_NAMES and words[0] not in _USUAL_NAMES
     if not words or is_language:
         return None
-    language, _, named = words[0].partition(":")
+    language, _, after_colon = words[0].partition(":")
     candidates = [
-        named if _LANGUAGE.fullmatch(language) else "",
+        after_colon if _LANGUAGE.fullmatch(language) else "",
         words[-1].partition("=")[2] or words[-1],
         words[0],
     ]
-    return next((path for word in candidates if is_path(path := word.strip("\"'"))), None)
+    return next((path for word in candidates if is_path(path := _unbracketed(word))), None)
+
+
+def _unbracketed(word: str) -> str:
+    """The word without the quotes or brackets all around it."""
+    plain = word.strip("\"'")
+    return plain[1:-1] if plain[:1] + plain[-1:] in ("()", "[]") else plain
 
 
 def path_above(above: Sequence[str]) -> str | None:

@@ -13,14 +13,29 @@ from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
 from editreview.formats import (
     apply_patch,
     artifact,
+    asides,
     edit_protocol,
     fences,
     line_call,
     search_replace,
+    structural_call,
     tool_json,
+    tool_xml,
     unified_diff,
+    whole_file,
 )
-from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
+from editreview.formats.asides import Aside
+from editreview.formats.dialect import (
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Runnable,
+    Step,
+)
 from editreview.formats.fences import Fence
 
 DIALECTS: tuple[Dialect, ...] = (
@@ -31,6 +46,9 @@ DIALECTS: tuple[Dialect, ...] = (
     unified_diff.DIALECT,
     tool_json.DIALECT,
     line_call.DIALECT,
+    structural_call.DIALECT,
+    tool_xml.DIALECT,
+    whole_file.DIALECT,
 )
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
@@ -76,7 +94,13 @@ class Reader:
         self._open: _Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
-        self._first = frozenset("".join(dialect.first for dialect in dialects) + fences.FIRST)
+        self._is_aside = False
+        self._aside: Aside | None = None
+        self._aside_reader: Reader | None = None
+        self._held_back: list[EditBlock | Problem] = []
+        self._found_edit = False
+        telling = "".join(dialect.first for dialect in dialects)
+        self._first = frozenset(telling + fences.FIRST + asides.FIRST)
 
     @property
     def line(self) -> int:
@@ -125,11 +149,16 @@ class Reader:
         if self._open is not None:
             self._emit(self._open.block.end(), self._line, items)
             self._open = None
+        self._end_aside()
+        if not self._found_edit:
+            self._give_out_asides(items)
         self._end_prose(self._line, items)
         return items
 
     def _next_telling(self, lines: Sequence[str], at: int) -> int:
         """The next line that can be more than prose, or than the open block's text."""
+        if self._aside is not None:
+            return at
         telling = self._first if self._open is None else self._inner(self._open)
         if telling is None:
             return at
@@ -160,12 +189,56 @@ class Reader:
 
     def _take(self, text: str, items: list[Item]) -> None:
         self._line += 1
-        line = Line(self._line, text)
-        if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
-            self._take_outside(line, items)
-        else:
-            self._take_inside(self._open, line, items)
-        self._above.append(text)
+        if (answer := self._take_aside(text)) is not None:
+            line = Line(self._line, answer)
+            if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
+                self._take_outside(line, items)
+            else:
+                self._take_inside(self._open, line, items)
+        self._above.append(answer if answer and answer.strip() else text)
+
+    def _take_aside(self, text: str) -> str | None:
+        """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
+        if self._aside is None:
+            is_answer = self._open is not None or self._fence is not None or self._is_aside
+            opened = None if is_answer else asides.opening(text)
+            if opened is None:
+                return text
+            self._aside, text = opened
+        inside, outside = self._aside.split(text)
+        if inside is not None:
+            self._hold_back(self._reader_of_asides().feed(inside + "\n"))
+        if outside is not None:
+            self._end_aside()
+        return outside
+
+    def _reader_of_asides(self) -> "Reader":
+        """The reader of what may turn out to hold the only edits, in step with this one."""
+        if self._aside_reader is None:
+            self._aside_reader = Reader(self._dialects)
+            self._aside_reader._is_aside = True
+        reader = self._aside_reader
+        reader._line = self._line - 1
+        return reader
+
+    def _end_aside(self) -> None:
+        if self._aside is None or self._aside_reader is None:
+            return
+        self._hold_back(self._aside_reader.close())
+        self._aside = self._aside_reader._fence = self._aside_reader._path = None
+        self._aside_reader._above.clear()
+
+    def _hold_back(self, items: Sequence[Item]) -> None:
+        self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
+
+    def _give_out_asides(self, items: list[Item]) -> None:
+        if not any(isinstance(item, EditBlock) for item in self._held_back):
+            return
+        for item in self._held_back:
+            first, last = _lines_of(item)
+            self._end_prose(first - 1, items)
+            items.append(item)
+            self._prose_from = max(self._prose_from, last + 1)
 
     def _take_inside(self, opened: _Open, line: Line, items: list[Item]) -> None:
         step = opened.block.feed(line)
@@ -179,6 +252,8 @@ class Reader:
 
     def _leave(self, line: Line, step: Step, items: list[Item]) -> None:
         self._open = None
+        if step.ends_fence:
+            self._fence = None
         if step.takes_line:
             self._follow_fence(line.text)
         else:
@@ -237,6 +312,7 @@ class Reader:
         text = "\n".join(opened.text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
         for outcome in outcomes:
             items.append(self._item(outcome, opened, last, text))
+            self._found_edit |= not isinstance(outcome, Runnable)
         opened.first, opened.text = last + 1, []
         self._prose_from = last + 1
         self._fence_held_a_block = True
@@ -267,6 +343,12 @@ class Reader:
         if last >= self._prose_from:
             items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
+
+
+def _lines_of(item: EditBlock | Problem) -> LineRange:
+    if isinstance(item, EditBlock):
+        return item.lines
+    return item.line, item.line + item.text.count("\n") - 1
 
 
 def parse(text: str) -> Parsed:

@@ -29,7 +29,7 @@ from editreview.formats.dialect import (
     Outcome,
     Step,
 )
-from editreview.formats.diff_names import git_names, read_name
+from editreview.formats.diff_names import NOTHING, git_names, read_name
 from editreview.formats.diff_sections import NAME, Section
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import Header
@@ -43,7 +43,10 @@ _EXTENDED = re.compile(
     r"|similarity index|dissimilarity index|index) (.*)$"
 )
 _NUMBERED = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
-_PASSED_OVER = re.compile(r"Index: |={20}|diff -")
+_PASSED_OVER = re.compile(
+    r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
+    r"|(?:new file|deleted file|old|new) mode \d{6}$"
+)
 _SIGNATURE = ("-- ", "--")
 _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
@@ -163,7 +166,8 @@ class _Diff:
         outcomes: list[Outcome] = []
         section, name = self._section, read_name(text[4:])
         is_old = text[0] == "-"
-        if section is None or section.new is not None or (is_old and section.old is not None):
+        is_next = section is not None and not section.can_have(name, is_old=is_old)
+        if section is None or is_next:
             outcomes = self._end_section()
             section = self._section = Section(number, self._path, is_inherited=self._is_inherited)
         if is_old:
@@ -184,7 +188,6 @@ class _Diff:
 
     def _begin_hunk(self, section: Section, number: int, header: Header) -> Step:
         outcomes = section.begin_hunk(number, header)
-        section.last = number
         return Step(outcomes, takes_line=not outcomes)
 
     def _unknown(self, number: int, text: str) -> Step:
@@ -216,7 +219,7 @@ class _Diff:
         if text.startswith("\\ "):
             section.take_bare_end(number)
             return GOES_ON
-        if text.startswith("+++ ") and self._previous.startswith("--- ") and not hunk.lacks_lines:
+        if text.startswith("+++ ") and self._is_second_name(text, lacks_lines=hunk.lacks_lines):
             return self._on_next_names(section, number, text)
         if hunks.is_foreign(text):
             return self._broken_off(section, text)
@@ -227,6 +230,16 @@ class _Diff:
         hunk.add(number, text)
         self._is_sure = self._is_sure or text[:1] in ("+", "-")
         return GOES_ON
+
+    def _is_second_name(self, text: str, *, lacks_lines: bool) -> bool:
+        """Whether this line and the one before are the names of the next file.
+
+        Where they name files they are, whatever the counts say: nobody adds a line such as `++ b/a.py`.
+        """
+        if not self._previous.startswith("--- "):
+            return False
+        names = (read_name(self._previous[4:]), read_name(text[4:]))
+        return not lacks_lines or all(name == NOTHING or is_path(name) for name in names)
 
     def _on_next_header(self, section: Section, number: int, text: str) -> Step:
         """A header below a hunk. The names above it look like lines of that hunk."""
@@ -284,11 +297,11 @@ class _Diff:
 
     def _end_section(self) -> list[Outcome]:
         section, self._section = self._section, None
-        return section.end() if section else []
+        return section.end() if section and self._is_sure else []
 
     def _left(self) -> Step:
         """The diff is over, and the line is none of it."""
-        return Step(self._end_section() if self._is_sure else (), is_closed=True, takes_line=False)
+        return Step(self._end_section(), is_closed=True, takes_line=False)
 
     def end(self) -> Sequence[Outcome]:
         section = self._section

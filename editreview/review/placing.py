@@ -11,11 +11,13 @@ from editreview.blocks import (
     Reading,
     Replace,
     ReplaceLines,
+    Sketch,
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Search, Tier, search
+from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
+from editreview.matching.elision import Mismatch, merged
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import holds_text, search_text
@@ -57,6 +59,8 @@ def find(index: FileIndex, block: EditBlock) -> Found:
             return _unless_done_there(index, found, block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints)
+        case Sketch():
+            return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
 
 
@@ -82,11 +86,13 @@ def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
     """
     new = found.reading.replace
     places = [place.lines[0] for place in found.search.places if place.lines is not None]
-    if hints.line is None or not places or not _is_informative(new):
+    if hints.line is None or not places or not new.strip():
         return found
     starts = index.find(without_trailing_whitespace, list(map(without_trailing_whitespace, _lines(new))), 100)
     away = min((abs(start + 1 - hints.line) for start in starts), default=None)
     if away is None or away >= min(abs(place - hints.line) for place in places):
+        return found
+    if away and not _is_informative(new):
         return found
     message = f"its new text is nearer to line {hints.line}, which it names, than any place of its old text"
     return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
@@ -104,6 +110,13 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
     else:
         message = "goes to the end of the file: nothing says where else"
     return replace(found, warnings=(Warning(WarningKind.BY_LINE_NUMBER, message),))
+
+
+def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
+    reading, found = plain_reading(operation), merged(index, operation)
+    places = () if isinstance(found, Mismatch) else (found,)
+    failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
+    return Found(reading, Search(places, (Verdict("elision", len(places)),)), failure=failure)
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:

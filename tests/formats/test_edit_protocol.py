@@ -258,7 +258,6 @@ class TestHeadsWithoutPath:
             "Markers:\n\n««« EDIT\n\n═══════ REPL\n\n»»» EDIT END\n",
             "```\n««« EDIT\n```\nbegins,\n```\n═══════ REPL\n```\ndivides,\n```\n»»» EDIT END\n```\n",
             "Begin with `««« EDIT` and end with `»»» EDIT END`.\n",
-            "> src/a.py\n> ««« EDIT\n> old\n> ═══════ REPL\n> new\n> »»» EDIT END\n",
             "- ««« EDIT\n- ═══════ REPL\n- »»» EDIT END\n",
             "src/a.py\n═══════ REPL\nnew\n»»» EDIT END\n",
             "»»» EDIT END\n",

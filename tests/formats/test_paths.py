@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.formats.paths import is_path, path_above, path_in_fence, path_in_line
+from editreview.formats.paths import (
+    is_path,
+    names_a_file,
+    path_above,
+    path_alone,
+    path_in_fence,
+    path_in_line,
+)
 
 
 class TestIsPath:
@@ -98,6 +105,12 @@ class TestPathInLine:
             ("path.py", "path.py"),
             ("filename.txt", "filename.txt"),
             ("files/a.py", "files/a.py"),
+            ("New file: a.py", "a.py"),
+            ("./a.py", "./a.py"),
+            ("a/src/a.py", "a/src/a.py"),
+            ("`src\\a.py`:", "src\\a.py"),
+            ("## **`./src/a.py`**:", "./src/a.py"),
+            ("'/workspace/a.py'", "/workspace/a.py"),
             ("path/to/a.py", "path/to/a.py"),
             ("pathlib.py", "pathlib.py"),
             ("**__init__.py**", "__init__.py"),
@@ -188,6 +201,28 @@ class TestPathInLine:
         assert found is None or is_path(found)
 
 
+class TestPathAlone:
+    @pytest.mark.parametrize(
+        "line", ["a.py", "**a.py**:", "### `a.py`", "1. a.py", "File: a.py", "**New file:** `a.py`"]
+    )
+    def test_a_path_that_is_all_of_a_line_is_read_without_its_decoration(self, line: str) -> None:
+        assert "a.py" == path_alone(line)
+
+    @pytest.mark.parametrize(
+        "line", ["In a.py:", "Update a.py", "`a.py` and `b.py`", "see `a.py`", "python", "v1.2", ""]
+    )
+    def test_one_in_a_sentence_is_not(self, line: str) -> None:
+        assert path_alone(line) is None
+
+    def test_a_lead_is_allowed_if_asked_for(self) -> None:
+        assert "a.py" == path_alone("Update a.py", allows_lead=True)
+
+    def test_a_name_without_an_extension_may_be_a_folder(self) -> None:
+        assert [True, True, True, False] == [
+            names_a_file(path) for path in ("src/a.py", "Makefile", "src/.env", "macOS/Linux")
+        ]
+
+
 class TestPathInFence:
     @pytest.mark.parametrize(
         ("info", "path"),
@@ -201,6 +236,14 @@ class TestPathInFence:
             ("c++:a.cc", "a.cc"),
             ("C:\\src\\a.py", "C:\\src\\a.py"),
             ("python {a.py}", "a.py"),
+            ("ts title='my files/a.ts' {1,3-5}", "my files/a.ts"),
+            ("ts showLineNumbers filename=src/a.ts theme=dark", "src/a.ts"),
+            ("ts [src/a.ts]", "src/a.ts"),
+            ("ts (src/a.ts)", "src/a.ts"),
+            ("ts app/[slug].tsx", "app/[slug].tsx"),
+            ("ts // src/a.ts", "src/a.ts"),
+            ("ts {1,3-5}", None),
+            ('ts title="Listing 1"', None),
             ("", None),
             ("python", None),
             ("c++", None),

@@ -1,0 +1,42 @@
+"""Parts of a response that are not its answer: thinking, and quotations of earlier responses.
+
+They are prose, unless nothing else in the response is an edit.
+"""
+
+import re
+from dataclasses import dataclass
+
+_THINKING = re.compile(
+    r"[ \t]*<(?P<name>think|thinking|thoughts?|reasoning|thinking-content-\w+)>", re.IGNORECASE
+)
+_END_OF_THINKING = re.compile(
+    r"</(?:think|thinking|thoughts?|reasoning|thinking-content-\w+)>", re.IGNORECASE
+)
+_QUOTED = re.compile(r"[ \t]*>(?: |$)")
+FIRST = "<>"
+"""The characters an aside begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """The part that is open."""
+
+    is_quotation: bool
+
+    def split(self, line: str) -> tuple[str | None, str | None]:
+        """What of a line belongs to the aside, and what follows it; None for nothing.
+
+        Thinking ends at its closing tag, a quotation at the first line that is not quoted.
+        """
+        if self.is_quotation:
+            mark = _QUOTED.match(line)
+            return (line[mark.end() :], None) if mark else (None, line)
+        end = _END_OF_THINKING.search(line)
+        return (line[: end.start()], line[end.end() :]) if end else (line, None)
+
+
+def opening(line: str) -> tuple[Aside, str] | None:
+    """The aside that begins with a line, and what of the line is still to be split."""
+    if thinking := _THINKING.match(line):
+        return Aside(is_quotation=False), line[thinking.end() :]
+    return (Aside(is_quotation=True), line) if _QUOTED.match(line) else None

@@ -1,0 +1,174 @@
+"""Lazy snippets: a file of which parts are left out, with a line that says so in their place.
+
+    # ... existing code ...
+
+The habits are those that Cursor, Continue, Morph and ChatGPT made usual, and those that
+plandex and gemini-cli look for. What is left out is never guessed here: a sketch says only
+what was written and where the gaps are.
+"""
+
+import re
+from collections.abc import Sequence
+
+from editreview.blocks import Sketch
+from editreview.texts import split_lines
+
+_DOTS = r"(?:\.{3,}|…)"
+_COMMENT = re.compile(
+    r"(?P<open>//+|#+|--+|;+|%+|/\*+|\*|<!--+|\{/\*+|\"\"\"|''')\s*"
+    r"(?P<text>.*?)"
+    r"\s*(?:\*+/|--+>|\*+/\}|\"\"\"|''')?$"
+)
+_BEHIND_CODE = re.compile(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
+
+# The vocabulary: what is left out, and what is said of it.
+_CODE = r"(?:class|code|component|file|function|implementation|method|module)"
+_THINGS = (
+    r"(?:attributes|body|class(?:es)?|code|constants|contents?|declarations|definitions|elements|endpoints"
+    r"|exports|fields|file|functions?|handlers|html|implementation|imports|items|lines|logic|markup|methods?"
+    r"|module|options|properties|props|routes|rules|script|sections?|settings|setup|styles|tests?|text|types"
+    r"|variables)"
+)
+_REST = r"(?:the )?(?:rest|remainder) of (?:the |your |this |its )?(?:[\w.`'-]+ ){0,3}?[\w.`'()-]+"
+_OTHERS = (
+    r"(?:all )?(?:the |your )?(?:existing|original|other|previous|remaining|same|unchanged) "
+    rf"(?:[\w-]+ ){{0,2}}?{_THINGS}"
+)
+_LEFT_OUT = rf"(?:{_REST}|{_OTHERS})"
+_STATE = r"(?:here|unchanged|omitted|elided|truncated|(?:the )?same)"
+_STAYS = (
+    rf"(?:(?:(?:is|are|goes|go|remains?|stays?) )?{_STATE}(?: here| as (?:above|before|is))?"
+    r"|(?:remains?|stays?) as (?:before|is)|for brevity)"
+)
+
+_SAYINGS = (
+    rf"{_LEFT_OUT}[,:]? {_STAYS}",
+    rf"(?:the )?rest of (?:the |your )?(?:\w+ )?{_CODE}",
+    rf"{_THINGS} (?:remains?|stays?) (?:unchanged|the same)",
+    r"(?:code|content|implementation|file) (?:unchanged|omitted)(?: for brevity)?",
+    r"(?:omitted|truncated)(?: for brevity)?",
+    r"(?:no changes|nothing changed|unchanged|same as (?:above|before))(?: (?:above|below|here))?",
+)
+"""What a comment says that stands for code, with or without dots."""
+_BEGINNINGS = (
+    _LEFT_OUT,
+    "unchanged",
+    "no changes",
+    r"same as (?:above|before)",
+    r"keep (?:the )?existing\b.*",
+)
+"""What it says with dots behind it."""
+_HINTS = (
+    "existing|unchanged|omitted|elided|truncated|remain(?:s|ing)?|rest of|remainder|as before|same as|keep",
+    "start of|end of",
+    rf"(?:more|other|previous|your) {_THINGS}",
+)
+"""What it speaks of with dots before it."""
+_SAID = re.compile(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
+_BEGUN = re.compile(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
+_HINT = re.compile(rf"\b(?:{'|'.join(_HINTS)})\b", re.IGNORECASE)
+_WHOLE_OF = re.compile(rf"{_DOTS}.*\w.*{_DOTS}$")
+_DOTTED = re.compile(r"(?:\.{3,4}|…)(?!\.)")
+"""More dots are a ruler."""
+_AFTER_DOTS = re.compile(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
+_SIGNS = re.compile(
+    r"\.\.\.|…|unchanged|omitted|truncated|elided|same|here|brevity|as is|rest of", re.IGNORECASE
+)
+"""One of these is in every text that holds a placeholder."""
+_WORDS = re.compile(r"[\w\s.…,'’`()-]+")
+_EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_LONGEST = 200
+
+
+def is_placeholder(line: str) -> bool:
+    """Whether a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
+    text = line.strip()
+    if len(text) > _LONGEST or not _SIGNS.search(text):
+        return False
+    comment = _COMMENT.fullmatch(text)
+    if comment is not None:
+        return _speaks(comment["text"])
+    inner = _unbracketed(text)
+    return _is_bare(inner) or (inner != text and (_speaks(inner) or text in _EMPTY))
+
+
+def sketch(text: str) -> Sketch | None:
+    """The text as a sketch, if a part of it is left out.
+
+    In a text, a comment of dots alone counts too: taken literally, it may delete what it stands for.
+    """
+    if not _SIGNS.search(text):
+        return None
+    lines = split_lines(text, "\n")
+    certain = [is_placeholder(line) for line in lines]
+    gaps = [sure or _is_dots(line, bare=any(certain)) for sure, line in zip(certain, lines, strict=True)]
+    return Sketch(text, tuple(_pieces(lines, gaps))) if any(gaps) else None
+
+
+def line_with_gap(text: str) -> int | None:
+    """The first line, 1-based, that leaves code out in its middle: `def f(): ...  # ... unchanged ...`."""
+    if "..." not in text and "…" not in text:
+        return None
+    lines = split_lines(text, "\n")
+    return next((n for n, line in enumerate(lines, 1) if _has_gap(line) and not is_placeholder(line)), None)
+
+
+def _has_gap(line: str) -> bool:
+    if len(line) > _LONGEST or not ("..." in line or "…" in line):
+        return False
+    found = _BEHIND_CODE.search(line.strip())
+    text = found and (found["line"] or found["span"])
+    return bool(text and re.search(_DOTS, text) and _speaks(text.strip()))
+
+
+def _pieces(lines: Sequence[str], gaps: Sequence[bool]) -> list[str]:
+    """What is between the gaps; gaps with only blank lines between them are one."""
+    pieces: list[list[str]] = [[]]
+    for line, is_gap in zip(lines, gaps, strict=True):
+        if not is_gap:
+            pieces[-1].append(line)
+        elif len(pieces) == 1 or any(map(str.strip, pieces[-1])):
+            pieces.append([])
+        else:
+            pieces[-1] = []
+    return ["".join(piece) if any(map(str.strip, piece)) else "" for piece in pieces]
+
+
+def _speaks(text: str) -> bool:
+    """Whether a comment's words say that something is left out."""
+    inner = _unbracketed(text)
+    if _SAID.match(inner):
+        return True
+    plain = inner.strip(" .…")
+    starts, ends = _DOTTED.match(inner), _DOTTED.match(inner[::-1])
+    if not plain or not (starts or ends):
+        return False
+    if starts and ends:
+        return True
+    return bool(
+        _HINT.search(plain) if starts else _BEGUN.fullmatch(_unbracketed(plain)) or _SAID.match(plain)
+    )
+
+
+def _unbracketed(text: str) -> str:
+    plain = text.strip()
+    while len(plain) > 1 and _BRACKETS.get(plain[0]) == plain[-1]:
+        plain = plain[1:-1].strip()
+    return plain
+
+
+def _is_dots(line: str, *, bare: bool) -> bool:
+    """Whether a line is a comment of dots alone or, in a sketch (`bare`), just dots at the margin."""
+    text = line.strip()
+    if len(text) > _LONGEST or not ("..." in text or "…" in text):
+        return False
+    comment = _COMMENT.fullmatch(text)
+    inner = comment["text"] if comment and comment["open"] not in ('"""', "'''", "*") else None
+    return bool(inner and re.fullmatch(_DOTS, inner)) or (bare and bool(re.fullmatch(_DOTS, line.rstrip())))
+
+
+def _is_bare(text: str) -> bool:
+    """Whether words that are no comment say it. A JavaScript spread has no blank after its dots."""
+    is_dotted = _WHOLE_OF.match(text) or _AFTER_DOTS.match(text)
+    return bool(is_dotted and _HINT.search(text) and _WORDS.fullmatch(text))

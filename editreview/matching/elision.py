@@ -1,0 +1,244 @@
+"""The place of a lazy snippet: each of its pieces by the lines that it has in common with the file.
+
+A piece is anchored by the lines that occur once in the file. From them it reaches out, over
+lines that are the same on both sides or give one name another value, to the first and last
+line it shares; what is between these is replaced by the piece's, and what lies between
+pieces stays. Nothing is guessed: a
+piece that cannot be anchored, or that would leave or drop lines which it does not speak of,
+means no place at all.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.fuzz import ratio
+
+from editreview.alignment import change_lines, line_opcodes
+from editreview.blocks import Reading, Sketch
+from editreview.matching.places import Place, Tier, place_key
+from editreview.matching.refit import Shift, indent, refit, uniform_shift
+from editreview.matching.text import FileIndex
+from editreview.texts import Change, line_body, split_lines
+
+STRATEGY = "elision"
+_ALIKE = 70.0
+_LONG = 2_000
+"""Characters by which lines are judged alike."""
+_MOST_DELETED = 2
+"""Lines in a row that a piece may leave out without putting anything there."""
+_MOST_DROPPED = 10
+"""Lines of the file that a piece may put others in the place of, and twice as many as those."""
+_IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
+_AROUND = 2
+_NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Why a sketch has no place."""
+
+    message: str
+    """For people; lines are those of the sketch, 1-based."""
+
+
+class _NoPlace(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Lines of a sketch between two placeholders."""
+
+    first: int
+    """1-based line of the sketch at which it begins."""
+    lines: list[str]
+    """Without their ends."""
+    anchors: list[tuple[int, int]]
+    """Lines of the piece, and of the file, that are the same; 0-based and in order."""
+    gap_indent: int
+    """Blanks before the placeholder below it, 0 if it ends the text."""
+
+    def name(self, start: int = 0, end: int | None = None) -> str:
+        last = self.first + (len(self.lines) if end is None else end) - 1
+        return f"line {last}" if self.first + start == last else f"lines {self.first + start}-{last}"
+
+
+def merged(index: FileIndex, operation: Sketch) -> Place | Mismatch:
+    """The only place of a sketch, whose change makes the new text; or why there is none."""
+    try:
+        return _merged(index, operation)
+    except _NoPlace as why:
+        return Mismatch(str(why))
+
+
+def _merged(index: FileIndex, operation: Sketch) -> Place:
+    pieces = _pieces_of(operation)
+    if not pieces:
+        raise _NoPlace("the snippet holds nothing but placeholders")
+    for piece in pieces:
+        _anchor(index, piece)
+    _check_order(pieces)
+    change = Change()
+    spans: list[tuple[int, int]] = []
+    for nth, piece in enumerate(pieces):
+        above = pieces[nth - 1].anchors[-1][1] + 1 if nth else 0
+        below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
+        first, end, new = _Fitting(index, piece, above, below).region()
+        if spans and first < spans[-1][1]:
+            raise _NoPlace(f"the piece at {piece.name()} runs into the one before it in the file")
+        spans.append((first, end))
+        change = change.union(change_lines(index.lines, first, end, new))
+    first, end = spans[0][0], spans[-1][1]
+    around = index.lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(index.lines)))
+    return Place(
+        key=place_key(around, 1, 1),
+        reading=Reading("", operation.text),
+        span=(index.lines.starts[first], index.lines.starts[end]),
+        lines=(first + 1, end),
+        change=change,
+        strategies=(STRATEGY,),
+        tier=Tier.FUZZY,
+        score=1.0,
+    )
+
+
+def _pieces_of(operation: Sketch) -> list[_Piece]:
+    """The pieces that hold anything, with their lines in the text."""
+    found: list[_Piece] = []
+    at = 0
+    for text in operation.pieces:
+        if not any(c.isalnum() for c in text):
+            # Closing brackets and blank lines by themselves are there to end what stays.
+            continue
+        start = operation.text.index(text, at)
+        at = start + len(text)
+        below = operation.text[at:].partition("\n")[0]
+        lines = [line_body(line) for line in split_lines(text, "\n")]
+        piece = _Piece(operation.text.count("\n", 0, start) + 1, lines, [], len(indent(below)))
+        found.append(piece)
+    return found
+
+
+def _anchor(index: FileIndex, piece: _Piece) -> None:
+    """Find the piece's lines that occur once in it and once in the file."""
+    stripped = [line.strip() for line in piece.lines]
+    counts: dict[str, int] = {}
+    for line in stripped:
+        counts[line] = counts.get(line, 0) + 1
+    for n, line in enumerate(stripped):
+        places = index.occurrences.of(line, 2)
+        if len(places) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
+            piece.anchors.append((n, places[0]))
+    if piece.anchors:
+        return
+    known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
+    if known:
+        raise _NoPlace(
+            f"the piece at {piece.name()} is ambiguous: all its lines occur several times in the file"
+        )
+    raise _NoPlace(f"the piece at {piece.name()} has no line in common with the file")
+
+
+def _check_order(pieces: Sequence[_Piece]) -> None:
+    last = -1
+    for piece in pieces:
+        for n, line in piece.anchors:
+            if line <= last:
+                raise _NoPlace(
+                    f"{piece.name(n, n + 1)} of the snippet comes earlier in the file: the order differs"
+                )
+            last = line
+
+
+class _Fitting:
+    """One piece and the part of the file it may take: lines `above` up to `below`."""
+
+    def __init__(self, index: FileIndex, piece: _Piece, above: int, below: int) -> None:
+        self._piece = piece
+        self._index = index
+        self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
+        self._above = above
+        found = [self._bodies[line - above] for _, line in piece.anchors]
+        shift = uniform_shift([piece.lines[n] for n, _ in piece.anchors], found)
+        if shift is None:
+            raise _NoPlace(f"the piece at {piece.name()} is indented unevenly against the file")
+        self._lines = self._fitted(shift)
+        self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
+
+    def region(self) -> tuple[int, int, list[str]]:
+        """Lines of the file, first and end, and the lines to put there."""
+        top, first, before = self._reach(-1)
+        bottom, last, after = self._reach(1)
+        inner = self._lines[top : bottom + 1]
+        new = [*reversed(before), *inner, *after]
+        old = self._bodies[first - self._above : last + 1 - self._above]
+        self._check_drops(first, line_opcodes(old, new))
+        fitted = refit(self._index.lines, first, old, new, Shift(), self._index.line_end)
+        assert fitted is not None
+        return first, last + 1, fitted
+
+    def _fitted(self, shift: Shift) -> list[str]:
+        lines: list[str] = []
+        for n, line in enumerate(self._piece.lines):
+            fitted = shift.fit(line)
+            if fitted is None:
+                raise _NoPlace(
+                    f"{self._piece.name(n, n + 1)} of the snippet is less deep than the rest of its piece"
+                )
+            lines.append(fitted)
+        return lines
+
+    def _reach(self, step: int) -> tuple[int, int, list[str]]:
+        """From the outermost anchor outwards: the piece's last shared line, the file's, new lines beyond."""
+        n, line = self._piece.anchors[0 if step < 0 else -1]
+        line -= self._above
+        shared, at = n, n + step
+        new: list[str] = []
+        while 0 <= at < len(self._lines):
+            beyond = line + step
+            is_there = 0 <= beyond < len(self._bodies)
+            if is_there and _is_same(self._bodies[beyond].strip(), self._lines[at].strip()):
+                shared, line, new = at, beyond, []
+            else:
+                new.append(self._lines[at])
+            at += step
+        while new and not new[-1].strip():
+            # Blank lines next to a placeholder set it off; the file has its own.
+            new.pop()
+        self._check_edge(new, line + step, step)
+        return shared, line + self._above, new
+
+    def _check_edge(self, new: Sequence[str], beyond: int, step: int) -> None:
+        """Refuse new lines at the edge of a piece that may stand for lines of the file."""
+        told = [line for line in new if line.strip()]
+        if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
+            return
+        rest = self._bodies[beyond]
+        is_alike = ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
+        is_import = rest.strip().startswith(_IMPORTS)
+        depth = len(indent(told[0]))
+        is_left_over = step > 0 and len(indent(rest)) >= depth > self._gap_indent
+        if (len(told) == 1 and is_alike and not is_import) or is_left_over:
+            raise _NoPlace(
+                f"nothing says whether the piece at {self._piece.name()} replaces line"
+                f" {self._above + beyond + 1} of the file"
+            )
+
+    def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
+        """Refuse to take out lines of the file that the piece does not speak of."""
+        for a1, a2, b1, b2 in opcodes:
+            most = _MOST_DROPPED + 2 * (b2 - b1) if b2 > b1 else _MOST_DELETED
+            if a2 - a1 > most:
+                raise _NoPlace(
+                    f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
+                    " file, and no placeholder stands for them"
+                )
+
+
+def _is_same(old: str, new: str) -> bool:
+    """Whether a line is the other, or gives the same name another value."""
+    if old == new:
+        return True
+    name, other = _NAME.match(old), _NAME.match(new)
+    return name is not None and other is not None and name[0] == other[0]

@@ -1,0 +1,4 @@
+DEBUG = False
+HOST = "x"
+USER = "y"
+PORT = 80

@@ -1,0 +1,2 @@
+def greet(name):
+    return f"Good morning, {name}"

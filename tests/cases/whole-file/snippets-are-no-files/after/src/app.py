@@ -1,0 +1,5 @@
+import go
+
+def run():
+    try: go()
+    except: pass

@@ -1,0 +1,160 @@
+"""Lines that stand for code that is left out, and lines that only look like it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import Sketch
+from editreview.formats import parse
+from editreview.formats.lazy import is_placeholder, line_with_gap, sketch
+
+PLACEHOLDERS = [
+    "// ... existing code ...",
+    "# ... existing code ...",
+    "    // ... rest of code unchanged ...",
+    "# ... rest of code unchanged ...",
+    "<!-- ... rest ... -->",
+    "// ...existing code...",
+    "// ... rest of the methods",
+    "// rest of methods ...",
+    "// Rest of the code remains unchanged",
+    "# (rest of the file unchanged)",
+    "(unchanged)",
+    "// (unchanged)",
+    "// unchanged",
+    "# ... (rest of the implementation)",
+    "# ... other methods ...",
+    "// ... other imports",
+    "{/* ... existing JSX ... */}",
+    "-- ... existing columns ...",
+    "/* ... existing styles ... */",
+    "... existing code ...",
+    "[... rest of file unchanged ...]",
+    "{{ ... }}",
+    "// existing code...",
+    "// existing code here",
+    "# Existing imports...",
+    "# other methods remain the same",
+    "// … existing code …",
+    "// ... 其他代码保持不变 ...",
+    "# ... keep existing handlers",
+    "// ... (previous code)",
+    "# rest of your code here",
+    "// The rest of the file stays the same",
+    "; ... existing config ...",
+    "# same as before",
+    "# ... your existing imports",
+    "(rest of the file unchanged)",
+    "// ... code omitted for brevity ...",
+    "// ... truncated",
+    "// rest of the function",
+    "# remaining code unchanged",
+]
+OTHERS = [
+    "/* existing code */",
+    "/* ... */",
+    "...",
+    "    ...",
+    "# ...",
+    "// ...",
+    "...args",
+    "// ...args",
+    "[...items, x]",
+    "    ...props,",
+    'print("... existing code ...")',
+    "# Loading existing data...",
+    "# Checking the rest of items...",
+    "# first part ...",
+    "# ... second part of a sentence",
+    "def f(): ...",
+    "return {...state, existing}",
+    "// TODO: refactor...",
+    '"... existing code ..."',
+    'log.info("rest of code unchanged")',
+    "...existing,",
+    "...(existing ? [existing] : []),",
+    "...rest",
+    "...other.code",
+    "# existing users",
+    "// other functions call this",
+    "# Same as before but faster",
+    "// keep the order",
+    "# the rest of the arguments",
+    "// The remaining code points are joined",
+    "",
+    "# ..... Section .....",
+    "x" * 300 + " ... existing code ...",
+]
+
+
+def pieces(text: str) -> tuple[str, ...] | None:
+    found = sketch(text)
+    return None if found is None else found.pieces
+
+
+class TestPlaceholders:
+    @pytest.mark.parametrize("line", PLACEHOLDERS)
+    def test_a_line_that_says_so_stands_for_code(self, line: str) -> None:
+        assert is_placeholder(line)
+        assert is_placeholder(f"    {line}  \n")
+
+    @pytest.mark.parametrize("line", OTHERS)
+    def test_dots_and_words_that_can_be_code_do_not(self, line: str) -> None:
+        assert not is_placeholder(line)
+
+    @given(st.text(alphabet="./# *<>-{}()[]existing code unchanged\n…", max_size=80))
+    def test_any_text_is_judged(self, text: str) -> None:
+        is_placeholder(text)
+        line_with_gap(text)
+        found = sketch(text)
+
+        assert found is None or len(found.pieces) > 1
+
+
+class TestSketches:
+    def test_the_pieces_are_what_is_between_the_placeholders(self) -> None:
+        assert ("a\n", "b\nc\n") == pieces("a\n// ... existing code ...\nb\nc\n")
+
+    def test_a_text_that_begins_or_ends_with_one_has_empty_pieces_there(self) -> None:
+        assert ("", "a\n", "") == pieces("# ... existing code ...\na\n# ... rest unchanged ...\n")
+
+    def test_placeholders_in_a_row_are_one(self) -> None:
+        text = "a\n# ... existing imports ...\n\n# ... existing code ...\nb\n"
+
+        assert ("a\n", "b\n") == pieces(text)
+
+    @pytest.mark.parametrize("dots", ["// ...", "# ...", "/* ... */", "<!-- ... -->", "// …"])
+    def test_a_comment_of_dots_alone_counts_in_a_text(self, dots: str) -> None:
+        """Written literally it would delete what it stands for; a person has to look."""
+        assert ("a\n", "b\n") == pieces(f"a\n{dots}\nb\n")
+
+    def test_dots_at_the_margin_count_where_another_placeholder_is(self) -> None:
+        assert ("a\n", "b\n", "") == pieces("a\n...\nb\n// ... existing code ...\n")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "class P(Protocol):\n    def f(self): ...\n    def g(self):\n        ...\n",
+            "const a = {...b, c}\nf(...args)\n",
+            "...\n",
+            "Loading...\n",
+            "print('... existing code ...')\n",
+            "x\n",
+            "",
+        ],
+    )
+    def test_dots_that_are_code_make_no_sketch(self, text: str) -> None:
+        assert sketch(text) is None
+
+    def test_a_file_with_placeholders_is_lazy(self) -> None:
+        (found,) = parse("a.js\n```js\n// ... existing code ...\nx();\n```\n").blocks
+
+        assert ("lazy", Sketch("// ... existing code ...\nx();\n", ("", "x();\n"))) == (
+            found.format,
+            found.operation,
+        )
+
+    def test_a_placeholder_behind_code_is_told_by_its_line(self) -> None:
+        assert 2 == line_with_gap("a\ndef f(): pass  # ... rest of the body unchanged ...\n")
+        assert 1 == line_with_gap("render() { /* ... existing code ... */ }\n")
+        assert line_with_gap("x = 1  # see above...\nf(...a) // spread\n") is None

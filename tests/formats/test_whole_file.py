@@ -1,0 +1,440 @@
+"""Whole files in fences, and fenced code that is none."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import EditBlock, Sketch, Write
+from editreview.formats import Reader, parse
+from editreview.formats.whole_file import DIALECT
+
+CODE = "print(1)\n"
+BODY = f"```python\n{CODE}```\n"
+SEARCH_REPLACE = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
+
+
+def written(block: EditBlock) -> str:
+    assert isinstance(block.operation, Write | Sketch)
+    return block.operation.text
+
+
+def read(text: str) -> list[tuple[str | None, str]]:
+    """Path and text of every file."""
+    return [(b.path_written, written(b)) for b in parse(text).blocks]
+
+
+def creates(text: str) -> list[bool]:
+    return [b.operation.creates for b in parse(text).blocks if isinstance(b.operation, Write)]
+
+
+def commands(text: str) -> list[str]:
+    return [command.text for command in parse(text).commands]
+
+
+class TestPaths:
+    @pytest.mark.parametrize(
+        "above",
+        [
+            "src/a.py\n",
+            "src/a.py\n\n",
+            "src/a.py:\n",
+            "**src/a.py**\n",
+            "**`src/a.py`**:\n",
+            "`src/a.py`\n",
+            "`src/a.py`:\n\n",
+            "### src/a.py\n",
+            "### 1. `src/a.py`\n\n",
+            "#### **src/a.py**\n",
+            "1. `src/a.py`\n",
+            "File: src/a.py\n",
+            "**File: `src/a.py`**\n",
+            "**Filename:** src/a.py\n",
+            "Path: src/a.py\n",
+            "src/a.py (updated)\n",
+            "### `src/a.py` (full file)\n",
+            "Here is the test.\n\nsrc/a.py\n",
+            "Now let me write src/a.py:\nsrc/a.py\n",
+            "Here is the complete updated code for `src/a.py`:\n\n",
+            "The full contents of src/a.py file:\n",
+        ],
+    )
+    def test_a_line_of_its_own_above_the_fence_names_the_file(self, above: str) -> None:
+        assert [("src/a.py", CODE)] == read(above + BODY)
+
+    @pytest.mark.parametrize(
+        "info",
+        [
+            "python:src/a.py",
+            "python src/a.py",
+            'python title="src/a.py"',
+            "python title='src/a.py' {1,3-5}",
+            'python filename="src/a.py" showLineNumbers',
+            "py file=src/a.py",
+            "src/a.py",
+            "python {src/a.py}",
+            "python (src/a.py)",
+            "python [src/a.py]",
+            "python // src/a.py",
+        ],
+    )
+    def test_the_info_string_of_the_fence_names_it(self, info: str) -> None:
+        assert [("src/a.py", CODE)] == read(f"Some prose.\n\n```{info}\n{CODE}```\n")
+
+    @pytest.mark.parametrize(
+        "comment",
+        [
+            "# src/a.py",
+            "// src/a.ts",
+            "/* src/a.css */",
+            "<!-- src/a.html -->",
+            "-- src/a.sql",
+            "# File: src/a.py",
+            "// filename: src/a.ts",
+            "{/* src/a.tsx */}",
+            "# .env",
+        ],
+    )
+    def test_a_comment_on_the_first_line_names_it_and_stays_with_a_warning(self, comment: str) -> None:
+        (found,) = parse(f"Use this:\n\n```\n{comment}\nx\n```\n").blocks
+
+        assert f"{comment}\nx\n" == written(found)
+        assert str(found.path_written) in comment
+        assert (
+            "the path is a comment on the first line, which is kept as part of the file",
+        ) == found.warnings
+
+    def test_a_comment_that_names_another_path_than_the_title_is_told(self) -> None:
+        (found,) = parse("src/a.py\n```python\n# lib/b.py\nx\n```\n").blocks
+
+        assert ("src/a.py", "# lib/b.py\nx\n") == (found.path_written, written(found))
+        assert ("the first line of the file names another path: lib/b.py",) == found.warnings
+
+    def test_a_comment_that_repeats_the_title_is_no_news(self) -> None:
+        assert [()] == [b.warnings for b in parse("src/a.py\n```python\n# a.py\nx\n```\n").blocks]
+
+    def test_a_path_that_is_repeated_bare_is_left_out(self) -> None:
+        (found,) = parse("src/a.py\n```python\nsrc/a.py\nx\n```\n").blocks
+
+        assert "x\n" == written(found)
+        assert (
+            "the path was repeated as the first line of the file, and is left out there",
+        ) == found.warnings
+
+    @pytest.mark.parametrize(
+        "path",
+        ["src\\a.py", "./src/a.py", "/src/a.py", "Makefile", "Dockerfile", ".gitignore", "a/b c.txt", "é.md"],
+    )
+    def test_a_path_is_kept_as_written(self, path: str) -> None:
+        assert [(path, CODE)] == read(f"{path}\n{BODY}")
+
+    @pytest.mark.parametrize(
+        "above",
+        [
+            "Create `src/a.py`:\n",
+            "Create a new file `src/a.py` with the following content:\n",
+            "### Create src/a.py\n",
+            "New file: `src/a.py`\n",
+            "**New file:** src/a.py\n",
+            "`src/a.py` (new file)\n",
+            "### src/a.py (new)\n",
+            "Add a file called `src/a.py`:\n",
+        ],
+    )
+    def test_a_file_that_is_said_to_be_new_is_read(self, above: str) -> None:
+        assert [("src/a.py", CODE)] == read(above + BODY)
+
+    def test_only_a_file_that_is_said_to_be_new_must_not_be_there(self) -> None:
+        assert [True] == creates(f"Create `src/a.py`:\n{BODY}")
+        assert [True] == creates(f"src/a.py (new file)\n{BODY}")
+        assert [False] == creates(f"src/a.py\n{BODY}")
+
+
+class TestNoEdits:
+    @pytest.mark.parametrize(
+        "above",
+        [
+            "",
+            "Use it like this:\n",
+            "In `src/a.py`, rename the variable:\n",
+            "Update src/a.py:\n",
+            "Create a function in `src/a.py`:\n",
+            "Add this to `src/a.py`:\n",
+            "Here is the current code in `src/a.py`:\n",
+            "Here is the full function from `src/a.py`:\n",
+            "The current code:\n\nsrc/a.py\n",
+            "For example:\n\nsrc/a.py\n",
+            "The file looks like this:\n\n`src/a.py`\n",
+            "src/a.py\n\nThis function is wrong:\n",
+            "src/a.py (lines 10-20)\n",
+            "src/a.py:12\n",
+            "### src/a.py (before)\n",
+            "### Node.js\n",
+            "### macOS/Linux\n",
+            "## Changes\n",
+            "- src/a.py\n- src/b.py\n\n",
+            "src/a.py\nsrc/b.py\n",
+            "See https://example.com/a.py\n",
+        ],
+    )
+    def test_a_fence_whose_path_is_only_spoken_of_is_prose(self, above: str) -> None:
+        parsed = parse(above + BODY)
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+    @pytest.mark.parametrize(
+        "fence",
+        [
+            "```12:15:src/a.py\nx\n```\n",
+            "```python src/a.py#L10-L20\nx\n```\n",
+            "```python src/a.py:10-20\nx\n```\n",
+            "```\nsrc/a.py\nsrc/b.py\n```\n",
+            "```\nsrc/a.py\n```\n",
+            "src/a.py\n```\nsrc/a.py\n```\n",
+            "src/a.py\n```python\n```\n",
+            "```src/a.py\n```\n",
+            "src/a.py\n```diff\n-a\n+b\n```\n",
+            "src/a.py\n```output\nx\n```\n",
+            "```python\n# example.py\nx\n```\n",
+            "The current code:\n```python\n# src/a.py\nx\n```\n",
+            "```python\n# see src/a.py for more\nx\n```\n",
+        ],
+    )
+    def test_references_lists_and_empty_fences_are_prose(self, fence: str) -> None:
+        parsed = parse(fence)
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+    def test_a_file_that_is_empty_by_custom_may_be_created_empty(self) -> None:
+        assert [("pkg/__init__.py", "")] == read("pkg/__init__.py\n```python\n```\n")
+        assert [True] == creates("pkg/__init__.py\n```python\n```\n")
+
+
+class TestOtherFormats:
+    @pytest.mark.parametrize("start", ["", "# src/a.py\n", "src/a.py\n", "\n"])
+    def test_an_edit_at_the_beginning_of_the_fence_takes_it_over(self, start: str) -> None:
+        formats = [b.format for b in parse(f"src/a.py\n```python\n{start}{SEARCH_REPLACE}```\n").blocks]
+
+        assert ["search-replace"] == formats
+
+    def test_an_edit_of_a_json_file_does_too(self) -> None:
+        formats = [b.format for b in parse(f"package.json\n```json\n{SEARCH_REPLACE}```\n").blocks]
+
+        assert ["search-replace"] == formats
+
+    def test_an_edit_after_a_fence_that_held_only_its_path_and_was_not_closed(self) -> None:
+        text = f"#### `a.rb`\n\n```ruby\na.rb\n```ruby\n{SEARCH_REPLACE}```\n"
+
+        parsed = parse(text * 2)
+
+        assert ["search-replace"] * 2 == [b.format for b in parsed.blocks]
+        assert () == parsed.problems
+
+    def test_a_json_object_under_the_path_of_a_json_file_is_that_file(self) -> None:
+        assert [("package.json", '{\n  "path": "a"\n}\n')] == read(
+            'package.json\n```json\n{\n  "path": "a"\n}\n```\n'
+        )
+
+    def test_an_edit_inside_a_file_is_the_file_s_text(self) -> None:
+        text = f"# How to edit\n\nLike this:\n\n{SEARCH_REPLACE}"
+
+        assert [("docs/edit.md", text)] == read(f"docs/edit.md\n```markdown\n{text}```\n")
+
+    def test_edits_after_a_file_are_read(self) -> None:
+        text = f"a.py\n{BODY}\nb.py\n```python\n{SEARCH_REPLACE}```\n\nc.py\n{BODY}"
+
+        assert ["whole-file", "search-replace", "whole-file"] == [b.format for b in parse(text).blocks]
+
+
+class TestText:
+    def test_each_line_ends_with_a_newline_and_nothing_else_changes(self) -> None:
+        text = "\n\tx  \n\n  \ny\n\n"
+
+        assert [("a.txt", text)] == read(f"a.txt\n```\n{text}```\n")
+
+    def test_line_ends_of_the_response_are_no_part_of_it(self) -> None:
+        text = f"a.py\n{BODY}"
+
+        assert read(text) == read(text.replace("\n", "\r\n"))
+
+    def test_an_indented_fence_takes_its_indentation_off(self) -> None:
+        text = "1. `a.py`\n   ```python\n   def f():\n       x\n\n   ```\n"
+
+        assert [("a.py", "def f():\n    x\n\n")] == read(text)
+
+    def test_text_that_is_less_deep_than_its_fence_stays_as_it_is(self) -> None:
+        assert [("a.py", "def f():\n     x\n")] == read("a.py\n   ```python\ndef f():\n     x\n   ```\n")
+
+    @pytest.mark.parametrize("tag", ["source", "code", "pre", "codeblock", "sourcecode"])
+    def test_aider_s_other_fences_hold_files(self, tag: str) -> None:
+        assert [("a.md", "```\nx\n```\n")] == read(f"a.md\n<{tag}>\n```\nx\n```\n</{tag}>\n")
+
+    @pytest.mark.parametrize("marks", ["```", "````", "~~~", "~~~~~"])
+    def test_fences_may_be_longer_or_of_tildes(self, marks: str) -> None:
+        assert [("a.py", CODE)] == read(f"a.py\n{marks}python\n{CODE}{marks}\n")
+
+    def test_the_lines_are_those_from_fence_to_fence(self) -> None:
+        assert [(3, 5)] == [b.lines for b in parse(f"Hi\na.py\n{BODY}bye\n").blocks]
+
+
+class TestNestedFences:
+    def test_a_longer_fence_holds_shorter_ones(self) -> None:
+        text = "# T\n```\nx\n```\n\nend\n"
+
+        (found,) = parse(f"README.md\n````markdown\n{text}````\n").blocks
+
+        assert (text, ()) == (written(found), found.warnings)
+
+    def test_a_fence_with_a_language_opens_one_inside_and_a_bare_one_ends_that(self) -> None:
+        text = "# T\n\n```bash\nls\n```\n\nMore.\n\n```python\nx\n```\nend\n"
+
+        (found,) = parse(f"README.md\n```markdown\n{text}```\nThat is all.\n").blocks
+
+        assert text == written(found)
+        assert ("the file holds fences like the one around it: check where it ends",) == found.warnings
+
+    @pytest.mark.parametrize("before", ["# Install\n", "Install it:\n", "Text.\n\n"])
+    def test_in_markdown_a_bare_fence_opens_where_code_is_called_for(self, before: str) -> None:
+        text = f"Title\n\n{before}```\nnpm install\n```\nend\n"
+
+        assert [("README.md", text)] == read(f"README.md\n```\n{text}```\n")
+
+    def test_fences_in_a_docstring_belong_to_the_file(self) -> None:
+        text = 'def f():\n    """\n    ```python\n    f()\n    ```\n    ```\n    x\n    ```\n    """\n'
+
+        assert [("a.py", text)] == read(f"a.py\n```python\n{text}```\n")
+
+    def test_fences_in_a_string_at_the_margin_belong_to_the_file(self) -> None:
+        text = 'P = """\n```json\n{}\n```\n"""\n'
+
+        assert [("a.py", text)] == read(f"a.py\n```python\n{text}```\n")
+
+
+class TestProblems:
+    @pytest.mark.parametrize(
+        ("text", "line", "message"),
+        [
+            ("a.py\n```python\nx\n", 2, "Missing closing ``` for the file at line 2"),
+            ("\na.py\n~~~~\nx", 3, "Missing closing ~~~~ for the file at line 3"),
+            ("a.py\n<source>\nx\n", 2, "Missing closing </source> for the file at line 2"),
+            ("```python\n# src/a.py\nx\n", 1, "Missing closing ``` for the file at line 1"),
+            ("a.py\n```", 2, "Missing closing ``` for the file at line 2"),
+        ],
+    )
+    def test_a_file_that_is_cut_off_is_never_taken(self, text: str, line: int, message: str) -> None:
+        parsed = parse(text)
+
+        assert () == parsed.blocks
+        assert [(line, message)] == [(p.line, p.message) for p in parsed.problems]
+
+    @pytest.mark.parametrize("fence", ["```", "```python"])
+    def test_the_path_of_another_file_ends_one_that_was_not_closed(self, fence: str) -> None:
+        parsed = parse(f"a.py\n{fence}\nx\n\nb.py\n{fence}\ny\n```\n\nc.py\n{fence}\nz\n```\n")
+
+        assert ["b.py", "c.py"] == [b.path_written for b in parsed.blocks]
+        assert ["Missing closing ``` for the file at line 2"] == [p.message for p in parsed.problems]
+
+    def test_a_line_with_a_gap_in_it_is_a_problem(self) -> None:
+        text = "a.py\n```python\nx\ndef f(): pass  # ... rest unchanged ...\n```\n"
+
+        assert ["Line 2 of the file at line 2 leaves code out in its middle"] == [
+            p.message for p in parse(text).problems
+        ]
+
+    def test_files_around_a_cut_off_one_are_kept(self) -> None:
+        text = f"a.py\n{BODY}\nb.py\n```python\nx\n\nc.py\n{BODY}"
+
+        assert ["a.py", "c.py"] == [b.path_written for b in parse(text).blocks]
+
+
+class TestCommands:
+    @pytest.mark.parametrize(
+        "language", ["sh", "bash", "shell", "zsh", "fish", "cmd", "powershell", "console"]
+    )
+    def test_shell_code_without_a_path_is_a_command(self, language: str) -> None:
+        assert ["ls -l\n\ncd x"] == commands(f"Run:\n```{language}\nls -l\n\ncd x\n```\n")
+
+    def test_a_prompt_is_kept(self) -> None:
+        assert ["$ ls\na.py"] == commands("```console\n$ ls\na.py\n```\n")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "### `src/a.py`\n```bash\npython src/a.py\n```\n",
+            "### install.sh\n```sh\nbash install.sh\n```\n",
+            "### macOS/Linux\n```bash\nls\n```\n",
+        ],
+    )
+    def test_a_path_above_that_it_runs_makes_it_no_file(self, text: str) -> None:
+        assert ((), 1) == (parse(text).blocks, len(commands(text)))
+
+    @pytest.mark.parametrize("path", ["run.sh", "bin/deploy.bash", ".env", "Dockerfile", "app.conf"])
+    def test_shell_code_can_be_a_file(self, path: str) -> None:
+        assert [(path, "#!/bin/sh\nA=1\n")] == read(f"{path}\n```bash\n#!/bin/sh\nA=1\n```\n")
+
+    def test_an_edit_inside_takes_it_over(self) -> None:
+        parsed = parse(f"```bash\ncat\na.py\n{SEARCH_REPLACE}```\n")
+
+        assert (1, ()) == (len(parsed.blocks), parsed.commands)
+
+    @pytest.mark.parametrize("text", ["```bash\nls\n", "```bash\n```\n", "```bash\n\n```\n"])
+    def test_one_that_is_cut_off_or_empty_is_none(self, text: str) -> None:
+        assert [] == commands(text)
+
+
+LINES = st.sampled_from(
+    [
+        *("src/a.py", "**b.md**", "```", "```python", "```bash", "````md", "~~~", "   ```", "```c.ts"),
+        *("<source>", "</source>", "# a.py", "x = 1", "", "Text:", "// ... existing code ...", "{"),
+        *("<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "> quoted", "<think>", "</think>"),
+        *("(unchanged)", "... a ...", "\u2028", "\x00"),
+    ]
+)
+
+
+class TestStreams:
+    @given(st.lists(LINES, max_size=30), st.integers(0, 2**32))
+    def test_the_items_are_the_same_however_the_stream_is_cut(self, lines: list[str], seed: int) -> None:
+        text = "\n".join(lines)
+        chance = random.Random(seed)
+
+        assert in_pieces(text, [len(text)]) == in_pieces(text, [1] * len(text))
+        assert in_pieces(text, [len(text)]) == in_pieces(text, [chance.randint(1, 9) for _ in text])
+
+    def test_a_file_is_given_out_with_its_last_line(self) -> None:
+        reader = Reader()
+
+        assert [] == reader.feed("a.py\n```python\nx\n```")
+        assert ["Prose", "EditBlock"] == [type(item).__name__ for item in reader.feed("\n")]
+
+    def test_a_file_that_is_arriving_says_so(self) -> None:
+        reader = Reader()
+        reader.feed("a.py\n```python\nx\ny\n")
+
+        assert "block at line 2: file arriving, 2 lines" == reader.open_block
+
+    @pytest.mark.parametrize(
+        "line", ["```x\n", "```\n", "a.py\n```\n", "# a.py\n", "~~~~\n", "x" * 50 + "\n"]
+    )
+    def test_ten_thousand_lines_of_fences_are_read(self, line: str) -> None:
+        parse("README.md\n```markdown\n" + line * 10_000)
+
+    @pytest.mark.parametrize("character", [" ", "`", "#", "(", "/", ".", "*", ">", "a "])
+    def test_a_very_long_line_is_read(self, character: str) -> None:
+        line = character * 500_000
+        parse(f"{line}\n```python\n{line}\n```\n```python {line}\nx\n```\n")
+
+    def test_the_example_holds_one_file(self) -> None:
+        assert [("greeting.py", 'def greet():\n    return "Good morning"\n')] == read(DIALECT.example)
+
+
+def in_pieces(text: str, sizes: list[int]) -> list[object]:
+    """The items of a text that arrives in chunks of these sizes."""
+    reader = Reader()
+    items: list[object] = []
+    at = 0
+    for size in sizes:
+        items += reader.feed(text[at : at + size])
+        at += size
+    return [*items, *reader.feed(text[at:]), *reader.close()]

@@ -1,0 +1,214 @@
+"""Lazy snippets find their pieces in the file by the lines that they share with it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.formats.lazy import sketch
+from editreview.matching import FileIndex
+from editreview.matching.elision import Mismatch, merged
+from editreview.matching.places import Place, Tier
+
+GAP = "# ... existing code ...\n"
+FILE = """\
+import os
+import sys
+
+
+def first(a):
+    total = a + 1
+    return total
+
+
+def second(b):
+    total = b + 2
+    print(total)
+    return b
+
+
+def third(c):
+    return c * 3
+"""
+
+
+def text_after(file: str, snippet: str) -> str:
+    """The file's text after a snippet that has a place."""
+    found = place_of(file, snippet)
+    assert isinstance(found, Place), found.message
+    return found.change.apply(file)
+
+
+def place_of(file: str, snippet: str) -> Place | Mismatch:
+    operation = sketch(snippet)
+    assert operation is not None
+    return merged(FileIndex(file), operation)
+
+
+def message_of(file: str, snippet: str) -> str:
+    found = place_of(file, snippet)
+    assert isinstance(found, Mismatch), found
+    return found.message
+
+
+class TestPlaces:
+    def test_a_changed_line_between_two_that_are_there_is_replaced(self) -> None:
+        snippet = f"{GAP}def second(b):\n    total = b + 20\n    print(total)\n{GAP}"
+
+        assert FILE.replace("b + 2", "b + 20") == text_after(FILE, snippet)
+
+    def test_several_pieces_each_go_to_their_place(self) -> None:
+        snippet = (
+            f"import os\nimport re\nimport sys\n\n{GAP}\ndef third(c):\n    # thrice\n    return c * 3\n"
+        )
+
+        assert FILE.replace("import sys", "import re\nimport sys").replace(
+            "    return c * 3", "    # thrice\n    return c * 3"
+        ) == text_after(FILE, snippet)
+
+    def test_new_code_beside_a_line_that_is_there_is_inserted(self) -> None:
+        snippet = f"{GAP}def third(c):\n    return c * 3\n\n\ndef fourth(d):\n    return d\n"
+
+        assert FILE + "\n\ndef fourth(d):\n    return d\n" == text_after(FILE, snippet)
+
+    def test_a_placeholder_inside_a_body_keeps_the_rest_of_it(self) -> None:
+        snippet = f"{GAP}def second(b):\n    check(b)\n    # ... rest of the function ...\n"
+
+        assert FILE.replace("def second(b):\n", "def second(b):\n    check(b)\n") == text_after(FILE, snippet)
+
+    def test_a_new_import_goes_below_the_one_before_it(self) -> None:
+        assert FILE.replace("import os\n", "import os\nimport re\n") == text_after(
+            FILE, f"import os\nimport re\n{GAP}"
+        )
+
+    def test_lines_that_occur_often_count_next_to_one_that_is_unique(self) -> None:
+        file = "a {\n  x\n}\n\nb {\n  y\n}\n"
+
+        assert file.replace("  y\n}", "  y\n  z\n}") == text_after(file, "// ...\nb {\n  y\n  z\n}\n")
+
+    def test_a_name_that_gets_another_value_at_the_edge_of_a_piece_is_replaced(self) -> None:
+        file = "import os\nx = 1\ny = 2\n"
+
+        assert "import os\nx = 10\ny = 2\n" == text_after(file, f"import os\nx = 10\n{GAP}")
+        assert "import os\nz = 3\nx = 1\ny = 2\n" == text_after(file, f"import os\nz = 3\nx = 1\n{GAP}")
+
+    def test_brackets_by_themselves_stand_for_the_end_of_what_stays(self) -> None:
+        file = "f() {\n  a();\n  b();\n}\n"
+
+        assert file.replace("  b", "  check(arguments);\n  b") == text_after(
+            file, "f() {\n  a();\n  check(arguments);\n  // ...\n}\n"
+        )
+
+    def test_a_piece_that_is_less_deep_is_indented_like_the_file(self) -> None:
+        file = "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n"
+        snippet = f"{GAP}def g(self):\n    log()\n    return 2\n"
+
+        assert file.replace("        return 2", "        log()\n        return 2") == text_after(
+            file, snippet
+        )
+
+    def test_line_ends_and_a_missing_final_newline_stay_those_of_the_file(self) -> None:
+        file = "one\r\ntwo\r\nthree\r\nfour"
+
+        assert "one\r\ntwo\r\nnew\r\nthree\r\nfour" == text_after(file, f"{GAP}two\nnew\nthree\n{GAP}")
+        assert "one\r\ntwo\r\nnew\r\nfour" == text_after(file, f"{GAP}two\nnew\nfour\n")
+
+    def test_the_place_is_fuzzy_and_spans_all_pieces(self) -> None:
+        found = place_of(
+            FILE, f"{GAP}def first(a):\n    x()\n    {GAP}def third(c):\n    y()\n    return c * 3\n"
+        )
+
+        assert isinstance(found, Place)
+        assert (Tier.FUZZY, ("elision",), (5, 17)) == (found.tier, found.strategies, found.lines)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("snippet", "message"),
+        [
+            (GAP, "the snippet holds nothing but placeholders"),
+            (
+                f"{GAP}def fourth(d):\n    return d\n{GAP}",
+                "the piece at lines 2-3 has no line in common with the file",
+            ),
+            (
+                f"{GAP}def third(c):\n    return c * 3\n{GAP}def first(a):\n",
+                "line 5 of the snippet comes earlier in the file: the order differs",
+            ),
+            (
+                f"{GAP}def third(c):\n    return c * 30\n",
+                "nothing says whether the piece at lines 2-3 replaces line 17 of the file",
+            ),
+            (
+                f"{GAP}def second(b):\n    return compute(b)\n\n{GAP}",
+                "nothing says whether the piece at lines 2-4 replaces line 11 of the file",
+            ),
+            (
+                f"{GAP}def first(a):\n        total = a + 1\n    x = 1\n{GAP}",
+                "the piece at lines 2-4 is indented unevenly against the file",
+            ),
+            (
+                f"{GAP}import sys\n\n\ndef third(c):\n{GAP}",
+                "the piece at lines 2-5 would drop lines 5-15 of the file,"
+                " and no placeholder stands for them",
+            ),
+        ],
+    )
+    def test_what_cannot_be_placed_is_refused_with_the_piece_and_the_reason(
+        self, snippet: str, message: str
+    ) -> None:
+        assert message == message_of(FILE, snippet)
+
+    def test_a_piece_whose_lines_are_all_there_twice_is_ambiguous(self) -> None:
+        file = "start\nsame\nmore\nsame\nmore\nend\n"
+
+        assert (
+            "the piece at lines 2-4 is ambiguous: all its lines occur several times in the file"
+            == message_of(file, f"{GAP}same\nnew\nmore\n{GAP}")
+        )
+
+    def test_a_function_that_is_left_out_without_a_placeholder_is_not_deleted(self) -> None:
+        snippet = f"{GAP}    return total\n\n\ndef third(c):\n    return c * 3\n"
+
+        assert "would drop lines" in message_of(FILE, snippet)
+
+
+LINES = st.lists(
+    st.sampled_from(["a", "b", "  c", "", "}", "    return x", "unique 1", "unique 2", "é"]), max_size=14
+)
+
+
+class TestProperties:
+    @given(st.lists(st.integers(0, 16), min_size=1, max_size=5))
+    def test_a_file_cut_into_pieces_of_itself_stays_as_it_is(self, cuts: list[int]) -> None:
+        lines = FILE.splitlines(keepends=True)
+        kept = [GAP if n in cuts else line for n, line in enumerate(lines)]
+        operation = sketch("".join(kept))
+        assert operation is not None
+
+        found = merged(FileIndex(FILE), operation)
+
+        assert isinstance(found, Mismatch) or FILE == found.change.apply(FILE)
+
+    @given(LINES, LINES, st.sampled_from(["\n", "\r\n"]))
+    def test_any_snippet_has_a_place_or_a_reason(self, file: list[str], snippet: list[str], end: str) -> None:
+        text = "".join(line + end for line in file)
+        operation = sketch(GAP + "".join(line + "\n" for line in snippet))
+        assert operation is not None
+
+        found = merged(FileIndex(text), operation)
+
+        assert found.message if isinstance(found, Mismatch) else found.change.apply(text)
+
+    @given(LINES, LINES)
+    def test_what_a_snippet_does_not_speak_of_stays(self, file: list[str], snippet: list[str]) -> None:
+        """A place drops at most what its lines stand next to; the lines outside its span are the file's."""
+        text = "".join(line + "\n" for line in file)
+        operation = sketch(GAP + "".join(line + "\n" for line in snippet) + GAP)
+        assert operation is not None
+
+        found = merged(FileIndex(text), operation)
+
+        if isinstance(found, Place):
+            after = found.change.apply(text)
+            assert after.startswith(text[: found.span[0]])
+            assert after.endswith(text[found.span[1] :])
