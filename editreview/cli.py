@@ -19,7 +19,7 @@ import click
 from editreview import __version__
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
-from editreview.outputs import Outputs, describe, emit, is_terminal, say
+from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
 from editreview.review import Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
 
@@ -53,6 +53,18 @@ class _Commands(click.Group):
         self.format_commands(ctx, formatter)
 
 
+def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    if value:
+        # Looked up only when one is given.
+        from editreview.formats import examples
+
+        names = examples().keys()
+        unknown = [name for name in value if name not in names]
+        if unknown:
+            raise click.BadParameter(f"there is no format {unknown[0]}. These are: {', '.join(names)}")
+    return value
+
+
 def _options(*names: str) -> Callable[[_Command], _Command]:
     table: dict[str, Callable[[_Command], _Command]] = {
         "response": click.argument("response", required=False),
@@ -61,6 +73,14 @@ def _options(*names: str) -> Callable[[_Command], _Command]:
             type=click.Path(exists=True, file_okay=False),
             metavar="DIR",
             help="The tree to edit. Default: the git work tree around the current folder, or that folder.",
+        ),
+        "format": click.option(
+            "--format",
+            "formats",
+            multiple=True,
+            callback=_known_formats,
+            metavar="NAME",
+            help="Look only for edits in this format; repeatable. `editreview formats` names them.",
         ),
         "accept": click.option(
             "--accept",
@@ -115,11 +135,23 @@ def cli() -> None:
 
 @cli.command(hidden=True)
 @_options(
-    "response", "root", "accept", "json", "diff", "feedback", "stage", "layout", "theme", "color", "debug"
+    "response",
+    "root",
+    "format",
+    "accept",
+    "json",
+    "diff",
+    "feedback",
+    "stage",
+    "layout",
+    "theme",
+    "color",
+    "debug",
 )
 def review(
     response: str | None,
     root: str | None,
+    formats: tuple[str, ...],
     accept: str,
     as_json: bool,
     diff: bool,
@@ -142,7 +174,7 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root)
+        opening = beside.submit(Review.open, root, formats)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
@@ -163,10 +195,11 @@ def review(
 
 
 @cli.command()
-@_options("response", "root", "accept", "atomic", "json", "diff", "feedback", "debug")
+@_options("response", "root", "format", "accept", "atomic", "json", "diff", "feedback", "debug")
 def check(
     response: str | None,
     root: str | None,
+    formats: tuple[str, ...],
     accept: str,
     atomic: bool,
     as_json: bool,
@@ -176,7 +209,7 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root)
+        read = _read(response, root, formats)
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
@@ -184,6 +217,7 @@ def check(
 @_options(
     "response",
     "root",
+    "format",
     "accept",
     "atomic",
     "json",
@@ -198,6 +232,7 @@ def check(
 def apply(
     response: str | None,
     root: str | None,
+    formats: tuple[str, ...],
     accept: str,
     atomic: bool,
     as_json: bool,
@@ -213,11 +248,18 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root)
+        read = _read(response, root, formats)
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
             say(read.commit(message).partition("\n")[0])
         return report.exit_status
+
+
+@cli.command()
+def formats() -> int:
+    """The formats that are read, and the strategies that place their edits, with examples."""
+    show_formats()
+    return 0
 
 
 @contextmanager
@@ -266,6 +308,10 @@ def _headless(
         say(describe(review, proposal, dry_run=dry_run))
     for problem in review.problems:
         say(f"! line {problem.line}: {problem.message}")
+    for command in review.commands:
+        first, *more = command.text.strip().split("\n")
+        lines = f" and {len(more)} more line{'s' if len(more) != 1 else ''}" if more else ""
+        say(f"$ line {command.lines[0]}: to run yourself: {first}{lines}")
     for path, why in review.workspace.not_staged.items():
         say(f"{path}: {why}")
     try:
@@ -277,7 +323,7 @@ def _headless(
     return report
 
 
-def _read(response: str | None, root: str | None) -> Review:
+def _read(response: str | None, root: str | None, formats: tuple[str, ...]) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
         if is_terminal(0):
@@ -285,7 +331,7 @@ def _read(response: str | None, root: str | None) -> Review:
         descriptor = 0
     else:
         descriptor = _opened(str(response))
-    review = Review.open(root)
+    review = Review.open(root, formats)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from editreview.blocks import LineRange
-from editreview.errors import EditreviewError, UsageError
+from editreview.errors import EditreviewError, Reason, UsageError
 from editreview.review import Proposal, Report, Review, Status, feedback, patch, status_of
 from editreview.review.patch import can_be_patched
 from editreview.terminal import visible, visible_line, write
@@ -23,6 +23,12 @@ _MARKS = {
     Status.NOT_IN_CONTEXT: "–",
     Status.REJECTED: "✗",
     Status.UNDECIDED: "·",
+}
+
+
+_LEFT_OUT: dict[Reason | None, str] = {
+    Reason.FUZZY: "left out: it only resembles the text there",
+    Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
 }
 
 
@@ -70,6 +76,20 @@ def emit(review: Review, report: Report, outputs: Outputs) -> None:
             _put(outputs.feedback, data)
 
 
+def show_formats() -> None:
+    """The table of formats and strategies on standard output."""
+    from editreview.formats import examples
+    from editreview.matching.catalogue import strategies
+
+    parts = ["Formats: what an edit can be written in\n"]
+    for name, example in examples().items():
+        indented = "".join(f"    {line}\n" if line else "\n" for line in example.splitlines())
+        parts.append(f"\n{name}\n\n{indented}")
+    parts.append("\nStrategies: how its place is found, the strictest first\n\n")
+    parts += [f"    {name:20} {tier:9} forgives {forgives}\n" for name, tier, forgives in strategies()]
+    _put(1, "".join(parts).encode())
+
+
 def _hand_over(data: bytes) -> None:
     """Write to standard output: as it is to a program, harmless to a terminal."""
     if is_terminal(1):
@@ -102,7 +122,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         parts.append(proposal.strategy)
     why = str(refused) if refused else proposal.message
     if why is None and status is Status.UNDECIDED:
-        why = "left out"
+        why = _LEFT_OUT.get(proposal.withheld, "left out")
     near = review.nearest(proposal)
     if near is not None:
         why = f"{why}; nearest {_lines(near.lines)}, {near.percent} alike"

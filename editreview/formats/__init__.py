@@ -3,6 +3,7 @@
 To add a dialect, write its module and add its line to `reader.DIALECTS`.
 """
 
+from editreview.formats.catalogue import dialects_of, examples
 from editreview.formats.reader import DIALECTS, Parsed, Reader, parse
 
-__all__ = ["DIALECTS", "Parsed", "Reader", "parse"]
+__all__ = ["DIALECTS", "Parsed", "Reader", "dialects_of", "examples", "parse"]

@@ -47,6 +47,8 @@ from editreview.formats.file_content import MARKDOWN, file_content
 
 _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
+_MARK = "boltA"
+"""In every tag."""
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
@@ -66,7 +68,9 @@ class _Action:
     line: int
     attributes: dict[str, str]
     indent: str
-    content: list[Line] = field(default_factory=list)
+    first: int
+    """The line at which the content begins."""
+    content: list[str] = field(default_factory=list)
     fence: fences.Fence | None = None
     """Open in the content, if that is Markdown."""
     quoted: int = 0
@@ -82,56 +86,67 @@ class _Action:
 
     @property
     def text(self) -> str:
-        return "\n".join(line.text for line in self.content)
+        return "\n".join(self.content)
 
 
 class _Actions:
     """The actions that begin on one line, nearly always a single one, to the end of the last."""
 
     def __init__(self, line: Line, at: int) -> None:
+        self._at: int | None = at
+        """Where the first begins, until the line is fed."""
         self._tag: str | None = None
         """What there is of an opening tag that goes on on the next line."""
         self._tag_line = line.number
         self._indent = "" if line.text[:at].strip() else line.text[:at]
         """The blanks before the first tag."""
+        self._number = line.number
         self._action: _Action | None = None
         self._outcomes: list[Outcome] = []
-        self._read(line, at)
 
     @property
     def is_tentative(self) -> bool:
-        """As long as its tag is open, it may be a word of prose."""
-        return self._tag is not None and not self._outcomes
-
-    @property
-    def holds_something(self) -> bool:
-        return self._tag is not None or self._action is not None or bool(self._outcomes)
+        """Until its tag is complete, it may be a word of prose."""
+        return self._action is None
 
     def extend(self, lines: Sequence[str]) -> None:
-        raise AssertionError("every line is fed")
+        taken = 0
+        while self._tag is not None and taken < len(lines):
+            self._continue_tag(self._tag, Line(self._number + taken + 1, lines[taken]))
+            taken += 1
+        self._number += len(lines)
+        if self._action is not None:
+            self._action.content += lines[taken:]
 
     def feed(self, line: Line) -> Step:
-        action = self._action
-        if self._tag is not None:
+        self._number = line.number
+        takes_line = True
+        if self._at is not None:
+            at, self._at = self._at, None
+            self._read(line, at)
+        elif self._tag is not None:
             takes_line = self._continue_tag(self._tag, line)
-        elif action is not None:
-            takes_line = not _begins_action(action, line.text)
-            if takes_line and not _ends_artifact(action, line.text):
-                self._read(line, 0)
-            else:
-                self._cut_off(action)
-        else:
-            # It ended on the line that opened it, which no step could tell.
+        elif self._action is None:
+            # Its tag turned out to be none.
             takes_line = False
+        elif _MARK not in line.text:
+            self._action.content.append(line.text)
+            _follow_fence(self._action, line.text)
+        elif _begins_action(self._action, line.text):
+            self._cut_off(self._action)
+            takes_line = False
+        elif _ends_artifact(self._action, line.text):
+            self._cut_off(self._action)
+        else:
+            self._read(line, 0)
         outcomes, self._outcomes = self._outcomes, []
         return Step(outcomes, self._action is None and self._tag is None, takes_line)
 
     def end(self) -> Sequence[Outcome]:
         if self._action is not None:
             self._cut_off(self._action)
-        elif self._tag is not None and _ATTRIBUTE.search(self._tag):
-            message = f"Missing > for the <boltAction at line {self._tag_line}"
-            self._outcomes.append(Malformed(None, message, self._tag_line))
+        elif self._tag is not None:
+            self._give_up(self._tag)
         return self._outcomes
 
     def progress(self) -> str:
@@ -145,6 +160,13 @@ class _Actions:
         self._outcomes.append(Malformed(action.path, message, action.line))
         self._action = None
 
+    def _give_up(self, tag: str) -> None:
+        """The tag does not end: that is for people to know if it says what it is for."""
+        if _ATTRIBUTE.search(tag):
+            message = f"Missing > for the <boltAction at line {self._tag_line}"
+            self._outcomes.append(Malformed(None, message, self._tag_line))
+        self._tag = None
+
     def _read(self, line: Line, at: int | None) -> None:
         """Take the line from here on: content, closing tags, and the actions that follow them."""
         while at is not None:
@@ -156,7 +178,7 @@ class _Actions:
         if end is None:
             self._tag, self._tag_line = line.text[at : at + _LONGEST_TAG], line.number
             return None
-        self._action = _action(line.text[at:end], line.number, self._indent)
+        self._action = _action(line.text[at:end], self._indent, line.number, line.number)
         return None if self._action is None else end
 
     def _continue_tag(self, begun: str, line: Line) -> bool:
@@ -164,19 +186,22 @@ class _Actions:
         tag = f"{begun}\n{line.text[:_LONGEST_TAG]}"
         end = _end_of_tag(tag, 0)
         if end is None:
-            is_tag = len(tag) <= _LONGEST_TAG and "<" not in line.text
-            self._tag = tag if is_tag else None
-            return is_tag
+            if len(tag) <= _LONGEST_TAG and "<" not in line.text:
+                self._tag = tag
+                return True
+            self._give_up(begun)
+            return False
         self._tag = None
-        self._action = _action(tag[:end], self._tag_line, self._indent)
-        if self._action is not None:
-            self._read(line, end - len(begun) - 1)
-        return self.holds_something
+        self._action = _action(tag[:end], self._indent, self._tag_line, line.number)
+        if self._action is None:
+            return False
+        self._read(line, end - len(begun) - 1)
+        return True
 
     def _take(self, action: _Action, line: Line, at: int) -> int | None:
         """Take content up to the closing tag. Returns where the next action begins."""
         end = None if _is_quoted(action, line.text) else _end_of_content(line.text, at)
-        action.content.append(Line(line.number, line.text[at:end]))
+        action.content.append(line.text[at:end])
         if end is None:
             _follow_fence(action, line.text)
             return None
@@ -186,13 +211,13 @@ class _Actions:
         return None if following is None else following.start()
 
 
-def _action(tag: str, line: int, indent: str) -> _Action | None:
+def _action(tag: str, indent: str, line: int, first: int) -> _Action | None:
     """The action that an opening tag begins; none if it says nothing, as in a sentence about it."""
     attributes = {
         name.lower(): (double or single or bare).strip()
         for name, double, single, bare in _ATTRIBUTE.findall(tag)
     }
-    return _Action(line, attributes, indent) if attributes else None
+    return _Action(line, attributes, indent, first) if attributes else None
 
 
 def _end_of_tag(text: str, at: int) -> int | None:
@@ -269,7 +294,8 @@ def _file(action: _Action, last: int) -> Outcome:
 
 
 def _edits(action: _Action) -> list[Outcome]:
-    outcomes = Embedded(search_replace.DIALECT, action.path).read(action.content)
+    lines = (Line(number, text) for number, text in enumerate(action.content, action.first))
+    outcomes = Embedded(search_replace.DIALECT, action.path).read(lines)
     if any(isinstance(outcome, Found) for outcome in outcomes):
         return [_with_doubt(outcome, action.path) for outcome in outcomes]
     flaws = [outcome.message for outcome in outcomes if isinstance(outcome, Malformed)]
@@ -294,8 +320,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
         at = artifact.end()
     if _OPENING.match(line.text, at) is None:
         return None
-    actions = _Actions(line, at)
-    return actions if actions.holds_something else None
+    return _Actions(line, at)
 
 
 _EXAMPLE = """\
@@ -311,4 +336,4 @@ greeting.py
 </boltArtifact>
 """
 
-DIALECT = Dialect("bolt", "<", None, _open, _EXAMPLE)
+DIALECT = Dialect("bolt", "<", fences.FIRST, _open, _EXAMPLE, mark=_MARK, is_fed_opening=True)

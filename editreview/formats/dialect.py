@@ -120,3 +120,9 @@ class Dialect:
     opens: Callable[[Line, Context], OpenBlock | None]
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
+    also: tuple[tuple[str, str], ...] = ()
+    """Other formats that it yields, each with an example."""
+    mark: str = ""
+    """What makes any line inside a block that holds it, anywhere, more than its text: a closing tag."""
+    is_fed_opening: bool = False
+    """A block may end on the line that opens it, which therefore is the first line it is fed."""

@@ -19,6 +19,7 @@ class Embedded:
 
     def __init__(self, dialect: Dialect, path: str | None = None) -> None:
         self._dialect = dialect
+        self._inner = None if dialect.inner is None else frozenset(dialect.inner)
         self._path = path
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._open: OpenBlock | None = None
@@ -38,6 +39,9 @@ class Embedded:
         return self._outcomes
 
     def _take_inside(self, opened: OpenBlock, line: Line) -> bool:
+        if self._inner is not None and line.text.lstrip(" \t")[:1] not in self._inner:
+            opened.extend([line.text])
+            return True
         step = opened.feed(line)
         self._yield(step, line.number - (not step.takes_line))
         if step.is_closed:
@@ -45,7 +49,7 @@ class Embedded:
         return step.takes_line
 
     def _take_outside(self, line: Line) -> None:
-        if line.text.lstrip(" \t")[:1] in set(self._dialect.first):
+        if line.text.lstrip(" \t")[:1] in tuple(self._dialect.first):
             self._open = self._dialect.opens(line, Context(tuple(self._above), self._path, None))
             self._first = line.number
 

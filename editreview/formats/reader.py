@@ -123,6 +123,12 @@ class Reader:
         if telling is None:
             return at
         last = len(lines)
+        mark = "" if self._open is None else self._open.dialect.mark
+        if mark:
+            return next(
+                (i for i in range(at, last) if mark in lines[i] or lines[i].lstrip(" \t")[:1] in telling),
+                last,
+            )
         return next((i for i in range(at, last) if lines[i].lstrip(" \t")[:1] in telling), last)
 
     def _inner(self, opened: _Open) -> Collection[str] | None:
@@ -145,7 +151,7 @@ class Reader:
         self._line += 1
         line = Line(self._line, text)
         if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
-            self._take_outside(line)
+            self._take_outside(line, items)
         else:
             self._take_inside(self._open, line, items)
         self._above.append(text)
@@ -156,23 +162,31 @@ class Reader:
             opened.text.append(line.text)
         self._emit(step.outcomes, line.number - (not step.takes_line), items)
         if step.is_closed:
-            self._leave(opened, line, step)
+            self._leave(line, step, items)
         elif not step.takes_line:
             opened.text.append(line.text)
 
-    def _leave(self, opened: _Open, line: Line, step: Step) -> None:
+    def _leave(self, line: Line, step: Step, items: list[Item]) -> None:
         self._open = None
         if step.takes_line:
             self._follow_fence(line.text)
         else:
-            self._take_outside(line)
+            self._take_outside(line, items)
 
-    def _take_outside(self, line: Line) -> None:
+    def _take_outside(self, line: Line, items: list[Item]) -> None:
         """A line of prose, unless it opens a block."""
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
             self._open = self._opened(line)
+            if self._open is not None and self._open.dialect.is_fed_opening:
+                self._feed_opening(self._open, line, items)
+
+    def _feed_opening(self, opened: _Open, line: Line, items: list[Item]) -> None:
+        step = opened.block.feed(line)
+        self._emit(step.outcomes, line.number, items)
+        if step.is_closed:
+            self._open = None
 
     def _follow_fence(self, text: str) -> None:
         """Know whether the lines from here on are in fenced code."""

@@ -45,7 +45,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
         lambda divider: not divider.is_enclosed,
         lambda divider: divider.marker.indent == head.indent,
         lambda divider: divider.marker.count in USUAL or divider.marker.count == head.count,
-        lambda divider: divider.marker.count == head.count,
+        lambda divider: divider.marker.count == head.count or not head.is_usual,
     )
     left = list(dividers)
     for wish in wishes:

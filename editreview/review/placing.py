@@ -53,7 +53,8 @@ def find(index: FileIndex, block: EditBlock) -> Found:
             return _find_text(index, operation)
         case Replace():
             readings = [reading for reading in operation.readings if reading.search]
-            return _everywhere(operation, _best(index, readings))
+            found = _everywhere(operation, _best(index, readings))
+            return _unless_done_there(index, found, block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints)
     raise TypeError(f"{operation} goes to no place")
@@ -72,6 +73,23 @@ def _everywhere(operation: Replace, found: Found) -> Found:
         replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
     )
     return replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
+
+
+def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
+    """What was found, unless the new text stands nearer to the line that the format names.
+
+    Then the edit was made before, and what was found is another text that reads alike.
+    """
+    new = found.reading.replace
+    places = [place.lines[0] for place in found.search.places if place.lines is not None]
+    if hints.line is None or not places or not _is_informative(new):
+        return found
+    starts = index.find(without_trailing_whitespace, list(map(without_trailing_whitespace, _lines(new))), 100)
+    away = min((abs(start + 1 - hints.line) for start in starts), default=None)
+    if away is None or away >= min(abs(place - hints.line) for place in places):
+        return found
+    message = f"its new text is nearer to line {hints.line}, which it names, than any place of its old text"
+    return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> Found:
@@ -161,14 +179,27 @@ def _search(index: FileIndex, reading: Reading) -> Search:
     are none either.
     """
     found = search(index, reading)
-    if reading.divider is None or not any(
+    if not found.places or reading.divider is None:
+        return found
+    goes_on = any(
         _is_rule_like(reading.divider, body)
         for place in found.places
         if place.lines is not None
         for body in index.bodies[place.lines[1] : place.lines[1] + 1]
-    ):
+    )
+    if not goes_on and not _is_quoted(index, reading.beyond):
         return found
     return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
+
+
+def _is_quoted(index: FileIndex, beyond: str) -> bool:
+    """Whether the text holds what a reading leaves to its new text: a divider, and the lines after it."""
+    divider, *rest = map(without_trailing_whitespace, _lines(beyond.rstrip() + "\n"))
+    return any(rest) and any(
+        _is_rule_like(divider.strip(), body)
+        for first in index.find(without_trailing_whitespace, rest, 100)
+        for body in index.bodies[max(first - 1, 0) : first]
+    )
 
 
 def _is_rule_like(divider: str, line: str) -> bool:

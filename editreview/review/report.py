@@ -71,6 +71,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         "counts": {"blocks": len(proposals), **{status.value: counts[status] for status in Status}},
         "strategies": {name: count for name, count in strategies.items() if name},
         "blocks": [_block(review, p, statuses[p.number]) for p in proposals],
+        "commands": [{"lines": list(c.lines), "text": c.text} for c in review.commands],
         "problems": [{"line": problem.line, "message": problem.message} for problem in review.problems],
         "files": list(files),
         "files_auto_added": [],

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from editreview.blocks import Command, EditBlock, Move, Problem, Prose, plain_reading
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Reader
+from editreview.formats import Reader, dialects_of
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.file_plan import Asked, FilePlan
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 class Review:
     """Reads a response, places its blocks, takes decisions, applies them."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, formats: Collection[str] = ()) -> None:
+        """
+        Args:
+            workspace: The tree.
+            formats: The only ones in which edits are looked for; none for all.
+        """
         self.workspace = workspace
         self.log = DecisionLog()
         self.problems: list[Problem] = []
@@ -39,8 +44,10 @@ class Review:
         """Files that changed on disk after they were shown, and were planned anew."""
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
-        self._reader = Reader()
+        self._formats = frozenset(formats)
+        self._reader = Reader(dialects_of(formats)) if formats else Reader()
         self._keys = BlockKeys()
+        self._count = 0
         self._files: dict[str, ReviewedFile] = {}
         self._locator = Locator(workspace)
         self._moved: dict[str, _Moved] = {}
@@ -50,9 +57,9 @@ class Review:
         """By block: the text that was searched, and what is nearest there."""
 
     @classmethod
-    def open(cls, root: Path | str | None = None) -> "Review":
+    def open(cls, root: Path | str | None = None, formats: Collection[str] = ()) -> "Review":
         """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)))
+        return cls(Workspace.open(None if root is None else Path(root)), formats)
 
     # Reading
 
@@ -89,9 +96,10 @@ class Review:
                     self.commands.append(item)
                 case Prose():
                     self.prose.append(item)
-                case EditBlock():
-                    numbers.append(item.number)
-                    self._place(item)
+                case EditBlock() if not self._formats or item.format in self._formats:
+                    self._count += 1
+                    numbers.append(self._count)
+                    self._place(replace(item, number=self._count))
         return numbers
 
     def _place(self, block: EditBlock) -> None:

@@ -422,6 +422,13 @@ class TestProblems:
             '<boltAction type="file"\n  filePath='
         )
 
+    @pytest.mark.parametrize("content", ["<h1>x</h1>\n", "x = 1\n" * 500])
+    def test_a_tag_whose_quotes_do_not_match_is_a_problem(self, content: str) -> None:
+        text = f'<boltAction type="file" filePath="a.tsx>\n{content}</boltAction>\n'
+
+        assert [] == files(text)
+        assert [(1, "Missing > for the <boltAction at line 1")] == problems(text)
+
     def test_actions_around_a_bad_one_are_good(self) -> None:
         text = wrapped(
             action("file", "a\n", "a.ts"),

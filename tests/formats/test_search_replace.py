@@ -419,6 +419,11 @@ class TestSpellings:
             problem.message for problem in parse(f"a.md\n{HEAD}\nold\n===\nnew\n>>>>>>> REPLACE\n").problems
         ]
 
+    def test_below_a_head_of_three_signs_both_lengths_can_divide(self) -> None:
+        text = "a.md\n--- SEARCH\nold\n===\n=======\nnew\n+++ REPLACE\n"
+
+        assert [("old\n===\n", "new\n"), ("old\n", "=======\nnew\n")] == readings(text)
+
     def test_a_divider_of_seven_signs_is_better_than_one_of_three(self) -> None:
         text = "a.md\n------- SEARCH\nold\n===\n=======\nnew\n===\n+++++++ REPLACE\n"
 

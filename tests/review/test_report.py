@@ -129,6 +129,7 @@ class TestFields:
             },
             "strategies": {"exact": 2, "indentation": 1, "failed": 1},
             "problems": [{"line": 28, "message": "Missing ======= divider for the block at line 28"}],
+            "commands": [],
             "files_auto_added": [],
         } == {name: value for name, value in applied.data.items() if name not in parts}
         assert set(parts) < applied.data.keys()

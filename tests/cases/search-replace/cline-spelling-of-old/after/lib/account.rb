@@ -1,0 +1,9 @@
+class Account
+  def initialize(owner)
+    @owner = owner.strip
+  end
+
+  def to_s
+    "#{@owner}'s account"
+  end
+end

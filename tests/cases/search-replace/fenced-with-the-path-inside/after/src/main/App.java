@@ -1,0 +1,3 @@
+class App {
+    Buecher books = new Buecher();
+}

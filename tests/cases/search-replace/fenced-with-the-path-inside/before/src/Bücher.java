@@ -1,0 +1,3 @@
+class Bücher {
+    private String t;
+}

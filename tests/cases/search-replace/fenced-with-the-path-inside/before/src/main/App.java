@@ -1,0 +1,3 @@
+class App {
+    Buecher b = new Buecher();
+}

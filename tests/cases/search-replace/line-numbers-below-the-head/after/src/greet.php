@@ -1,0 +1,11 @@
+<?php
+
+function greet($name)
+{
+    return "Hello, " . $name . "!";
+}
+
+function leave($name)
+{
+    return "Bye, " . $name . "!";
+}

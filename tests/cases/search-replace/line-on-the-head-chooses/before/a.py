@@ -1,0 +1,6 @@
+def first():
+    return None
+
+
+def second():
+    return None

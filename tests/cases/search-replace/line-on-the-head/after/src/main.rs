@@ -1,0 +1,4 @@
+fn main() {
+    let port = 8080;
+    println!("listening on {port}");
+}

@@ -1,0 +1,4 @@
+fn main() {
+    let port = 80;
+    println!("{port}");
+}
