@@ -81,22 +81,19 @@ class _Block:
         self._fence = fence
         self._scan = _Scan()
         self._lines: list[str] = []
-        self._is_complete = self._take(line.text)
 
     def extend(self, lines: Sequence[str]) -> None:
         raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:
-        if self._is_complete:
-            return Step(self._outcomes(), is_closed=True, takes_line=False)
-        if not self._can_have(line.text):
+        if self._lines and not self._can_have(line.text):
             return Step(self._cut_off(), is_closed=True, takes_line=False)
         if not self._take(line.text):
             return GOES_ON
         return Step(self._outcomes(), is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
-        return self._outcomes() if self._is_complete else self._cut_off()
+        return self._cut_off()
 
     def progress(self) -> str:
         return f"call of edit_lines arriving, {len(self._lines)} lines"
@@ -184,4 +181,4 @@ edit_lines(
 ```
 """
 
-DIALECT = Dialect(FORMAT, "e", None, _open, _EXAMPLE)
+DIALECT = Dialect(FORMAT, "e", None, _open, _EXAMPLE, is_fed_opening=True)

@@ -28,6 +28,7 @@ from editreview.formats.dialect import (
 from editreview.formats.fences import Fence
 from editreview.formats.json_calls import WORDS, Calls
 from editreview.formats.json_values import Scan, State
+from editreview.formats.line_edit import FORMAT as LINE_EDIT
 from editreview.formats.tools import TELLING_WORDS
 
 _REPAIRED = "repaired: the JSON was broken"
@@ -104,10 +105,11 @@ class _Block:
         self._calls = Calls()
         self._value: _Value | None = None
         self._found: list[Outcome] = []
-        """What could not be told yet: the line that opens a block tells nothing."""
+        """What has not been told yet."""
+        self._is_new = True
 
     def begins(self, line: Line) -> bool:
-        """Take the first line. Says whether it may be a call."""
+        """Take the opening line, before it is fed. Says whether it may be a call."""
         state = self._take(line)
         return state is State.OPEN or bool(self._found)
 
@@ -115,6 +117,9 @@ class _Block:
         raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:
+        if self._is_new:
+            self._is_new = False
+            return Step(self._told()) if self._value is None else GOES_ON
         if self._value is None:
             return self._after_value(line)
         if self._fence is not None and self._fence.is_closed_by(line.text):
@@ -186,4 +191,16 @@ _EXAMPLE = """\
 ```
 """
 
-DIALECT = Dialect("tool-call", "{[", None, _open, _EXAMPLE)
+_LINE_EXAMPLE = """\
+{
+  "command": "replace",
+  "path": "greeting.py",
+  "start_line": 2,
+  "end_line": 2,
+  "new_content": "    return \\"Good morning\\""
+}
+"""
+
+DIALECT = Dialect(
+    "tool-call", "{[", None, _open, _EXAMPLE, also=((LINE_EDIT, _LINE_EXAMPLE),), is_fed_opening=True
+)

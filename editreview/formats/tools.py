@@ -22,16 +22,15 @@ from editreview.blocks import (
     Replace,
     Write,
 )
-from editreview.formats import apply_patch
+from editreview.formats import apply_patch, lazy
 from editreview.formats.calls import PATHS, STYLES, Call, WrongCall, whole_lines
 from editreview.formats.dialect import Found, Malformed, Outcome
-from editreview.formats.lazy import sketch
 from editreview.formats.line_edit import FORMAT as LINE_EDIT
 from editreview.formats.line_edit import LINE_COMMANDS, line_operation
 from editreview.formats.structural_call import edit_operation
 
 STRUCTURAL = "structural"
-LAZY = "lazy"
+_LAZY = "lazy"
 
 _SURE_STYLES = STYLES[:5]
 """Those whose words mean nothing else, even where no tool is named."""
@@ -262,10 +261,10 @@ def _rewrite(call: Call) -> _Outcomes:
 def _sketch(call: Call) -> _Outcomes:
     """Code in which remarks stand for what stays: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
     path, text = call.path(), call.text(_SKETCHED, "code_edit")
-    if (parts := sketch(text)) is not None:
-        return [replace(_found(call, path, parts), format=LAZY)]
-    # Without such a remark it could be a part of the file as well as all of it.
-    return [_found(call, path, Write(text, creates=True))]
+    if (operation := lazy.sketch(text)) is None:
+        # It could be a part of the file as well as all of it.
+        return [_found(call, path, Write(text, creates=True))]
+    return [replace(_found(call, path, operation), format=_LAZY)]
 
 
 def _patch(call: Call) -> _Outcomes:

@@ -79,9 +79,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str) -> Found:
     if format == _STRUCTURAL and not result.places and not is_new_text_of(index, reading, is_text=True):
         # A pattern without metavariables is text; the words are those its tool answers with.
         pattern = visible_start(reading.search)
-        message = (
-            f"Pattern not found (even with fuzzy matching): {pattern}. Line numbers are surer: edit_lines"
-        )
+        message = f"Pattern not found (even with fuzzy matching): {pattern}. Line numbers are surer"
         return replace(found, failure=(Reason.NOT_FOUND, message))
     return _everywhere(operation, found)
 
@@ -295,7 +293,9 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation) -> bool
     """Whether a block that only adds text around what it found would add it a second time."""
     if isinstance(operation, Insert):
         return is_inserted(index, place)
-    if isinstance(operation, Replace) and operation.is_text and _repeats_text(index, place):
+    if not isinstance(operation, Replace):
+        return False
+    if operation.is_text and _repeats_text(index, place):
         return True
     if place.lines is None or not _only_adds(place.reading) or not _is_informative(place.reading.replace):
         return False

@@ -72,11 +72,12 @@ class TestWhere:
 
         assert [(6, 9), (10, 13)] == [edit.lines for edit in parse(json.dumps(call, indent=1)).blocks]
 
-    def test_an_edit_is_told_of_at_the_latest_with_the_line_after_it(self) -> None:
-        reader = Reader()
+    def test_an_edit_is_told_of_with_its_last_line(self) -> None:
+        for indent in (None, 2):
+            reader = Reader()
 
-        assert [] == reader.feed(json.dumps(EDIT) + "\n")
-        assert isinstance(reader.feed("\n")[0], EditBlock)
+            assert [] == reader.feed(json.dumps(EDIT, indent=indent))
+            assert isinstance(reader.feed("\n")[0], EditBlock)
 
 
 class TestEnvelopes:

@@ -2,7 +2,17 @@
 
 import pytest
 
-from editreview.blocks import GroupKind, Insert, Operation, Reading, Replace, ReplaceLines, Rewrite, Write
+from editreview.blocks import (
+    GroupKind,
+    Insert,
+    Operation,
+    Reading,
+    Replace,
+    ReplaceLines,
+    Rewrite,
+    Sketch,
+    Write,
+)
 from editreview.formats.dialect import Found, Malformed
 from editreview.formats.tools import is_edit_tool, tool_outcomes
 
@@ -145,13 +155,11 @@ class TestWriting:
 
         assert Write("x\n", creates=True) == edit.operation
 
-    @pytest.mark.parametrize("remark", ["// ... existing code ...", "# …", "{/* Existing code */}"])
-    def test_a_sketch_is_never_taken_literally(self, remark: str) -> None:
-        text = f"import a\n{remark}\n"
+    def test_a_sketch_with_placeholders_is_one(self) -> None:
+        text = "import a\n// ... existing code ...\nlast()\n"
+        edit = found("edit_file", target_file="a", code_edit=text)
 
-        assert "Code that leaves out parts of the file can't be placed yet in the call at line 7" == wrong(
-            "edit_file", target_file="a", code_edit=text
-        )
+        assert (Sketch(text, ("import a\n", "last()\n")), "lazy") == (edit.operation, edit.format)
 
     def test_the_empty_file_can_be_written(self) -> None:
         assert Write("") == found("write", filePath="a", content="").operation
