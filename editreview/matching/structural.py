@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from editreview.blocks import Reading, Rewrite
 from editreview.matching.cascade import MOST_PLACES, Search, Verdict
@@ -70,6 +71,10 @@ class _Hit:
     change: Change
 
 
+_FOUND: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], StructuralSearch]] = WeakKeyDictionary()
+"""Looked for once: a plan that is made anew asks the same again."""
+
+
 def structural_places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
     """Every place of the pattern in a file; each is decided on by itself.
 
@@ -78,6 +83,13 @@ def structural_places(index: FileIndex, operation: Rewrite, language: str) -> St
         operation: What to look for and what to put there.
         language: The file's, by any of its names.
     """
+    found = _FOUND.setdefault(index, {})
+    if (operation, language) not in found:
+        found[operation, language] = _places(index, operation, language)
+    return found[operation, language]
+
+
+def _places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
     known = language_named(language)
     if known is None:
         return _nothing(f"Structural edits do not know the language {language}")

@@ -118,6 +118,11 @@ class TestCoverage:
 
         assert not place.change
 
+    def test_what_was_found_in_a_text_is_not_looked_for_again(self) -> None:
+        index, operation = FileIndex("foo(1)\n"), Rewrite("foo($A)", "bar($A)")
+
+        assert structural_places(index, operation, "py") is structural_places(index, operation, "py")
+
     def test_nothing_of_that_shape_is_no_place(self) -> None:
         assert message("x = 1\n", "foo($A)", "bar($A)") is None
 
