@@ -68,7 +68,8 @@ class Step:
     outcomes: Sequence[Outcome] = ()
     is_closed: bool = False
     takes_line: bool = True
-    """False if the line that closed it is not part of it and may open the next block."""
+    """False if the line is not part of what came of it: if it closed the block, it may open another one,
+    else it is the first line of what comes next."""
     ends_fence: bool = False
     """The fence around it, which nothing closed, is no longer open at that line."""
 
@@ -121,9 +122,9 @@ class Dialect:
     opens: Callable[[Line, Context], OpenBlock | None]
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
-    also: tuple[tuple[str, str], ...] = ()
-    """Other formats that it yields, each with an example."""
     mark: str = ""
     """What makes any line inside a block that holds it, anywhere, more than its text: a closing tag."""
     is_fed_opening: bool = False
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
+    also: tuple[tuple[str, str], ...] = ()
+    """Other formats that it yields, each with an example."""

@@ -10,7 +10,20 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import artifact, asides, edit_protocol, fences, search_replace, whole_file
+from editreview.formats import (
+    apply_patch,
+    artifact,
+    asides,
+    edit_protocol,
+    fences,
+    line_call,
+    search_replace,
+    structural_call,
+    tool_json,
+    tool_xml,
+    unified_diff,
+    whole_file,
+)
 from editreview.formats.asides import Aside
 from editreview.formats.dialect import (
     Context,
@@ -29,6 +42,12 @@ DIALECTS: tuple[Dialect, ...] = (
     search_replace.DIALECT,
     edit_protocol.DIALECT,
     artifact.DIALECT,
+    apply_patch.DIALECT,
+    unified_diff.DIALECT,
+    tool_json.DIALECT,
+    line_call.DIALECT,
+    structural_call.DIALECT,
+    tool_xml.DIALECT,
     whole_file.DIALECT,
 )
 
@@ -229,6 +248,8 @@ class Reader:
         self._emit(step.outcomes, line.number - (not step.takes_line), items)
         if step.is_closed:
             self._leave(line, step, items)
+        elif not step.takes_line:
+            opened.text.append(line.text)
 
     def _leave(self, line: Line, step: Step, items: list[Item]) -> None:
         self._open = None

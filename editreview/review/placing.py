@@ -55,7 +55,8 @@ def find(index: FileIndex, block: EditBlock) -> Found:
             return _find_text(index, operation)
         case Replace():
             readings = [reading for reading in operation.readings if reading.search]
-            return _everywhere(operation, _best(index, readings))
+            found = _everywhere(operation, _best(index, readings))
+            return _unless_done_there(index, found, block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints)
         case Sketch():
@@ -76,6 +77,25 @@ def _everywhere(operation: Replace, found: Found) -> Found:
         replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
     )
     return replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
+
+
+def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
+    """What was found, unless the new text stands nearer to the line that the format names.
+
+    Then the edit was made before, and what was found is another text that reads alike.
+    """
+    new = found.reading.replace
+    places = [place.lines[0] for place in found.search.places if place.lines is not None]
+    if hints.line is None or not places or not new.strip():
+        return found
+    starts = index.find(without_trailing_whitespace, list(map(without_trailing_whitespace, _lines(new))), 100)
+    away = min((abs(start + 1 - hints.line) for start in starts), default=None)
+    if away is None or away >= min(abs(place - hints.line) for place in places):
+        return found
+    if away and not _is_informative(new):
+        return found
+    message = f"its new text is nearer to line {hints.line}, which it names, than any place of its old text"
+    return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> Found:

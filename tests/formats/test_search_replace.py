@@ -474,7 +474,6 @@ class TestProse:
             "--- SEARCH",
             "<<< SEARCH\nthe site\n",
             "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> REPLACE\n```\n",
-            "```diff\n--- SEARCH.md\n+++ REPLACE.md\n@@ -1 +1 @@\n-a\n+b\n```\n",
             ":start_line:12\n-------\n=======\n",
         ],
     )

@@ -230,6 +230,13 @@ class TestHints:
         applied(tmp_path, ("a.py", lines("z\n", "Z\n"), Hints(line=1)))
         assert {"a.py": b"x\ny\nZ\n"} == files_of(tmp_path)
 
+    def test_a_second_run_does_not_go_to_the_next_text_that_reads_alike(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        for _ in range(2):
+            review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
+        assert [Reason.ALREADY_APPLIED] == reasons(review)
+        assert 1 == files_of(tmp_path)["a.py"].count(b"return 1")
+
     def test_the_end_of_the_file_chooses_the_last_place(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
         applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(is_at_end=True)))

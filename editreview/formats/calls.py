@@ -1,0 +1,93 @@
+"""A call of a tool, however it was written, and what its parameters say."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+STYLES = (
+    ("filePath", "oldString", "newString"),
+    ("file_path", "old_string", "new_string"),
+    ("path", "old_str", "new_str"),
+    ("path", "old_text", "new_text"),
+    ("path", "oldText", "newText"),
+    ("path", "before", "after"),
+    ("path", "search", "replace"),
+)
+"""What the tools call the path, the text to find and the text to put there."""
+PATHS = ("filePath", "file_path", "path", "target_file", "targetFile", "absolute_path", "filename", "file")
+
+
+class WrongCall(Exception):
+    """What is wrong with a call, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    parameters: Mapping[str, object]
+    line: int
+    """Of the response, at which the call begins."""
+
+    def has(self, words: Iterable[str]) -> bool:
+        return any(self.parameters.get(word) is not None for word in words)
+
+    def says(self, word: str) -> bool:
+        """Whether a parameter is text."""
+        return isinstance(self.parameters.get(word), str)
+
+    def value(self, words: Iterable[str]) -> tuple[str, object] | None:
+        """The parameter that goes by one of these words, with that word."""
+        found = ((word, self.parameters.get(word)) for word in words)
+        return next(((word, value) for word, value in found if value is not None), None)
+
+    def text(self, words: Sequence[str], wanted: str) -> str:
+        found = self.value(words)
+        if found is None:
+            raise WrongCall(f"{wanted} is required")
+        word, value = found
+        if not isinstance(value, str):
+            raise WrongCall(f"{word} must be a string")
+        return _whole_characters(value, word)
+
+    def path(self) -> str:
+        wanted = self.style()[0]
+        path = self.text(PATHS, wanted)
+        if not path.strip():
+            raise WrongCall(f"{wanted} is required")
+        return path
+
+    def number(self, word: str, least: int) -> int:
+        value = self.parameters.get(word)
+        if value is None:
+            raise WrongCall(f"{word} is required")
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,9}\s*", value, re.ASCII):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise WrongCall(f"{word} must be a whole number")
+        if value < least:
+            raise WrongCall(f"{word} must be {least} or more, not {value}")
+        return value
+
+    def is_set(self, words: Iterable[str]) -> bool:
+        found = self.value(words)
+        return found is not None and (found[1] is True or str(found[1]).strip().lower() == "true")
+
+    def style(self) -> tuple[str, str, str]:
+        """The words of the tool that the parameters come nearest to."""
+        return max(STYLES, key=lambda words: sum(word in self.parameters for word in words))
+
+
+def whole_lines(text: str) -> str:
+    return text if not text or text.endswith("\n") else text + "\n"
+
+
+def _whole_characters(text: str, word: str) -> str:
+    """The text, with the halves of characters that JSON writes as two put together."""
+    if text.isascii() or not re.search("[\ud800-\udfff]", text):
+        return text
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    # Those from DC80 on stand for bytes of the response that are no UTF-8.
+    if half := re.search("[\ud800-\udc7f\udd00-\udfff]", whole):
+        raise WrongCall(f"{word} holds half a character, \\u{ord(half[0]):04x},")
+    return whole

@@ -1,0 +1,264 @@
+"""Hunks: runs of patch lines, and the line with `@@` above them.
+
+What unified diffs and apply_patch have in common. Models forget the leading blank of context
+lines and the sign of blank ones; what that leaves open goes into the readings of the edit.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import dropwhile
+from typing import TypeAlias
+
+from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
+from editreview.formats import fences
+
+_NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
+_NOTHING_SAID = ("", "...", "…", "..", "-", "- +")
+_LIST_ITEM = re.compile(r"[-+] \S")
+_OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
+_BLANKS_ADDED = "takes blank lines among added lines for added"
+_VERBATIM = "takes context lines for written without a leading blank"
+
+_CONTEXT, _REMOVED, _ADDED, _BLANK, _BARE = " ", "-", "+", "", "?"
+_Signed: TypeAlias = tuple[str, str]
+"""One of the signs above, and the text of the line without it. A blank line has no sign of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a line that begins with `@@` says."""
+
+    start: int | None = None
+    """Of the old lines, as git counts: the line before, if there are none."""
+    old: int | None = None
+    new: int | None = None
+    """How many lines there are of each, if it says so."""
+    scope: str | None = None
+    """A line that stands above."""
+
+
+def read_header(text: str) -> Header:
+    """Read a line that begins with `@@`: `@@ -1,2 +1,3 @@ scope`, `@@ scope`, `@@ ... @@`."""
+    inner, marks, after = text.removeprefix("@@").partition("@@")
+    if marks and not inner.strip() and after[:1].isidentifier():
+        # The scope itself begins so: a class variable of Ruby.
+        inner, after = marks + after, ""
+    inner, after = inner.strip(), after.lstrip("@").strip()
+    numbers = _NUMBERS.match(inner)
+    if numbers is None:
+        said = "" if inner in _NOTHING_SAID else inner
+        return Header(scope=said or after or None)
+    start, old, plus, new = numbers.groups()
+    scope = after or inner[numbers.end() :].strip() or None
+    if plus is None:
+        return Header(int(start), scope=scope)
+    return Header(int(start), int(old or 1), int(new or 1), scope)
+
+
+@dataclass(slots=True)
+class Hunk:
+    """Lines of a patch as they arrive. The path and what becomes of them are the dialect's matter."""
+
+    first: int
+    """Line of the response at which it begins."""
+    header: Header = Header()
+    scopes: list[str] = field(default_factory=list)
+    is_at_end: bool = False
+    last: int = 0
+    """Line of the response at which it ends, blank lines after it not counted."""
+    old: int = 0
+    new: int = 0
+    """How many lines of each have arrived."""
+    _lines: list[_Signed] = field(default_factory=list)
+
+    def add(self, number: int, text: str) -> None:
+        """Take a line of the response."""
+        line = signed(text)
+        self._lines.append(line)
+        self._count(line, 1)
+        if text:
+            self.last = number
+
+    def take_back(self) -> None:
+        """Give up the last line that is not blank, and the blank ones below it: they were none of it."""
+        while self._lines:
+            line = self._lines.pop()
+            self._count(line, -1)
+            if line[0] != _BLANK:
+                self.last -= 1
+                return
+
+    def _count(self, line: _Signed, step: int) -> None:
+        self.old += step * (line[0] != _ADDED)
+        self.new += step * (line[0] != _REMOVED)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it has any line."""
+        return bool(self._lines)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has just as many lines as its header says."""
+        return (self.old, self.new) == (self.header.old, self.header.new)
+
+    @property
+    def lacks_lines(self) -> bool:
+        """Whether it has fewer lines than its header says."""
+        header = self.header
+        return header.new is not None and (self.old < (header.old or 0) or self.new < header.new)
+
+    @property
+    def last_sign(self) -> str:
+        """The sign of the last line, a blank if it is context, empty if there is none."""
+        sign = self._lines[-1][0] if self._lines else ""
+        return sign if sign in (_ADDED, _REMOVED, "") else _CONTEXT
+
+    @property
+    def response_lines(self) -> LineRange:
+        return (self.first, max(self.first, self.last))
+
+    @property
+    def hints(self) -> Hints:
+        return Hints(self.header.start or None, tuple(self.scopes), self.is_at_end)
+
+    @property
+    def changes(self) -> bool:
+        """Whether any line is added or removed."""
+        return self.has_any(_ADDED) or self.has_any(_REMOVED)
+
+    @property
+    def only_adds(self) -> bool:
+        """Whether it says nothing of what is there already."""
+        blanks = sum(sign == _BLANK for sign, _ in self._lines)
+        return self.changes and self.has_only(_ADDED) and not (blanks and blanks == self.header.old)
+
+    def has_only(self, sign: str) -> bool:
+        """Whether no line but a blank one has another sign."""
+        return all(found in (sign, _BLANK) for found, _ in self._lines)
+
+    def has_any(self, sign: str) -> bool:
+        """Whether any line has the sign."""
+        return any(found == sign for found, _ in self._lines)
+
+    def unsigned_for(self, sign: str) -> int:
+        """How many lines that are not blank have another sign."""
+        return sum(found not in (sign, _BLANK) for found, _ in self._trimmed())
+
+    def ends_with_context(self, text: str) -> bool:
+        """Whether the last line that is not blank is context, and holds this text."""
+        last = next((line for line in reversed(self._lines) if line[0] != _BLANK), None)
+        return last is not None and last[0] == _CONTEXT and last[1].strip() == text
+
+    def new_text(self) -> str:
+        """All that it would put into a file of its own."""
+        lines = dropwhile(lambda line: line[0] == _BLANK, self._trimmed())
+        return "".join(text + "\n" for sign, text in lines if sign != _REMOVED)
+
+    def written_text(self) -> str:
+        """The lines as they were written, whatever they begin with."""
+        lines = dropwhile(lambda line: line[0] == _BLANK, self._trimmed())
+        return "".join((text if sign == _BARE else sign + text) + "\n" for sign, text in lines)
+
+    def warnings(self) -> tuple[str, ...]:
+        """What a person should know of lines that were mended."""
+        bare = sum(sign == _BARE for sign, _ in self._trimmed())
+        return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
+
+    def operation(self) -> Operation:
+        """The edit that a hunk with changes asks for."""
+        if self.only_adds:
+            return Insert(self.header.start if self.header.old == 0 else None, self.new_text())
+        return Replace(self._readings())
+
+    def _readings(self) -> tuple[Reading, ...]:
+        plain = self._trimmed()
+        ways: list[tuple[list[_Signed], str | None]] = [(plain, None)]
+        if (filled := _blanks_added(plain)) != plain:
+            ways.append((filled, _BLANKS_ADDED))
+        if _lacks_leading_blanks(plain):
+            ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
+        found: dict[tuple[str, str], Reading] = {}
+        for lines, why in ways:
+            search, replace = _sides(lines)
+            found.setdefault((search, replace), Reading(search, replace, why))
+        return tuple(found.values())
+
+    def _trimmed(self) -> list[_Signed]:
+        """The lines without blank ones at the end that only separate the hunk from what follows.
+
+        Context lines there change nothing: the place is only known a little less well.
+        """
+        end, blanks = len(self._lines), 0
+        told = (self.header.old, self.header.new)
+        while end and self._lines[end - 1][0] == _BLANK and (self.old - blanks, self.new - blanks) != told:
+            end, blanks = end - 1, blanks + 1
+        return self._lines[:end]
+
+
+def signed(text: str) -> _Signed:
+    """A patch line as its sign and its text."""
+    if not text:
+        return _BLANK, ""
+    if text[0] in "+- ":
+        return text[0], text[1:]
+    return _BARE, text
+
+
+def _sides(lines: Sequence[_Signed]) -> tuple[str, str]:
+    search = "".join(text + "\n" for sign, text in lines if sign != _ADDED)
+    return search, "".join(text + "\n" for sign, text in lines if sign != _REMOVED)
+
+
+def _blanks_added(lines: list[_Signed]) -> list[_Signed]:
+    """The lines, the blank ones that have added lines above and below added too."""
+    filled = list(lines)
+    at = 0
+    while at < len(filled):
+        end = at
+        while end < len(filled) and filled[end][0] == _BLANK:
+            end += 1
+        if at and at < end < len(filled) and filled[at - 1][0] == filled[end][0] == _ADDED:
+            filled[at:end] = [(_ADDED, "")] * (end - at)
+        at = end + 1
+    return filled
+
+
+def _lacks_leading_blanks(lines: list[_Signed]) -> bool:
+    """Whether the context lines look as if their first column were text, not a sign."""
+    context = [text for sign, text in lines if sign == _CONTEXT and text.strip()]
+    if not context:
+        return False
+    if any(sign == _BARE for sign, _ in lines):
+        return True
+    depths = [len(text) - len(text.lstrip(" ")) for text in context]
+    return all(depth % 2 for depth in depths)
+
+
+def _verbatim(lines: list[_Signed]) -> list[_Signed]:
+    return [(sign, " " + text if sign == _CONTEXT and text.strip() else text) for sign, text in lines]
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things, in words."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def closes(fence: fences.Fence | None, text: str) -> bool:
+    """Whether a line ends the fence around a patch: one that is indented like it, not a line of a patch."""
+    if fence is None or not fence.is_closed_by(text):
+        return False
+    return len(text) - len(text.lstrip(" \t")) <= len(fence.indent)
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a line without a sign begins something else than a patch line."""
+    return text.startswith(_OTHER_FORMATS) or (text[:1] in tuple(fences.FIRST) and bool(fences.opening(text)))
+
+
+def is_prose(text: str, *, after_blank: bool) -> bool:
+    """Whether a line outside any fence is prose: a sentence, or an item of a list after a blank line."""
+    if not text:
+        return False
+    return text[0] not in "+- \t" or (after_blank and _LIST_ITEM.match(text) is not None)

@@ -1,0 +1,242 @@
+"""Where the calls of tools are in a JSON value, and what they ask for.
+
+A call is an object with a name and parameters, as Anthropic, OpenAI, Google, the Vercel AI
+SDK, OpenCode, Codex and the Agent Client Protocol write them, however deep in an answer or a
+transcript it is; or an object that has the parameters themselves. What a tool gave back
+repeats what it was asked for, and is passed over.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from editreview.blocks import LineRange
+from editreview.formats.dialect import Found, Malformed, Outcome
+from editreview.formats.json_values import JsonObject, Value, read
+from editreview.formats.tools import TELLING_WORDS, apply_patch_call, is_edit_tool, tool_outcomes
+
+_NAMES = ("name", "tool", "tool_name", "toolName", "recipient_name", "function_name", "action")
+_PARAMETERS = (
+    *("input", "arguments", "parameters", "args", "params", "tool_input", "toolInput", "rawInput"),
+    *("action_input", "state"),
+)
+_IDS = ("id", "call_id", "callID", "toolCallId", "tool_call_id")
+_RESULTS = frozenset(["toolUseResult", "tool_use_result", "rawOutput", "originalFile", "structuredContent"])
+_RESULT_TYPES = frozenset(
+    [
+        "tool_result",
+        "tool-result",
+        "function_call_output",
+        "custom_tool_call_output",
+        "local_shell_call_output",
+    ]
+)
+_CALL_TYPES = frozenset(["tool_use", "function_call", "custom_tool_call", "tool-call", "tool"])
+_LISTS = ("edits", "replacements", "operations")
+WORDS = TELLING_WORDS | {
+    *("filePath", "file_path", "content", "arguments", "tool", "tool_use", "tool_calls", "toolName"),
+    *("function_call", "functionCall", "custom_tool_call", "local_shell_call", "tool-call"),
+    *("edits", "replacements", "operations", "insert_line", "start_line", "pattern", "input", "args"),
+}
+"""A value in which none of these stands holds no call."""
+_PARAMETER = re.compile(r"[A-Za-z_][\w-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    id: str | None
+    where: Mapping[str, object]
+    """The object that it is."""
+    name: str | None
+    parameters: Mapping[str, object]
+    is_sure: bool = True
+    """It stands where only a call can; if not, it needs a parameter that tells."""
+
+
+class Calls:
+    """Reads the calls of a run of values. A call that is told of twice counts once."""
+
+    def __init__(self) -> None:
+        self._seen: set[tuple[str, Outcome]] = set()
+        self.count = 0
+        """Calls that were read, those that were told of before among them."""
+
+    def outcomes(self, value: Value, lines: LineRange, is_guess: bool = False) -> list[Outcome]:
+        """The edits of a value that stands on these lines of the response.
+
+        Args:
+            is_guess: The value was repaired: only what can hardly be a mistake counts.
+        """
+        outcomes: list[Outcome] = []
+        for call in _calls(value):
+            if is_guess and not _is_plausible(call.parameters):
+                continue
+            own = _lines(call.where, lines) or lines
+            for nth, outcome in enumerate(self._grouped(_outcomes(call, own[0]))):
+                key = (call.id or "", _ungrouped(_on_lines(outcome, None)))
+                if key not in self._seen:
+                    outcomes.append(_on_lines(outcome, _lines(_edit(call, nth), lines) or own))
+                if call.id is not None:
+                    self._seen.add(key)
+        return outcomes
+
+    def _grouped(self, outcomes: list[Outcome]) -> list[Outcome]:
+        """The same, in groups that are not those of another call on the same line."""
+        self.count += 1
+        return [_renamed(outcome, self.count) for outcome in outcomes]
+
+
+def _renamed(outcome: Outcome, nth: int) -> Outcome:
+    if isinstance(outcome, Found) and outcome.group is not None:
+        return replace(outcome, group=replace(outcome.group, id=f"{outcome.group.id}-{nth}"))
+    return outcome
+
+
+def _ungrouped(outcome: Outcome) -> Outcome:
+    return replace(outcome, group=None) if isinstance(outcome, Found) else outcome
+
+
+def _on_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
+    """The outcome as one of these lines."""
+    if isinstance(outcome, Malformed):
+        return replace(outcome, line=lines and lines[0])
+    return replace(outcome, lines=lines)
+
+
+def _outcomes(call: _Call, line: int) -> list[Outcome]:
+    if call.name == "apply_patch_call":
+        return apply_patch_call(call.parameters, line)
+    if not call.is_sure and not _tells(call.parameters):
+        return []
+    parameters = {name: _unpacked(name, value) for name, value in call.parameters.items()}
+    return tool_outcomes(call.name, parameters, line)
+
+
+def _tells(parameters: Mapping[str, object]) -> bool:
+    """Whether these are parameters of an edit, and no description of some."""
+    is_schema = isinstance(parameters.get("properties"), dict)
+    holds_patch = any("*** Begin Patch" in str(parameters.get(name)) for name in ("command", "cmd"))
+    return not is_schema and (holds_patch or any(name in WORDS or name == "path" for name in parameters))
+
+
+def _unpacked(name: str, value: object) -> object:
+    """A list of edits, if it was written as text."""
+    if name not in _LISTS or not isinstance(value, str) or not value.lstrip().startswith("["):
+        return value
+    try:
+        return read(value)
+    except ValueError:
+        return value
+
+
+def _is_plausible(parameters: Mapping[str, object]) -> bool:
+    """Whether no text was taken for a parameter, and no parameter for text."""
+    return all(_PARAMETER.fullmatch(name) for name in parameters) and not any(
+        f'"{word}"' in text for text in _texts(parameters.values()) for word in TELLING_WORDS
+    )
+
+
+def _texts(values: Iterable[object]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            yield from _texts(value)
+        elif isinstance(value, dict):
+            yield from _texts(value.values())
+
+
+def _lines(where: object, all_lines: LineRange) -> LineRange | None:
+    if isinstance(where, JsonObject) and where.lines is not None:
+        return all_lines[0] + where.lines[0], all_lines[0] + where.lines[1]
+    return None
+
+
+def _edit(call: _Call, nth: int) -> object:
+    """The object of one of a call's edits."""
+    edits = next((edits for name in _LISTS if isinstance(edits := call.parameters.get(name), list)), [])
+    return edits[nth] if nth < len(edits) else None
+
+
+def _calls(value: Value) -> Iterator[_Call]:
+    """All calls in a value, in order."""
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, list):
+            if inner and inner[0] == "apply_patch":
+                yield _Call(None, {}, "shell", {"command": inner})
+            else:
+                waiting += reversed(inner)
+        elif isinstance(inner, dict) and inner.get("type") not in _RESULT_TYPES:
+            found = None if WORDS.isdisjoint(inner) and "type" not in inner else _in_object(inner)
+            if found is None:
+                waiting += [inner[name] for name in reversed(inner) if name not in _RESULTS]
+            yield from found or ()
+
+
+def _in_object(value: dict[str, object]) -> list[_Call] | None:
+    """The calls that an object is itself; None if there can be some deeper inside."""
+    id_ = next((found for name in _IDS if isinstance(found := value.get(name), str)), None)
+    kind, operation, action = value.get("type"), value.get("operation"), value.get("action")
+    if kind == "apply_patch_call" and isinstance(operation, dict):
+        return [_Call(id_, value, "apply_patch_call", operation)]
+    if kind == "local_shell_call" and isinstance(action, dict):
+        return [_Call(id_, value, "shell", action)]
+    if kind == "diff" and "newText" in value:
+        return [_Call(id_, value, "diff", value)]
+    return (_acp(value, id_) if "toolCallId" in value else None) or _named(value, id_) or _bare(value, id_)
+
+
+def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
+    """The Agent Client Protocol shows an edit as a diff, and may give the parameters as well."""
+    content = value.get("content")
+    parts = content if isinstance(content, list) else []
+    diffs = [part for part in parts if isinstance(part, dict) and part.get("type") == "diff"]
+    if diffs:
+        return [_Call(id_, diff, "diff", diff) for diff in diffs]
+    raw = value.get("rawInput")
+    return [_Call(id_, value, None, raw)] if isinstance(raw, dict) else None
+
+
+def _named(value: dict[str, object], id_: str | None) -> list[_Call] | None:
+    """A name and parameters, beside each other or one within the other."""
+    word = next((word for word in _NAMES if isinstance(value.get(word), str)), None)
+    if word is None:
+        return None
+    name = str(value[word])
+    is_known = is_edit_tool(name)
+    inner = next((found for word in _PARAMETERS if (found := _parameters(name, value.get(word)))), None)
+    if inner is not None:
+        is_sure = is_known and value.get("type") in _CALL_TYPES
+        call = _Call(id_, value, name if is_known else None, inner, is_sure)
+    else:
+        flat = {other: part for other, part in value.items() if other != word}
+        call = _Call(id_, value, name, flat, is_sure=False)
+    return [call] if is_known and (call.is_sure or _tells(call.parameters)) else _if_any(call)
+
+
+def _parameters(name: str, value: object) -> Mapping[str, object] | None:
+    """Parameters as an object, as the text of one, or inside the state of a call."""
+    if isinstance(value, str):
+        is_patch = is_edit_tool(name) and value.lstrip().startswith("*** Begin Patch")
+        value = {"input": value} if is_patch else _decoded(value)
+    if isinstance(value, dict) and isinstance(inner := value.get("input"), dict):
+        return inner
+    return value if isinstance(value, dict) else None
+
+
+def _decoded(text: str) -> Value:
+    try:
+        return read(text) if text.lstrip().startswith("{") else None
+    except ValueError:
+        return None
+
+
+def _bare(value: dict[str, object], id_: str | None) -> list[_Call] | None:
+    """Parameters without a name."""
+    return _if_any(_Call(id_, value, None, value))
+
+
+def _if_any(call: _Call) -> list[_Call] | None:
+    return [call] if call.name is None and _outcomes(call, 0) else None

@@ -1,0 +1,198 @@
+"""JSON in a response: where it ends, what it says, and what it says if it is slightly broken.
+
+Models write line ends and quotes into strings as they are, forget a comma or the last
+brackets. `json_repair` (MIT) guesses what was meant; a guess counts only if no letter and no
+digit of the text is lost by it. It is asked for short texts only, since its time grows faster
+than the text.
+"""
+
+import json
+import re
+from array import array
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import TypeAlias
+
+from editreview.blocks import LineRange
+
+_OPENING = re.compile(r'[ \t]*[{\[][ \t]*(?:["{}\[\]]|$)')
+_FIRST_OF_LINE = re.compile(r'[ \t]*(?:["{}\[\],:]|-?[0-9]|(?:[Tt]rue|[Ff]alse|null|None)\b|$)')
+_FIRST_AFTER_OPENING = re.compile(r'[ \t]*(?:["{}\[\]]|$)')
+_BETWEEN = re.compile(r"[ \t,;]*")
+_OUTSIDE = re.compile(r'["{}\[\]]')
+_INSIDE = re.compile(r'["\\]')
+_PLAIN = re.compile(r'[ \t]*"([^"\\]*)"[ \t]*(?::[ \t]*(?:"([^"\\]*)"|[^"{}\[\]]*))?,?[ \t]*$')
+"""A line that opens and closes nothing: a name, a text, or a name with a plain value."""
+_LONGEST_WORD = 40
+_MOST_TO_REPAIR = 256 * 1024
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+class State(Enum):
+    """How far a value has arrived."""
+
+    OPEN = auto()
+    CLOSED = auto()
+    BROKEN = auto()
+    """It can't be JSON."""
+
+
+class JsonObject(dict[str, object]):
+    """An object that knows its lines, counted from the one on which the value begins, which is 0."""
+
+    __slots__ = ("lines",)
+    lines: LineRange | None
+
+
+Value: TypeAlias = object
+
+
+def opens(text: str, at: int = 0) -> bool:
+    """Whether JSON may begin here: a bracket, and what can follow it."""
+    return _OPENING.match(text, at) is not None
+
+
+def next_value(text: str, at: int) -> int:
+    """The offset of what follows a value, past what parts values."""
+    between = _BETWEEN.match(text, at)
+    return between.end() if between else at
+
+
+class Scan:
+    """Finds the end of a value, line by line, and the words in it that are worth to know of.
+
+    Args:
+        words: What to look for among the strings.
+    """
+
+    def __init__(self, words: frozenset[str]) -> None:
+        self.is_in_string = False
+        self.found: set[str] = set()
+        self._words = words
+        self._line = -1
+        self._open: list[int] = []
+        self._is_fresh = False
+        self._spans = array("L")
+
+    def feed(self, text: str, at: int = 0) -> tuple[State, int]:
+        """Take the next line, from an offset on.
+
+        Returns:
+            With CLOSED the offset behind the value.
+        """
+        self._line += 1
+        if at == 0 and self._open and not self.is_in_string and (plain := _PLAIN.match(text)) is not None:
+            self._is_fresh = False
+            self.found.update(word for word in plain.groups() if word in self._words)
+            return State.OPEN, len(text)
+        if not self.is_in_string and not self._can_begin(text, at):
+            return State.BROKEN, at
+        while True:
+            if self.is_in_string:
+                at = self._rest_of_string(text, at, at)
+                if self.is_in_string:
+                    return State.OPEN, at
+            token = _OUTSIDE.search(text, at)
+            if token is None:
+                self._is_fresh = text.rstrip()[-1:] in ("{", "[") and len(self._open) == 1
+                return State.OPEN, at
+            at = token.end()
+            if token[0] == '"':
+                self.is_in_string = True
+                at = self._rest_of_string(text, at, at)
+            elif token[0] in "{[":
+                self._open.append(self._line)
+            elif self._closes(token[0]):
+                return State.CLOSED, at
+
+    def spans(self) -> Iterator[LineRange]:
+        """The lines of each object, in the order in which they closed."""
+        return zip(self._spans[::2], self._spans[1::2], strict=True)
+
+    def _can_begin(self, text: str, at: int) -> bool:
+        pattern = _FIRST_AFTER_OPENING if self._is_fresh else _FIRST_OF_LINE
+        return pattern.match(text, at) is not None
+
+    def _closes(self, bracket: str) -> bool:
+        first = self._open.pop()
+        if bracket == "}":
+            self._spans.extend((first, self._line))
+        return not self._open
+
+    def _rest_of_string(self, text: str, start: int, at: int) -> int:
+        while token := _INSIDE.search(text, at):
+            if token[0] == '"':
+                self.is_in_string = False
+                if token.start() - start <= _LONGEST_WORD:
+                    word = text[start : token.start()]
+                    if word in self._words:
+                        self.found.add(word)
+                return token.end()
+            at = token.end() + 1
+        return len(text)
+
+
+def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
+    """The value of a text that is JSON, but for control characters in its strings.
+
+    Raises:
+        ValueError: It is none; also if it is nested too deeply.
+    """
+
+    def located(pairs: list[tuple[str, object]]) -> JsonObject:
+        made = JsonObject(pairs)
+        made.lines = next(spans, None) if spans is not None else None
+        return made
+
+    try:
+        return json.loads(text, strict=False, object_pairs_hook=located)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def repaired(text: str) -> Value:
+    """What a text that is nearly JSON was meant to say; None if that is anyone's guess."""
+    if len(text) > _MOST_TO_REPAIR:
+        return None
+    import json_repair  # it takes a while, and is seldom needed
+
+    try:
+        value: Value = json_repair.loads(text, skip_json_loads=True, stream_stable=True)
+        lost = _letters(_unescaped(text)) != _letters("".join(_strings(value)))
+    except (RecursionError, ValueError, TypeError, IndexError, KeyError, AttributeError):
+        return None
+    return None if lost else value
+
+
+def _unescaped(text: str) -> str:
+    """A JSON text with the letters of escapes gone, and the characters they stand for in their place."""
+
+    def character(escape: re.Match[str]) -> str:
+        name = escape[1]
+        if len(name) == 5:
+            return chr(int(name[1:], 16))
+        return "" if name in "nrtbf" else name
+
+    return _ESCAPE.sub(character, text)
+
+
+def _letters(text: str) -> str:
+    whole = _HALVES.sub(lambda pair: pair[0].encode("utf-16-le", "surrogatepass").decode("utf-16-le"), text)
+    return "".join(c for c in whole if c.isalnum()).lower()
+
+
+def _strings(value: Value) -> Iterator[str]:
+    """All that a value says, in order."""
+    match value:
+        case dict():
+            for name, inner in value.items():
+                yield str(name)
+                yield from _strings(inner)
+        case list():
+            for inner in value:
+                yield from _strings(inner)
+        case None:
+            yield "null"
+        case _:
+            yield str(value)

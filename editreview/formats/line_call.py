@@ -1,0 +1,187 @@
+"""`edit_lines` as a Python call, as the prompts that ask for it show it.
+
+    edit_lines(
+        command="replace",
+        path="src/a.py",
+        start_line=15,
+        end_line=15,
+        new_content="        return self.data"
+    )
+
+Nothing is evaluated but literals. A call whose command is no literal is code about the tool,
+and prose.
+"""
+
+import ast
+import re
+import textwrap
+import warnings
+from collections.abc import Sequence
+
+from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, Malformed, OpenBlock, Outcome, Step
+from editreview.formats.fences import Fence
+from editreview.formats.line_edit import FORMAT, PARAMETERS
+from editreview.formats.tools import tool_outcomes
+
+_OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
+_TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")
+_NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']|edit_lines[ \t]*\(\s*[\"']")
+_ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:True|False|None)\b|$)")
+"""What a line of arguments begins with."""
+_LONGEST = 256 * 1024
+
+
+class _Scan:
+    """Finds the end of a call, line by line."""
+
+    def __init__(self) -> None:
+        self.quotes = ""
+        """Of the string that is open over the end of the line."""
+        self._depth = 0
+
+    def feed(self, text: str) -> int | None:
+        """Take the next line.
+
+        Returns:
+            The offset behind the call's last bracket, if it is there.
+        """
+        at = 0
+        while True:
+            if self.quotes:
+                at = self._rest_of_string(text, at)
+            token = _TOKEN.search(text, at) if not self.quotes else None
+            if token is None or token[0] == "#":
+                return None
+            at = token.end()
+            if token[0][0] in "\"'":
+                self.quotes = token[0]
+            else:
+                self._depth += 1 if token[0] in "([{" else -1
+                if self._depth <= 0:
+                    return at
+
+    def _rest_of_string(self, text: str, at: int) -> int:
+        while at < len(text):
+            if text[at] == "\\":
+                at += 2
+            elif text.startswith(self.quotes, at):
+                at += len(self.quotes)
+                self.quotes = ""
+                return at
+            else:
+                at += 1
+        return at
+
+
+class _Block:
+    is_tentative = False
+
+    def __init__(self, line: Line, fence: Fence | None) -> None:
+        self._first = line.number
+        self._fence = fence
+        self._scan = _Scan()
+        self._lines: list[str] = []
+        self._is_complete = self._take(line.text)
+
+    def extend(self, lines: Sequence[str]) -> None:
+        raise AssertionError("every line is fed")
+
+    def feed(self, line: Line) -> Step:
+        if self._is_complete:
+            return Step(self._outcomes(), is_closed=True, takes_line=False)
+        if not self._can_have(line.text):
+            return Step(self._cut_off(), is_closed=True, takes_line=False)
+        if not self._take(line.text):
+            return GOES_ON
+        return Step(self._outcomes(), is_closed=True)
+
+    def end(self) -> Sequence[Outcome]:
+        return self._outcomes() if self._is_complete else self._cut_off()
+
+    def progress(self) -> str:
+        return f"call of edit_lines arriving, {len(self._lines)} lines"
+
+    def _can_have(self, text: str) -> bool:
+        if len(self._scan.quotes) == 1 or (self._fence is not None and self._fence.is_closed_by(text)):
+            return False
+        return bool(self._scan.quotes) or _ARGUMENT.match(text) is not None
+
+    def _take(self, text: str) -> bool:
+        end = self._scan.feed(text)
+        self._lines.append(text if end is None else text[:end])
+        return end is not None
+
+    def _outcomes(self) -> list[Outcome]:
+        text = "\n".join(self._lines)
+        if not _NAMES_COMMAND.search(text):
+            return []
+        try:
+            parameters = _arguments(text)
+        except ValueError as error:
+            return [Malformed(None, f"{error} in the call of edit_lines at line {self._first}", self._first)]
+        return [] if parameters is None else tool_outcomes("edit_lines", parameters, self._first)
+
+    def _cut_off(self) -> list[Outcome]:
+        if not _NAMES_COMMAND.search("\n".join(self._lines)):
+            return []
+        missing = "quote" if self._scan.quotes else "bracket"
+        return [
+            Malformed(
+                None,
+                f"Missing closing {missing} of the call of edit_lines at line {self._first}",
+                self._first,
+            )
+        ]
+
+
+def _arguments(text: str) -> dict[str, object] | None:
+    """What a call is given; None if its command is no literal.
+
+    Raises:
+        ValueError: It is no call of Python, or an argument is no literal.
+    """
+    if len(text) > _LONGEST:
+        raise ValueError("Too much text")
+    call = _parsed(text)
+    named = [*zip(PARAMETERS, call.args, strict=False), *((word.arg, word.value) for word in call.keywords)]
+    if not any(name == "command" and isinstance(value, ast.Constant) for name, value in named):
+        return None
+    arguments: dict[str, object] = {}
+    for name, value in named:
+        try:
+            arguments[name or "**"] = ast.literal_eval(value)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            raise ValueError(f"{name or '**'} is no literal") from None
+    return arguments
+
+
+def _parsed(text: str) -> ast.Call:
+    try:
+        with warnings.catch_warnings():
+            # Python speaks up about "\d", which is what models write.
+            warnings.simplefilter("ignore")
+            call = ast.parse(textwrap.dedent(text).strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise ValueError("Broken Python") from None
+    if not isinstance(call, ast.Call):
+        raise ValueError("Broken Python")
+    return call
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    return _Block(line, context.fence) if _OPENING.match(line.text) else None
+
+
+_EXAMPLE = """\
+```
+edit_lines(
+    command="replace",
+    path="greeting.py",
+    start_line=2,
+    end_line=2,
+    new_content='    return "Good morning"'
+)
+```
+"""
+
+DIALECT = Dialect(FORMAT, "e", None, _open, _EXAMPLE)

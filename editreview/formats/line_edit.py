@@ -1,0 +1,72 @@
+"""`edit_lines`: lines by number, from 1, both ends included.
+
+The tool of a published plan for line edits: `command` is replace, insert or delete. Text is
+whole lines, with or without a line end after the last. `indent_level` moves them so that the
+shallowest is that deep; without it they are taken as they are, though the plan speaks of
+indentation that follows the file.
+"""
+
+from collections.abc import Callable
+
+from editreview.blocks import Insert, Operation, ReplaceLines
+from editreview.formats.calls import Call, WrongCall, whole_lines
+
+FORMAT = "line-edit"
+PARAMETERS = (
+    *("command", "path", "start_line", "end_line", "insert_line", "new_content", "indent_level", "dry_run"),
+)
+"""In the order in which the tool declares them."""
+
+
+def line_operation(call: Call) -> Operation:
+    """What the call does to the file's lines."""
+    command = call.text(["command"], "command")
+    make = LINE_COMMANDS.get(command)
+    if make is None:
+        raise WrongCall(f"Unknown command: {command}")
+    return make(call)
+
+
+def _replaced_lines(call: Call) -> Operation:
+    first, last = _line_range(call)
+    return ReplaceLines(first, last, _indented(call, call.text(["new_content"], "new_content")))
+
+
+def _inserted_lines(call: Call) -> Operation:
+    after = call.number("insert_line", 0)
+    text = call.text(["new_content"], "new_content")
+    return Insert(after, _indented(call, text) or "\n")
+
+
+def _deleted_lines(call: Call) -> Operation:
+    return ReplaceLines(*_line_range(call), "")
+
+
+def _line_range(call: Call) -> tuple[int, int]:
+    first, last = call.number("start_line", 1), call.number("end_line", 1)
+    if last < first:
+        raise WrongCall(f"end_line {last} is before start_line {first}")
+    return first, last
+
+
+def _indented(call: Call, text: str) -> str:
+    """Whole lines, the shallowest as deep as `indent_level` says, if it does."""
+    lines = whole_lines(text)
+    if not call.has(["indent_level"]):
+        return lines
+    margin = " " * min(call.number("indent_level", 0), _DEEPEST)
+    filled = [line for line in lines.split("\n") if line.strip()]
+    base = min((len(line) - len(line.lstrip(" \t")) for line in filled), default=0)
+    return "".join(
+        margin + line[base:] + "\n" if line.strip() else "\n" for line in lines.removesuffix("\n").split("\n")
+    )
+
+
+_DEEPEST = 1000
+
+
+LINE_COMMANDS: dict[str, Callable[[Call], Operation]] = {
+    "replace": _replaced_lines,
+    "insert": _inserted_lines,
+    "delete": _deleted_lines,
+}

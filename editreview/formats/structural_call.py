@@ -1,0 +1,226 @@
+"""Structural edits, written as a Python call, in a fence or at the start of a line.
+
+    edit(
+        pattern="def $OLD($$$ARGS)",
+        rewrite="def fetch($$$ARGS)",
+        path="src/",
+    )
+
+The arguments are literals and are read as such, nothing is evaluated. A pattern without
+metavariables is an edit of text, as this tool has it. A call of some other `edit`, in code
+or in prose, is none of these: the first argument must be one of ours, by its name.
+"""
+
+import ast
+import re
+import warnings
+from collections.abc import Mapping, Sequence
+
+from editreview.blocks import Operation, Reading, Replace, Rewrite
+from editreview.formats.dialect import (
+    GIVES_UP,
+    GOES_ON,
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Step,
+)
+
+_HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")
+_NAMES = {
+    "pattern": "pattern",
+    "rewrite": "rewrite",
+    "replacement": "rewrite",
+    "path": "path",
+    "file_path": "path",
+    "language": "language",
+    "lang": "language",
+    "dry_run": "dry_run",
+}
+_ARGUMENT = re.compile(rf"\s*(?:{'|'.join(_NAMES)})\s*=(?!=)")
+_METAVARIABLE = re.compile(r"\$\$\$|\$\$?[A-Z_][A-Z0-9_]*(?!\w)")
+_TELLING = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
+_GOING_ON = re.compile(r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]")
+"""What a line of a call can begin with, outside of a string."""
+_NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
+_LONGEST = 262_144
+"""Characters of a call."""
+
+
+def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> Operation:
+    """What the tool does: a rewrite of code, or, without metavariables, one of text."""
+    if _METAVARIABLE.search(pattern):
+        return Rewrite(pattern, rewrite, language)
+    return Replace((Reading(pattern, rewrite),), is_text=True)
+
+
+def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
+    """The edit that a call of the tool asks for, or what is wrong with it.
+
+    Args:
+        parameters: By any of their names; others are passed over.
+        line: Where the call begins.
+    """
+    given = {_NAMES[name]: value for name, value in parameters.items() if name in _NAMES}
+    path = given.get("path")
+    named = path if isinstance(path, str) and path else None
+    for name in ("pattern", "rewrite", "path"):
+        value = given.get(name)
+        if value is None or (not value and name != "rewrite"):
+            return Malformed(named, f"{name} is required for the edit at line {line}")
+        if not isinstance(value, str):
+            return Malformed(named, f"{name} must be a string in the edit at line {line}")
+    pattern, rewrite, language = given["pattern"], given["rewrite"], given.get("language")
+    assert isinstance(pattern, str)
+    assert isinstance(rewrite, str)
+    if pattern == rewrite:
+        return Malformed(named, f"pattern and rewrite must be different in the edit at line {line}")
+    operation = edit_operation(pattern, rewrite, language if isinstance(language, str) else None)
+    return Found(named, operation, is_dry_run=given.get("dry_run") is True)
+
+
+class _Scan:
+    """How far a call has come: the open brackets and the open string after each of its lines."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.quote = ""
+        self.end: int | None = None
+        """Where, in the last line, the call is over."""
+
+    def take(self, text: str) -> None:
+        for found in _TELLING.finditer(text):
+            self._take(found[0], found.end())
+            if self.end is not None or (found[0] == "#" and not self.quote):
+                return
+
+    def _take(self, sign: str, end: int) -> None:
+        if self.quote:
+            # Three marks of which the string has one: it ends, and another one is empty.
+            if sign.startswith(self.quote):
+                self.quote = ""
+        elif sign[0] in "\"'":
+            self.quote = sign
+        elif sign in "([{":
+            self.depth += 1
+        elif sign in ")]}":
+            self.depth -= 1
+            self.end = end if self.depth == 0 else None
+
+
+class _Block:
+    def __init__(self, head: Line, indent: str, rest: str) -> None:
+        self._first = head.number
+        self._indent = indent
+        self._lines: list[str] = []
+        self._scan = _Scan()
+        self._size = 0
+        self._has_begun = _ARGUMENT.match(rest) is not None
+        self._done: Step | None = self._after("edit(" + rest)
+
+    @property
+    def is_tentative(self) -> bool:
+        return not self._has_begun
+
+    def extend(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._after(line)
+
+    def feed(self, line: Line) -> Step:
+        if line.number == self._first:
+            return self._done or GOES_ON
+        text = line.text.strip()
+        if not self._has_begun and text and not text.startswith("#"):
+            self._has_begun = _ARGUMENT.match(text) is not None
+            if not self._has_begun:
+                return GIVES_UP
+        if not self._scan.quote and text and not _GOING_ON.match(text):
+            return self._broken(f"Missing ) for the edit at line {self._first}", takes_line=False)
+        return self._after(line.text) or GOES_ON
+
+    def end(self) -> Sequence[Outcome]:
+        if not self._has_begun:
+            return []
+        missing = f"{self._scan.quote} and )" if self._scan.quote else ")"
+        return [Malformed(None, f"Missing {missing} for the edit at line {self._first}")]
+
+    def progress(self) -> str:
+        return f"edit arriving, {len(self._lines)} lines"
+
+    def _after(self, text: str) -> Step | None:
+        """What the next line, or what the line of the head has of the call, brings to an end."""
+        self._lines.append(text)
+        self._size += len(text) + 1
+        if self._size > _LONGEST:
+            return self._broken(f"The edit at line {self._first} has more than {_LONGEST} characters")
+        self._scan.take(text)
+        if self._scan.end is not None:
+            is_alone = _NOTHING.match(text, self._scan.end)
+            return Step([self._outcome()], is_closed=True) if is_alone else GIVES_UP
+        if len(self._scan.quote) == 1 and not text.endswith("\\"):
+            where = f"of a string in the edit at line {self._first}"
+            return self._broken(f"Missing {self._scan.quote} at the end {where}")
+        return None
+
+    def _broken(self, message: str, *, takes_line: bool = True) -> Step:
+        return Step([Malformed(None, message)], is_closed=True, takes_line=takes_line)
+
+    def _outcome(self) -> Outcome:
+        lines = self._lines
+        if all(line.startswith(self._indent) or not line.strip() for line in lines[1:]):
+            lines = [lines[0], *(line[len(self._indent) :] for line in lines[1:])]
+        try:
+            parameters = _arguments("\n".join(lines))
+        except ValueError as error:
+            return Malformed(None, f"{error} in the edit at line {self._first}")
+        return edit_outcome(parameters, self._first)
+
+
+def _arguments(text: str) -> dict[str, object]:
+    """The arguments of a call, by name.
+
+    Raises:
+        ValueError: They are not literals; with a message for people that ends before where.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "\d" in a pattern is no concern of ours.
+            call = ast.parse(text.strip().rstrip(";,"), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        said = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise ValueError(f"Not valid Python ({said})") from None
+    assert isinstance(call, ast.Call)
+    if call.args:
+        raise ValueError("An argument has no name")
+    arguments: dict[str, object] = {}
+    for keyword in call.keywords:
+        try:
+            arguments[keyword.arg or "**"] = ast.literal_eval(keyword.value)
+        except (ValueError, TypeError, MemoryError, RecursionError):
+            raise ValueError(f"{keyword.arg or 'An argument'} is not a plain value") from None
+    return arguments
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    head = _HEAD.match(line.text)
+    if head is None:
+        return None
+    rest = head["rest"].strip()
+    if rest and not rest.startswith("#") and not _ARGUMENT.match(rest):
+        return None
+    return _Block(line, head["indent"], head["rest"])
+
+
+_EXAMPLE = """\
+edit(
+    pattern="return $X",
+    rewrite="return ($X)",
+    path="greeting.py",
+)
+"""
+
+DIALECT = Dialect("structural", "e", None, _open, _EXAMPLE, is_fed_opening=True)

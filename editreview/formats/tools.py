@@ -1,0 +1,356 @@
+"""The tools that models edit files with: what a call of each asks for.
+
+A call is a name and parameters, however they were written: JSON, XML, a Python call. The
+tools are those of OpenCode, Claude Code, Anthropic's text editor, gemini-cli, Crush, goose,
+Cline, Roo, Cursor, Copilot, Codex, MCP's file system server, and `edit_lines`. They differ
+little but in words, so a call is read by the parameters it has, and its name decides only
+what these leave open. What a parameter says is taken to the letter: text is characters, and
+may be part of a line.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from editreview.blocks import (
+    Group,
+    GroupKind,
+    Insert,
+    Operation,
+    Reading,
+    Replace,
+    Rewrite,
+    Write,
+)
+from editreview.formats import apply_patch
+from editreview.formats.calls import PATHS, STYLES, Call, WrongCall, whole_lines
+from editreview.formats.dialect import Found, Malformed, Outcome
+from editreview.formats.line_edit import FORMAT as LINE_EDIT
+from editreview.formats.line_edit import LINE_COMMANDS, line_operation
+
+STRUCTURAL = "structural"
+
+_SURE_STYLES = STYLES[:5]
+"""Those whose words mean nothing else, even where no tool is named."""
+_OWN_STYLES = STYLES[:2]
+"""Those of which two words are enough."""
+_OLD = tuple(style[1] for style in STYLES)
+_NEW = tuple(style[2] for style in STYLES)
+_EVERYWHERE = ("replaceAll", "replace_all", "allow_multiple", "allowMultiple")
+_TEXTS = ("content", "contents", "file_text", "fileText")
+_WRITES = ({"filePath", "content"}, {"file_path", "content"})
+"""All the words of a call that writes a file, even where no tool is named."""
+_LISTS = ("edits", "replacements", "operations")
+_INSERTED = ("insert_text", "new_str", "new_text", "content")
+_SKETCHED = ("code_edit", "codeEdit", "code")
+_PATCHES = ("patchText", "patch_text", "patch", "input")
+_COMMANDS = ("command", "cmd")
+TELLING_WORDS = frozenset(
+    [
+        *(word for style in _SURE_STYLES for word in style[1:]),
+        *("file_text", "code_edit", "patchText", "new_content", "apply_patch_call", "apply_patch"),
+    ]
+)
+"""Names of parameters and tools that hardly stand in anything but a call that edits."""
+_LEFT_OUT = re.compile(r"\.\.\.|…|existing code", re.IGNORECASE)
+_CHANGE_DIRECTORY = re.compile(r"\s*cd\s+(?P<folder>'[^']*'|\"[^\"]*\"|[^\s;&]+)\s*(?:&&|;)\s*")
+
+
+_Outcomes: TypeAlias = list[Outcome]
+
+
+def tool_outcomes(name: str | None, parameters: Mapping[str, object], line: int) -> list[Outcome]:
+    """The edits that a call of a tool asks for; none if it is no call that edits.
+
+    Args:
+        name: The tool's; None if there is none, and the parameters alone must tell.
+        parameters: By name. Numbers and truth values may be text.
+        line: Of the response, at which the call begins; the messages name it.
+
+    Returns:
+        Edits without `lines`, or what is wrong with the call.
+    """
+    call = Call(parameters, line)
+    tool = None if name is None else _TOOLS.get(_plain(name))
+    make = _by_name(tool, call) if tool else _by_parameters(call, is_named=False)
+    if make is None:
+        return []
+    return _checked(lambda: make(call), call)
+
+
+def _checked(make: Callable[[], _Outcomes], call: Call) -> _Outcomes:
+    try:
+        return make()
+    except WrongCall as wrong:
+        path = call.value(PATHS)
+        written = path[1] if path and isinstance(path[1], str) and path[1].strip() else None
+        return [Malformed(written, f"{wrong} in the call at line {call.line}")]
+
+
+def apply_patch_call(operation: Mapping[str, object], line: int) -> list[Outcome]:
+    """The edits of an `apply_patch_call` of OpenAI's Responses: a file, and what happens to it."""
+    call = Call(operation, line)
+    return _checked(lambda: _operation(call), call)
+
+
+def is_edit_tool(name: str) -> bool:
+    """Whether a tool of this name may edit files."""
+    return _plain(name) in _TOOLS
+
+
+def _plain(name: str) -> str:
+    """A tool's name as the table has it: without a name space, case, and what parts its words."""
+    bare = re.sub(r":\d+$", "", name.strip())
+    bare = re.split(r"__|[.:/]", bare)[-1]
+    return bare.replace("_", "").replace("-", "").lower()
+
+
+def _by_name(tool: "_Tool", call: Call) -> Callable[[Call], _Outcomes]:
+    return (_by_parameters(call, is_named=True) if tool.is_open else None) or tool.outcomes
+
+
+def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | None:
+    """What only the parameters tell."""
+    command = call.parameters.get("command")
+    if isinstance(command, str) and call.has(PATHS):
+        if command in LINE_COMMANDS and call.has(("start_line", "end_line", "new_content")):
+            return _edit_lines
+        if command in _EDITOR_COMMANDS and call.has(("old_str", "file_text", "insert_line")):
+            return _editor
+    if any(isinstance(call.parameters.get(word), list) for word in _LISTS):
+        return _several if is_named or _are_edits(call) else None
+    if _is_replacement(call, is_named):
+        return _replace
+    if is_named and call.has(_TEXTS):
+        return _write
+    if is_named and call.has(["pattern"]) and call.has(["rewrite"]):
+        return _rewrite
+    if not is_named and any(set(call.parameters) == words for words in _WRITES):
+        return _write if all(map(call.says, call.parameters)) else None
+    return None
+
+
+def _is_replacement(call: Call, is_named: bool) -> bool:
+    if is_named:
+        return any(call.has([old]) and call.has([new]) for _, old, new in STYLES)
+    # Any two of these words are telling; the others need all three.
+    return any(sum(map(call.says, style)) > 1 for style in _OWN_STYLES) or any(
+        all(map(call.says, style)) for style in _SURE_STYLES
+    )
+
+
+def _are_edits(call: Call) -> bool:
+    """Whether a list, in a call without a name, can only be one of edits."""
+    return any(
+        isinstance(edit, Mapping) and old in edit and new in edit
+        for edit in _listed(call)
+        for _, old, new in _SURE_STYLES
+    )
+
+
+def _replace(call: Call) -> _Outcomes:
+    path = call.path()
+    _, old_word, new_word = call.style()
+    old = call.text(_OLD, old_word)
+    new = call.text(_NEW, new_word)
+    if old == new:
+        raise WrongCall(f"{old_word} and {new_word} must be different")
+    if call.is_set(["use_regex"]):
+        raise WrongCall("use_regex is not supported")
+    count = call.number("expected_replacements", 0) if call.has(["expected_replacements"]) else 1
+    operation = Replace((Reading(old, new),), call.is_set(_EVERYWHERE) or count > 1, is_text=True)
+    warnings = (f"the call expects {count} places",) if count > 1 else ()
+    return [_found(call, path, operation, warnings=warnings)]
+
+
+def _several(call: Call) -> _Outcomes:
+    """A list of edits, each meant for what the one before it made, and all of them or none."""
+    edits = _listed(call)
+    if not edits:
+        raise WrongCall("edits is required")
+    outcomes: list[Outcome] = []
+    for nth, edit in enumerate(edits, 1):
+        if not isinstance(edit, Mapping):
+            raise WrongCall(f"Edit {nth} of {len(edits)} is no object")
+        try:
+            outcomes += _replace(Call({**_shared(call), **edit}, call.line))
+        except WrongCall as wrong:
+            raise WrongCall(f"Edit {nth} of {len(edits)}: {wrong}") from None
+    group = Group(f"tool-call-{call.line}", GroupKind.SEQUENTIAL, is_atomic=True)
+    return [replace(found, group=group) if isinstance(found, Found) else found for found in outcomes]
+
+
+def _listed(call: Call) -> Sequence[object]:
+    found = call.value(_LISTS)
+    return found[1] if found and isinstance(found[1], list) else []
+
+
+def _shared(call: Call) -> dict[str, object]:
+    """What a call says of all of its edits."""
+    return {word: value for word, value in call.parameters.items() if word not in _LISTS}
+
+
+def _write(call: Call) -> _Outcomes:
+    return [_found(call, call.path(), Write(call.text(_TEXTS, "content")))]
+
+
+def _create(call: Call) -> _Outcomes:
+    text = call.text(_TEXTS, "file_text" if call.has(["command"]) else "content")
+    return [_found(call, call.path(), Write(text, creates=True))]
+
+
+def _editor(call: Call) -> _Outcomes:
+    """Anthropic's text editor, under any of its names and versions."""
+    command = call.parameters.get("command")
+    if not isinstance(command, str):
+        raise WrongCall("command is required")
+    make = _EDITOR_COMMANDS.get(command)
+    if make is None:
+        raise WrongCall(f"Unknown command: {command}")
+    return make(call)
+
+
+def _editor_replace(call: Call) -> _Outcomes:
+    # The editor deletes if there is nothing to put there.
+    new = {} if call.has(_NEW) else {"new_str": ""}
+    return _replace(replace(call, parameters={**call.parameters, **new}))
+
+
+def _insert(call: Call) -> _Outcomes:
+    path = call.path()
+    after = call.number("insert_line", 0)
+    text = call.text(_INSERTED, "insert_text")
+    return [_found(call, path, Insert(after, whole_lines(text) or "\n"))]
+
+
+def _nothing(call: Call) -> _Outcomes:
+    return []
+
+
+def _cline_editor(call: Call) -> _Outcomes:
+    """Cline's editor: a line to insert at, or text to find, or neither to make a file."""
+    if call.has(["insert_line"]):
+        # It counts from 1 and inserts before the line.
+        path, before = call.path(), call.number("insert_line", 1)
+        return [_found(call, path, Insert(before - 1, whole_lines(call.text(_INSERTED, "new_text"))))]
+    if not call.has(_OLD):
+        return [_found(call, call.path(), Write(call.text(_NEW, "new_text"), creates=True))]
+    return _replace(call)
+
+
+def _acp_diff(call: Call) -> _Outcomes:
+    """A change as the Agent Client Protocol shows it: no old text if the file is new."""
+    if call.has(_OLD):
+        return _replace(call)
+    return [_found(call, call.path(), Write(call.text(_NEW, "newText"), creates=True))]
+
+
+def _edit_lines(call: Call) -> _Outcomes:
+    operation = line_operation(call)
+    return [replace(_found(call, call.path(), operation), format=LINE_EDIT)]
+
+
+def _rewrite(call: Call) -> _Outcomes:
+    pattern, rewrite = call.text(["pattern"], "pattern"), call.text(["rewrite"], "rewrite")
+    language = call.text(["language"], "language") if call.has(["language"]) else None
+    found = _found(call, call.path(), Rewrite(pattern, rewrite, language))
+    return [replace(found, format=STRUCTURAL)]
+
+
+def _sketch(call: Call) -> _Outcomes:
+    """Code in which remarks stand for what stays: Cursor's `edit_file`, Copilot's `insert_edit_into_file`."""
+    path, text = call.path(), call.text(_SKETCHED, "code_edit")
+    if _LEFT_OUT.search(text):
+        raise WrongCall("Code that leaves out parts of the file can't be placed yet")
+    # Without such a remark it could be a part of the file as well as all of it.
+    return [_found(call, path, Write(text, creates=True))]
+
+
+def _patch(call: Call) -> _Outcomes:
+    return _patched(call.text(_PATCHES, "input"), call.line)
+
+
+def _operation(call: Call) -> _Outcomes:
+    kind, path = call.text(["type"], "type"), call.path()
+    diff = "" if kind == "delete_file" else call.text(["diff"], "diff")
+    return _own(apply_patch.operation_outcomes(kind, path, diff, 1), call.line)
+
+
+def _shell(call: Call) -> _Outcomes:
+    """A patch that is given to the program `apply_patch`; all other commands are none of our business."""
+    command = next((call.parameters[word] for word in _COMMANDS if word in call.parameters), None)
+    words = command if isinstance(command, list) else [command]
+    script = words[-1] if words else None
+    if not isinstance(script, str) or "*** Begin Patch" not in script:
+        return []
+    if (start := _CHANGE_DIRECTORY.match(script)) is None:
+        return _patched(script, call.line)
+    folder = start["folder"].strip("'\"").rstrip("/")
+    return [_below(folder, outcome) for outcome in _patched(script[start.end() :], call.line)]
+
+
+def _below(folder: str, outcome: Outcome) -> Outcome:
+    """The same edit, of a file whose path begins in a folder."""
+    if isinstance(outcome, Found | Malformed) and outcome.path_written:
+        return replace(outcome, path_written=f"{folder}/{outcome.path_written}")
+    return outcome
+
+
+def _patched(text: str, line: int) -> _Outcomes:
+    return _own(apply_patch.patch_outcomes(text, 1), line)
+
+
+def _own(outcomes: _Outcomes, line: int) -> _Outcomes:
+    """What a patch within a call asks for. Its lines are counted in the patch."""
+    return [_of_call(outcome, line) for outcome in outcomes]
+
+
+def _of_call(outcome: Outcome, line: int) -> Outcome:
+    match outcome:
+        case Found():
+            group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
+            return replace(outcome, lines=None, group=group, format=apply_patch.DIALECT.name)
+        case Malformed():
+            message = f"In the patch of the call at line {line}: {outcome.message}"
+            return replace(outcome, message=message, line=None)
+    return outcome
+
+
+def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Found:
+    is_dry_run = call.is_set(("dry_run", "dryRun"))
+    return Found(path, operation, warnings=warnings, is_dry_run=is_dry_run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tool:
+    outcomes: Callable[[Call], _Outcomes]
+    is_open: bool = False
+    """Tools of the name differ: the parameters tell first."""
+
+
+_EDITOR_COMMANDS: dict[str, Callable[[Call], _Outcomes]] = {
+    "str_replace": _editor_replace,
+    "insert": _insert,
+    "create": _create,
+    "write": _write,
+    "view": _nothing,
+    "undo_edit": _nothing,
+}
+_TOOLS = {
+    **dict.fromkeys(
+        ["edit", "replace", "strreplace", "searchreplace", "searchandreplace", "replacestringinfile"],
+        _Tool(_replace, is_open=True),
+    ),
+    **dict.fromkeys(["multiedit", "multireplacestringinfile"], _Tool(_several, is_open=True)),
+    **dict.fromkeys(["write", "writefile", "writetofile"], _Tool(_write, is_open=True)),
+    **dict.fromkeys(["editfile", "inserteditintofile"], _Tool(_sketch, is_open=True)),
+    **dict.fromkeys(["strreplaceeditor", "strreplacebasededittool", "texteditor"], _Tool(_editor)),
+    **dict.fromkeys(["shell", "bash", "localshell", "execcommand", "exec"], _Tool(_shell)),
+    "applypatch": _Tool(_patch),
+    "createfile": _Tool(_create),
+    "diff": _Tool(_acp_diff),
+    "editlines": _Tool(_edit_lines),
+    "editor": _Tool(_cline_editor),
+}
+"""By plain name, see `_plain`."""

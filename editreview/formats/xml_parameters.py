@@ -1,0 +1,110 @@
+"""The parameters of a call in XML-like text: where each of them begins and ends.
+
+Text may hold any tag, the parameter's own end tag too. So an end tag counts only if the next
+parameter or nothing at all follows it. Of several such, the last one ends a parameter that
+has a tag of its own, since what comes after it is known; a `<parameter name=…>` ends at the
+first, since what follows it looks like itself.
+"""
+
+import re
+from typing import TypeAlias
+
+Span: TypeAlias = tuple[int, int]
+"""Characters of the call's text, half-open."""
+
+TEXTS = frozenset(
+    """
+    content diff search replace file_text old_str new_str insert_text args operations
+    code_edit instructions
+    """.split()  # noqa: SIM905
+)
+"""The parameters whose blanks count."""
+_OTHERS = """
+    path line_count start_line end_line use_regex ignore_case line command insert_line view_range
+    requires_approval task_progress cwd target_file
+    """.split()  # noqa: SIM905
+_NAMES = "|".join([*sorted(TEXTS), *_OTHERS])
+_TAG = re.compile(rf"\s*<(?P<name>{_NAMES})>")
+_AFTER_TAG = re.compile(rf"\s*(?:<(?:{_NAMES})>|$(?!\n))")
+_PARAMETER = re.compile(
+    r"\s*<(?:\w+:)?parameter(?:[ \t]+name)?[ \t]*=[ \t]*[\"']?(?P<name>[\w.-]+)[\"']?(?:[ \t][^>\n]*)?>"
+)
+_PARAMETER_END = re.compile(r"</(?:\w+:)?parameter>")
+_NOTHING = re.compile(r"\s*\Z")
+
+
+class Unfinished(Exception):
+    """A parameter without its end; with what is missing."""
+
+
+def tagged_parameters(text: str) -> dict[str, Span]:
+    """The parameters that have tags of their own: `<path>…</path>`.
+
+    Raises:
+        Unfinished: One has no end, or what is not a parameter stands between them.
+    """
+    spans: dict[str, Span] = {}
+    at = 0
+    while found := _TAG.match(text, at):
+        name, tag = found["name"], f"</{found['name']}>"
+        if name in spans:
+            raise Unfinished(f"end of <{name}>, which comes twice,")
+        end = _last_end(text, tag, found.end(), name not in TEXTS)
+        spans[name] = (found.end(), end)
+        at = end + len(tag)
+    if not _NOTHING.match(text, at):
+        raise Unfinished("tag of a parameter")
+    return spans
+
+
+def _last_end(text: str, tag: str, start: int, is_short: bool) -> int:
+    end = text.find(tag, start) if is_short else text.rfind(tag, start)
+    while end >= 0 and not is_short and not _AFTER_TAG.match(text, end + len(tag)):
+        end = text.rfind(tag, start, end)
+    if end < 0:
+        raise Unfinished(tag)
+    return end
+
+
+def named_parameters(text: str) -> dict[str, Span]:
+    """The parameters whose names are attributes: `<parameter name="path">…</parameter>`.
+
+    Raises:
+        Unfinished: One has no end.
+    """
+    spans: dict[str, Span] = {}
+    at = 0
+    while found := _PARAMETER.match(text, at):
+        for end in _PARAMETER_END.finditer(text, found.end()):
+            if _PARAMETER.match(text, end.end()) or _NOTHING.match(text, end.end()):
+                break
+        else:
+            raise Unfinished("</parameter>")
+        spans[found["name"]] = (found.end(), end.start())
+        at = end.end()
+    if not _NOTHING.match(text, at):
+        raise Unfinished("<parameter>")
+    return spans
+
+
+def without_layout(text: str, *, in_pairs: bool = False) -> str:
+    """The text without one newline at its start and one at its end.
+
+    Args:
+        text: What is between the tags.
+        in_pairs: Only both or none; for text that is to be exact.
+    """
+    begins = text.startswith("\n")
+    inner = text[1:] if begins else text
+    return inner.removesuffix("\n") if begins or not in_pairs else inner
+
+
+def unwrapped(text: str, span: Span) -> Span:
+    """The span without a CDATA section around it."""
+    start, end = span
+    inner = text[start:end]
+    bare = inner.strip()
+    if not (bare.startswith("<![CDATA[") and bare.endswith("]]>")):
+        return span
+    start += inner.index("<![CDATA[") + len("<![CDATA[")
+    return start, start + len(bare) - len("<![CDATA[]]>")

@@ -1,0 +1,171 @@
+"""What a call in XML-like text asks for: tools of Cline and Roo by rules of their own, others as in JSON."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from editreview.blocks import Hints, Insert, Replace
+from editreview.formats.calls import WrongCall, whole_lines
+from editreview.formats.dialect import Found, Malformed, Outcome, Runnable
+from editreview.formats.tools import is_edit_tool, tool_outcomes
+from editreview.formats.xml_diffs import diff_outcomes, file_diffs
+from editreview.formats.xml_parameters import (
+    TEXTS,
+    Span,
+    Unfinished,
+    named_parameters,
+    tagged_parameters,
+    unwrapped,
+    without_layout,
+)
+
+_LISTS = ("edits", "operations", "replacements")
+_PATHS = ("path", "file_path", "filePath", "target_file", "filename")
+_FILES = ("content", "contents", "file_text", "code_edit", "codeEdit")
+_BLANKS_COUNT = TEXTS | frozenset(
+    """
+    old_string new_string oldString newString old_text new_text oldText newText before after contents
+    code_edit codeEdit new_content pattern rewrite patch patchText patch_text input
+    """.split()  # noqa: SIM905
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    name: str
+    text: str
+    spans: Mapping[str, Span]
+    values: Mapping[str, str]
+    line: int
+    """Of the response, at which the text begins."""
+
+    @property
+    def path(self) -> str:
+        return self.required("path")
+
+    def required(self, name: str) -> str:
+        value = self.values.get(name)
+        if not value:
+            raise WrongCall(f"{name} is required")
+        return value
+
+    def number(self, name: str) -> int:
+        value = self.required(name)
+        if not (value.isascii() and value.isdigit() and len(value) < 10):
+            raise WrongCall(f"{name} must be a whole number")
+        return int(value)
+
+
+def may_edit(name: str) -> bool:
+    """Whether a call of this tool that is cut off is worth a word."""
+    make = _OWN.get(_plain(name))
+    return make is not _command and (make is not None or is_edit_tool(name))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[Outcome]:
+    """The edits that a call asks for, or what is wrong with it; none if it does not edit.
+
+    Args:
+        name: Of the tool.
+        text: Between the call's tags.
+        line: Of the response, at which that begins.
+        is_named: The parameters have their names in attributes.
+    """
+    make = _OWN.get(_plain(name))
+    if make is None and not is_edit_tool(name):
+        return []
+    values: dict[str, str] = {}
+    try:
+        spans = named_parameters(text) if is_named else tagged_parameters(text)
+        values = {parameter: _value(text, span, parameter, is_named) for parameter, span in spans.items()}
+        call = _Call(name, text, spans, values, line)
+        return (make or _as_in_json)(call)
+    except Unfinished as unfinished:
+        return [Malformed(None, f"Missing {unfinished} for the {name} at line {line}")]
+    except WrongCall as wrong:
+        written = next((values[word] for word in _PATHS if values.get(word)), None)
+        return [Malformed(written, f"{wrong} in the {name} at line {line}")]
+
+
+def _value(text: str, span: Span, name: str, is_named: bool) -> str:
+    start, end = unwrapped(text, span)
+    value = text[start:end]
+    if name not in _BLANKS_COUNT:
+        return value.strip()
+    inner = without_layout(value, in_pairs=is_named)
+    # The newline that is layout is the only one that the last line of a file has.
+    is_file = name in _FILES and (not is_named or inner is not value)
+    return whole_lines(inner) if is_file else inner
+
+
+def _as_in_json(call: _Call) -> list[Outcome]:
+    parameters: dict[str, object] = dict(call.values)
+    for word in _LISTS:
+        if word in call.values:
+            try:
+                parameters[word] = json.loads(call.values[word], strict=False)
+            except (ValueError, RecursionError):
+                raise WrongCall(f"{word} is not JSON") from None
+    return tool_outcomes(call.name, parameters, call.line)
+
+
+def _write(call: _Call) -> list[Outcome]:
+    if not {"path", "file_path"} & set(call.values):
+        raise WrongCall("path is required")
+    return _as_in_json(call)
+
+
+def _diff(call: _Call) -> list[Outcome]:
+    if "args" in call.spans:
+        outcomes = file_diffs(call.text, call.spans["args"], call.line)
+    elif "diff" in call.spans:
+        hint = call.number("start_line") if call.values.get("start_line") else None
+        outcomes = diff_outcomes(call.text, call.spans["diff"], call.path, call.line, hint)
+    else:
+        raise WrongCall("diff is required")
+    if not outcomes:
+        raise WrongCall("No SEARCH/REPLACE block")
+    return outcomes
+
+
+def _insert(call: _Call) -> list[Outcome]:
+    """Roo counts lines from 1 and inserts before the line; 0 is the end of the file."""
+    path, before = call.path, call.number("line")
+    text = whole_lines(call.required("content"))
+    return [Found(path, Insert(before - 1 if before else None, text))]
+
+
+def _everywhere(call: _Call) -> list[Outcome]:
+    """Roo's search: every occurrence, or those in a range of lines."""
+    if call.values.get("ignore_case", "").lower() == "true":
+        raise WrongCall("ignore_case is not supported")
+    first = call.number("start_line") if call.values.get("start_line") else None
+    return [_spread(outcome, first) for outcome in _as_in_json(call)]
+
+
+def _spread(outcome: Outcome, first: int | None) -> Outcome:
+    if not isinstance(outcome, Found) or not isinstance(outcome.operation, Replace):
+        return outcome
+    if first:
+        return replace(outcome, hints=Hints(line=first))
+    return replace(outcome, operation=replace(outcome.operation, is_everywhere=True))
+
+
+def _command(call: _Call) -> list[Outcome]:
+    return _as_in_json(call) or [Runnable(call.required("command"))]
+
+
+_OWN: dict[str, Callable[[_Call], list[Outcome]]] = {
+    "replaceinfile": _diff,
+    "applydiff": _diff,
+    "insertcontent": _insert,
+    "searchandreplace": _everywhere,
+    "writetofile": _write,
+    "executecommand": _command,
+    "bash": _command,
+}
+"""By name, without what parts its words."""

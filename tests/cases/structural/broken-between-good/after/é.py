@@ -1,0 +1,3 @@
+s = "😀"; log.info(s)
+if x is None:
+    pass

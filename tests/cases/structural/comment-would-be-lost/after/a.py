@@ -1,0 +1,1 @@
+assertEqual(1, 2)

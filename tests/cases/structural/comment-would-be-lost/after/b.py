@@ -1,0 +1,4 @@
+check(
+    1,  # expected
+    2,
+)

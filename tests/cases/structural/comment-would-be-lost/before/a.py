@@ -1,0 +1,1 @@
+assertEquals(1, 2)

@@ -1,0 +1,6 @@
+def read(path):
+	with open(
+	    path,
+	    encoding="utf-8",
+	) as file:
+		return file.read()

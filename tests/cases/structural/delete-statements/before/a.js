@@ -1,0 +1,4 @@
+function f(a) {
+  console.log("f", a);
+  return a; // console.log(a);
+}

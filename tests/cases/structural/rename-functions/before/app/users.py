@@ -1,0 +1,13 @@
+"""Users, read from the database."""
+
+
+@cached
+def load_user(
+    connection,
+    name: str,  # as typed
+):
+    return connection.one("select * from users where name = ?", name)
+
+
+def load_users(connection):
+    return connection.all("select * from users")

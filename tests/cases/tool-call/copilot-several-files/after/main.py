@@ -1,0 +1,3 @@
+from greet import *
+
+print(welcome("Ann"))

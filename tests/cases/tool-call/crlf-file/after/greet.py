@@ -1,0 +1,6 @@
+def greet(name):
+    return "Hi " + name
+
+
+def part(name):
+    return "Bye " + name

@@ -1,0 +1,6 @@
+def greet(name):
+    return "Hi " + name
+
+
+def leave(name):
+    return "Ciao " + name

@@ -1,0 +1,6 @@
+def welcome(name):
+    return "Welcome " + name
+
+
+def leave(name):
+    return "Bye " + name

@@ -1,0 +1,7 @@
+"""Words for people."""
+def greet(name):
+    return "Hi " + name
+
+
+def leave(name):
+    return "Bye " + name

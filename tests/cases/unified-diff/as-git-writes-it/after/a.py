@@ -1,0 +1,7 @@
+one
+2
+three
+4
+5
+six
+seven

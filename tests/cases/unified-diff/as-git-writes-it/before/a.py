@@ -1,0 +1,6 @@
+one
+two
+three
+4
+5
+six

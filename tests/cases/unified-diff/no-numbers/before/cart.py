@@ -1,0 +1,14 @@
+import os
+
+
+class Cart:
+    def total(self):
+        return sum(self.prices)
+
+    def clear(self):
+        self.prices = []
+
+
+class Order:
+    def total(self):
+        return sum(self.prices)

@@ -1,0 +1,3 @@
+class A:
+    name = "ê"
+    size = 1

@@ -1,0 +1,6 @@
+fn main() {
+    let _ = 1;
+    let x = 1;
+
+    println!("b");
+}

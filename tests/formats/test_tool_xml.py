@@ -1,0 +1,444 @@
+"""Calls of tools in XML-like text, as models write them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import GroupKind, Insert, Operation, Reading, Replace, Write
+from editreview.formats import parse, tool_xml
+from tests.builders import readings_of
+from tests.formats.test_reader import in_pieces, mutated
+
+BLOCK = "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n"
+
+
+def call(tool: str, **parameters: str) -> str:
+    """A call whose parameters have tags of their own; a text begins on a line of its own."""
+    body = "".join(f"<{name}>{value}</{name}>\n" for name, value in parameters.items())
+    return f"<{tool}>\n{body}</{tool}>\n"
+
+
+def invoke(tool: str, **parameters: str) -> str:
+    """A call whose parameters have their names in attributes."""
+    body = "".join(f'<parameter name="{name}">{value}</parameter>\n' for name, value in parameters.items())
+    return f'<invoke name="{tool}">\n{body}</invoke>\n'
+
+
+def read(text: str) -> list[tuple[str | None, Operation]]:
+    parsed = parse(text)
+    assert {"xml-tool-call"} >= {block.format for block in parsed.blocks}
+    return [(block.path_written, block.operation) for block in parsed.blocks]
+
+
+def pairs(text: str) -> list[tuple[str | None, str, str]]:
+    """Path, search and replace of every block."""
+    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+
+
+def problems(text: str) -> list[tuple[int, str]]:
+    return [(problem.line, problem.message) for problem in parse(text).problems]
+
+
+def text_edit(old: str, new: str, *, is_everywhere: bool = False) -> Replace:
+    return Replace((Reading(old, new),), is_everywhere, is_text=True)
+
+
+class TestDiffs:
+    @pytest.mark.parametrize("tool", ["replace_in_file", "apply_diff"])
+    @pytest.mark.parametrize(
+        ("head", "divider", "end"),
+        [
+            ("------- SEARCH", "=======", "+++++++ REPLACE"),
+            ("<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"),
+            ("<<<<<<< SEARCH>", "=======", ">>>>>>> REPLACE"),
+            ("<<<<<<< SEARCH\n:start_line:3\n-------", "=======", ">>>>>>> REPLACE"),
+        ],
+    )
+    def test_search_replace_blocks_are_read_in_every_spelling(
+        self, tool: str, head: str, divider: str, end: str
+    ) -> None:
+        diff = f"\n{head}\na < b && c\n{divider}\nnew\n{end}\n"
+
+        assert [("src/a.py", "a < b && c\n", "new\n")] == pairs(call(tool, path="src/a.py", diff=diff))
+
+    def test_every_block_of_a_diff_is_an_edit_with_lines_of_its_own(self) -> None:
+        text = "Now:\n" + call("replace_in_file", path="a.py", diff=f"\n{BLOCK}\n{BLOCK}")
+
+        assert [("a.py", "old\n", "new\n")] * 2 == pairs(text)
+        assert [(5, 9), (11, 15)] == [block.lines for block in parse(text).blocks]
+
+    def test_a_start_line_is_a_hint(self) -> None:
+        diff = "\n<<<<<<< SEARCH\n:start_line:12\n-------\nold\n=======\nnew\n>>>>>>> REPLACE\n"
+
+        assert [12] == [b.hints.line for b in parse(call("apply_diff", path="a.py", diff=diff)).blocks]
+
+    def test_a_start_line_in_a_parameter_is_one_too(self) -> None:
+        text = call("apply_diff", path="a.py", diff=f"\n{BLOCK}", start_line="7")
+
+        assert [7] == [block.hints.line for block in parse(text).blocks]
+
+    def test_the_end_tags_of_the_call_in_a_block_are_text(self) -> None:
+        diff = "\n------- SEARCH\n</diff>\n=======\n</replace_in_file> ends it\n+++++++ REPLACE\n"
+
+        assert [("a.md", "</diff>\n", "</replace_in_file> ends it\n")] == pairs(
+            call("replace_in_file", path="a.md", diff=diff)
+        )
+
+    def test_several_files_may_be_in_one_call(self) -> None:
+        def file(path: str, *diffs: str) -> str:
+            return f"<file>\n  <path>{path}</path>\n{''.join(diffs)}</file>\n"
+
+        def diff(content: str, line: int) -> str:
+            inner = f"\n    <content>{content}</content>\n    <start_line>{line}</start_line>\n  "
+            return f"  <diff>{inner}</diff>\n"
+
+        args = file("a.py", diff(f"\n{BLOCK}", 3), diff(f"<![CDATA[\n{BLOCK}]]>", 9)) + file(
+            "b.py", f"<diff>\n{BLOCK}</diff>\n"
+        )
+        text = call("apply_diff", args=f"\n{args}")
+
+        assert [(path, "old\n", "new\n") for path in ("a.py", "a.py", "b.py")] == pairs(text)
+        assert [3, 9, None] == [block.hints.line for block in parse(text).blocks]
+
+    def test_a_broken_block_is_named_and_the_others_are_good(self) -> None:
+        text = call("replace_in_file", path="a.py", diff=f"\n{BLOCK}------- SEARCH\nold\n{BLOCK}")
+
+        assert [("a.py", "old\n", "new\n")] * 2 == pairs(text)
+        assert [(9, "Missing ======= divider for the block at line 9")] == problems(text)
+
+
+class TestWholeFiles:
+    @pytest.mark.parametrize(
+        ("content", "text"),
+        [
+            ("\nx = 1\n", "x = 1\n"),
+            ("x = 1", "x = 1\n"),
+            ("\n\n  x\n\n", "\n  x\n"),
+            ("", ""),
+            ("\n", ""),
+            ('\nif a < b && c:\n    "&lt;" # &amp;\n', 'if a < b && c:\n    "&lt;" # &amp;\n'),
+            ("\n<content>\n</content>\n</contents>\n", "<content>\n</content>\n</contents>\n"),
+            ("\n<![CDATA[<b>]]> and\n", "<![CDATA[<b>]]> and\n"),
+            ("<![CDATA[\n<b>\n]]>", "<b>\n"),
+            (
+                "\n```\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n",
+                "```\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n",
+            ),
+        ],
+    )
+    def test_the_content_is_raw_text_without_the_newlines_of_the_tags(self, content: str, text: str) -> None:
+        assert [("a.txt", Write(text))] == read(call("write_to_file", path="a.txt", content=content))
+        assert [("a.txt", Write(text))] == read(
+            call("write_to_file", path=" a.txt\n", content=content, line_count="3")
+        )
+
+    def test_a_call_in_the_content_is_an_example(self) -> None:
+        inner = call("write_to_file", path="b.txt", content="\nb\n")
+
+        assert [("a.md", Write(f"Use:\n{inner}so\n"))] == read(
+            call("write_to_file", path="a.md", content=f"\nUse:\n{inner}so\n")
+        )
+
+    def test_a_call_may_be_on_one_line_and_indented(self) -> None:
+        text = "  <write_to_file><path>a.txt</path><content>a</content></write_to_file>\n"
+
+        assert [("a.txt", Write("a\n"))] * 2 == read(text + text)
+
+    @pytest.mark.parametrize("fence", ["```xml\n{}```\n", "```\n{}```\n", "Prose:\n\n{}more\n"])
+    def test_a_call_may_stand_in_a_fence_or_in_prose(self, fence: str) -> None:
+        assert [("a.txt", Write("a\n"))] == read(
+            fence.format(call("write_to_file", path="a.txt", content="\na\n"))
+        )
+
+
+class TestOtherTools:
+    def test_search_and_replace_means_every_occurrence(self) -> None:
+        assert [("a.py", text_edit("old", "new", is_everywhere=True))] == read(
+            call("search_and_replace", path="a.py", search="\nold\n", replace="\nnew\n")
+        )
+
+    def test_search_and_replace_in_a_range_means_one_near_it(self) -> None:
+        text = call(
+            "search_and_replace", path="a.py", search="old", replace="new", start_line="3", end_line="9"
+        )
+
+        assert [("a.py", text_edit("old", "new"))] == read(text)
+        assert [3] == [block.hints.line for block in parse(text).blocks]
+
+    @pytest.mark.parametrize(("line", "after"), [("0", None), ("1", 0), ("12", 11)])
+    def test_insert_content_counts_from_one_and_zero_is_the_end(self, line: str, after: int | None) -> None:
+        assert [("a.py", Insert(after, "  x = 1\n"))] == read(
+            call("insert_content", path="a.py", line=line, content="\n  x = 1\n")
+        )
+
+    def test_the_text_editor_replaces_inserts_and_creates(self) -> None:
+        tool = "str_replace_editor"
+        text = (
+            call(tool, command="str_replace", path="a.py", old_str="\nold\n", new_str="\nnew\n")
+            + call(tool, command="insert", path="a.py", insert_line="3", new_str="\nx\n")
+            + call(tool, command="create", path="b.py", file_text="\nx\n")
+            + call(tool, command="view", path="b.py")
+        )
+
+        assert [
+            ("a.py", text_edit("old", "new")),
+            ("a.py", Insert(3, "x\n")),
+            ("b.py", Write("x\n", creates=True)),
+        ] == read(text)
+
+    def test_edit_file_is_the_tool_that_it_is_in_json(self) -> None:
+        text = call("edit_file", target_file="a.py", instructions="Add x.", code_edit="\nx = 1\n")
+
+        assert [("a.py", Write("x = 1\n", creates=True))] == read(text)
+
+    def test_a_command_is_noted_and_not_an_edit(self) -> None:
+        text = call("execute_command", command="npm test", requires_approval="false") + invoke(
+            "Bash", command="ls\n"
+        )
+
+        assert ["npm test", "ls"] == [command.text for command in parse(text).commands]
+        assert () == parse(text).blocks
+
+
+class TestInvoke:
+    def test_the_tools_of_claude_are_taken_to_the_letter(self) -> None:
+        text = invoke("Edit", file_path="/w/a.py", old_string="a <\n  b\n", new_string="") + invoke(
+            "Write", file_path="b.py", content="x"
+        )
+
+        assert [("/w/a.py", text_edit("a <\n  b\n", "")), ("b.py", Write("x"))] == read(text)
+
+    def test_newlines_on_both_sides_are_layout(self) -> None:
+        text = invoke("Edit", file_path="a.py", old_string="\na\n", new_string="\nb\n") + invoke(
+            "Write", file_path="b.py", content="\nx\n"
+        )
+
+        assert [("a.py", text_edit("a", "b")), ("b.py", Write("x\n"))] == read(text)
+
+    def test_every_occurrence_may_be_asked_for(self) -> None:
+        text = invoke("Edit", file_path="a.py", old_string="a", new_string="b", replace_all="true")
+
+        assert [("a.py", text_edit("a", "b", is_everywhere=True))] == read(text)
+
+    def test_several_edits_come_as_json(self) -> None:
+        edits = '[{"old_string": "a", "new_string": "b"}, {"old_string": "c", "new_string": "d"}]'
+        text = invoke("MultiEdit", file_path="a.py", edits=edits)
+
+        assert [("a.py", text_edit("a", "b")), ("a.py", text_edit("c", "d"))] == read(text)
+        (group,) = {block.group for block in parse(text).blocks}
+        assert group is not None
+        assert (GroupKind.SEQUENTIAL, True) == (group.kind, group.is_atomic)
+
+    def test_wrappers_prefixes_and_other_tools_do_not_matter(self) -> None:
+        inner = invoke("Read", file_path="a.py") + invoke("Write", file_path="b.py", content="x\n")
+        prefixed = inner.replace("<invoke", "<ns:invoke").replace("</invoke", "</ns:invoke")
+        prefixed = prefixed.replace("<parameter", "<ns:parameter").replace("</parameter", "</ns:parameter")
+
+        assert [("b.py", Write("x\n"))] == read(f"<function_calls>\n{inner}</function_calls>\n")
+        assert [("b.py", Write("x\n"))] == read(f"<ns:function_calls>\n{prefixed}</ns:function_calls>\n")
+        assert [("b.py", Write("x\n"))] == read(inner.replace("</invoke>\n", "</invoke></function_calls>\n"))
+
+    def test_the_end_of_a_parameter_in_text_is_text(self) -> None:
+        content = 'a</parameter> <b>\n<parameter name="x">\n</parameter> c'
+
+        assert [("a.xml", Write(content))] == read(invoke("Write", file_path="a.xml", content=content))
+
+    def test_names_may_stand_in_the_tags(self) -> None:
+        text = (
+            "<function=str_replace_editor>\n<parameter=command>str_replace</parameter>\n"
+            "<parameter=path>a.py</parameter>\n<parameter=old_str>\na\n</parameter>\n"
+            "<parameter=new_str>\nb\n</parameter>\n</function>\n"
+        )
+
+        assert [("a.py", text_edit("a", "b"))] == read(text)
+
+
+class TestPairs:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<old_text>\nold\n</old_text>\n<new_text>\nnew\n</new_text>\n",
+            "<old_text>old</old_text><new_text>new</new_text>\n",
+            "<old_text>\nold\n</old_text>\n\n<new_text>\nnew\n</new_text>\n",
+            "<edits>\n<old_text>\nold\n</old_text>\n<new_text>\nnew\n</new_text>\n</edits>\n",
+            "<old_text>\nold\n</new_text>\n<new_text>\nnew\n</old_text>\n",
+            "<old_text>\nold\n</old_text>\n<new_text>\nnew\n</edits>\n",
+            "<old_text>\nold\n</parameter></invoke>\n<new_text>\nnew\n</parameter></invoke>\n",
+        ],
+    )
+    def test_any_end_tag_ends_a_text(self, text: str) -> None:
+        assert [("src/a.rs", "old\n", "new\n")] == pairs(f"src/a.rs\n{text}")
+
+    @pytest.mark.parametrize("line", ["line=42", 'line="42"', "line = 42"])
+    def test_the_line_is_a_hint(self, line: str) -> None:
+        text = f"a.rs\n<old_text {line}>\nold\n</old_text>\n<new_text>\nnew\n</new_text>\n"
+
+        assert [42] == [block.hints.line for block in parse(text).blocks]
+
+    def test_each_pair_is_an_edit_of_the_file_named_before(self) -> None:
+        pair = "<old_text line=1>\na</old_text> b\n</old_text>\n<new_text>\n</new_text>\n"
+
+        assert [("a.rs", "a</old_text> b\n", "")] * 2 == pairs(f"a.rs\n\n<edits>\n{pair}\n{pair}</edits>\n")
+
+
+class TestExample:
+    def test_it_is_one_good_edit(self) -> None:
+        parsed = parse(tool_xml.DIALECT.example)
+
+        assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
+        assert () == parsed.problems
+
+
+class TestProse:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<write_to_file> is the tool.\n",
+            "Use <write_to_file>\n<path>a</path>\n</write_to_file>\n",
+            "<write_to_file>\nis the tool.\n",
+            "<write_to_files>\n<path>a</path>\n</write_to_files>\n",
+            "<read_file>\n<path>a</path>\n</read_file>\n",
+            '<invoke name="Read">\n<parameter name="file_path">a</parameter>\n</invoke>\n',
+            '<invoke name="Read">\n<parameter name="file_path">a\n',
+            '<invoke name="Bash">\n<parameter name="command">a\n',
+            '<a href="x">\n<p>\n',
+            "<old_texts>\n",
+            "<content>\nx\n</content>\n",
+        ],
+    )
+    def test_other_tags_are_prose(self, text: str) -> None:
+        parsed = parse(text)
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+    def test_a_mention_does_not_hide_the_call_below_it(self) -> None:
+        text = "<write_to_file>\n\n" + "a.py\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
+
+        assert ["search-replace"] == [block.format for block in parse(text).blocks]
+
+
+class TestProblems:
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            (
+                "<write_to_file>\n<path>a</path>\n<content>\nx\n",
+                "Missing </write_to_file> for the write_to_file at line 1",
+            ),
+            (
+                "<write_to_file>\n<path>a</path>\n<content>\nx\n</write_to_file>\n",
+                "Missing </content> for the write_to_file at line 1",
+            ),
+            (call("write_to_file", content="x"), "path is required in the write_to_file at line 1"),
+            (call("write_to_file", path="x"), "content is required in the call at line 1"),
+            (call("replace_in_file", path="x"), "diff is required in the replace_in_file at line 1"),
+            (
+                call("replace_in_file", path="x", diff="\nnothing\n"),
+                "No SEARCH/REPLACE block in the replace_in_file at line 1",
+            ),
+            (call("apply_diff", diff=f"\n{BLOCK}"), "path is required in the apply_diff at line 1"),
+            (
+                call("apply_diff", args=f"\n<file>\n<diff>\n{BLOCK}</diff>\n</file>\n"),
+                "path is required in the apply_diff at line 1",
+            ),
+            (
+                call("insert_content", path="a", line="x", content="y"),
+                "line must be a whole number in the insert_content at line 1",
+            ),
+            (
+                call("insert_content", path="a", content="y"),
+                "line is required in the insert_content at line 1",
+            ),
+            (
+                call("search_and_replace", path="a", search="b", replace="c", use_regex="true"),
+                "use_regex is not supported in the call at line 1",
+            ),
+            (
+                call("search_and_replace", path="a", search="b", replace="c", ignore_case="true"),
+                "ignore_case is not supported in the search_and_replace at line 1",
+            ),
+            (
+                call("write_to_file", path="a")[: -len("</write_to_file>\n")] + "prose\n</write_to_file>\n",
+                "Missing tag of a parameter for the write_to_file at line 1",
+            ),
+            (
+                call("write_to_file", path="a", content="b").replace(
+                    "<content>", "<path>a</path>\n<content>"
+                ),
+                "Missing end of <path>, which comes twice, for the write_to_file at line 1",
+            ),
+            (
+                '<invoke name="Write">\n<parameter name="content">a\n</invoke>\n',
+                "Missing </parameter> for the Write at line 1",
+            ),
+            (
+                '<invoke name="Write">\n<parameter name="content">a\n',
+                "Missing </invoke> for the Write at line 1",
+            ),
+            (
+                invoke("MultiEdit", file_path="a", edits="[{]"),
+                "edits is not JSON in the MultiEdit at line 1",
+            ),
+            ("<old_text>\na\n", "Missing </old_text> for the edit at line 1"),
+            ("<old_text>\na\n</old_text>\nmore\n", "Missing <new_text> for the edit at line 1"),
+            ("<old_text>\na\n</old_text>\n<new_text>\nb\n", "Missing </new_text> for the edit at line 1"),
+            (
+                "<old_text>\n</old_text>\n<new_text>\nb\n</new_text>\n",
+                "old_text is empty in the edit at line 1",
+            ),
+        ],
+    )
+    def test_what_is_wrong_is_said_with_the_line(self, text: str, message: str) -> None:
+        assert () == parse(text).blocks
+        assert [(1, message)] == problems(text)
+
+    def test_calls_around_a_broken_one_are_good(self) -> None:
+        good = call("write_to_file", path="a", content="\nx\n")
+        text = good + "<write_to_file>\n<path>a</path>\n<content>\nx\n</write_to_file>\n" + good
+
+        assert [("a", Write("x\n"))] * 2 == read(text)
+        assert [7] == [line for line, _ in problems(text)]
+
+
+MIXED = (
+    "First:\n\n"
+    + call("replace_in_file", path="a.py", diff=f"\n{BLOCK}\n{BLOCK}")
+    + call("write_to_file", path="a.md", content=f"\n{call('write_to_file', path='b')}\n<content>\n")
+    + "```xml\n"
+    + call("insert_content", path="a.py", line="3", content="x")
+    + "```\n<function_calls>\n"
+    + invoke("Edit", file_path="a.py", old_string="a\nb", new_string="c")
+    + "</function_calls>\nb.rs\n<edits>\n"
+    + "<old_text line=3>\na\n</new_text>\n<new_text>b</new_text>\n</edits>\n"
+    + "<write_to_file>\n<path>cut</path>\n<content>\n"
+)
+
+
+class TestStreams:
+    @pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
+    def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
+        for text in (MIXED, MIXED.replace("\n", "\r\n")):
+            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
+
+    @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=4))
+    def test_a_damaged_response_is_read_without_exception(self, seed: int, cuts: list[int]) -> None:
+        text = mutated(MIXED, seed)
+
+        assert in_pieces(text, []) == in_pieces(text, cuts)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<write_to_file>\n<path>a</path>\n<content>\n" + "</content>x\n" * 20_000 + "</write_to_file>\n",
+            "<write_to_file>\n" * 10_000 + "</write_to_file>\n" * 10_000,
+            "<apply_diff>\n<args><file><path>a</path>"
+            + "<diff><content>\n" * 20_000
+            + "</args>\n</apply_diff>",
+            '<invoke name="Edit">\n' + '<parameter name="a">x' * 20_000 + "\n</invoke>\n",
+            "<write_to_file>\n<path>a</path>" + "</invoke>" * 200_000,
+            "<old_text>" + "</old_text>x" * 100_000,
+        ],
+        ids=["ends", "nested", "diffs", "parameters", "closers", "pairs"],
+    )
+    def test_many_tags_take_no_longer_than_as_much_text(self, text: str) -> None:
+        parse(text)

@@ -1,0 +1,370 @@
+"""What a call of each tool asks for, however it was written."""
+
+import pytest
+
+from editreview.blocks import GroupKind, Insert, Operation, Reading, Replace, ReplaceLines, Rewrite, Write
+from editreview.formats.dialect import Found, Malformed
+from editreview.formats.tools import is_edit_tool, tool_outcomes
+
+
+def found(name: str | None, **parameters: object) -> Found:
+    """The only edit of a call."""
+    (outcome,) = tool_outcomes(name, parameters, 7)
+    assert isinstance(outcome, Found)
+    return outcome
+
+
+def wrong(name: str | None, **parameters: object) -> str:
+    """What is wrong with a call."""
+    (outcome,) = tool_outcomes(name, parameters, 7)
+    assert isinstance(outcome, Malformed)
+    return outcome.message
+
+
+def text(old: str, new: str, is_everywhere: bool = False) -> Operation:
+    return Replace((Reading(old, new),), is_everywhere, is_text=True)
+
+
+class TestReplacing:
+    @pytest.mark.parametrize(
+        ("name", "parameters"),
+        [
+            ("edit", {"filePath": "a.py", "oldString": "x", "newString": "y"}),
+            ("edit", {"path": "a.py", "oldString": "x", "newString": "y"}),
+            ("Edit", {"file_path": "a.py", "old_string": "x", "new_string": "y", "replace_all": False}),
+            ("replace", {"file_path": "a.py", "old_string": "x", "new_string": "y", "instruction": "z"}),
+            ("search_replace", {"file_path": "a.py", "old_string": "x", "new_string": "y"}),
+            ("replace_string_in_file", {"filePath": "a.py", "oldString": "x", "newString": "y"}),
+            ("edit_file", {"file_path": "a.py", "old_string": "x", "new_string": "y"}),
+            ("edit", {"path": "a.py", "before": "x", "after": "y"}),
+            ("editor", {"path": "a.py", "old_text": "x", "new_text": "y"}),
+            (
+                "str_replace_editor",
+                {"command": "str_replace", "path": "a.py", "old_str": "x", "new_str": "y"},
+            ),
+            (
+                "str_replace_based_edit_tool",
+                {"command": "str_replace", "path": "a.py", "old_str": "x", "new_str": "y"},
+            ),
+            ("diff", {"type": "diff", "path": "a.py", "oldText": "x", "newText": "y"}),
+            ("search_and_replace", {"path": "a.py", "search": "x", "replace": "y"}),
+            (None, {"filePath": "a.py", "oldString": "x", "newString": "y"}),
+            (None, {"path": "a.py", "oldText": "x", "newText": "y"}),
+        ],
+    )
+    def test_every_tool_has_its_words_for_the_same(
+        self, name: str | None, parameters: dict[str, str]
+    ) -> None:
+        edit = found(name, **parameters)
+
+        assert ("a.py", text("x", "y")) == (edit.path_written, edit.operation)
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            *("edit", "Edit", "EDIT", "functions.edit", "functions.edit:3", "default_api:edit"),
+            *("mcp__files__edit", "multi_edit", "multi-edit", "MultiEdit"),
+        ],
+    )
+    def test_names_may_be_spelled_and_prefixed_in_any_way(self, name: str) -> None:
+        assert is_edit_tool(name)
+
+    @pytest.mark.parametrize("name", ["read", "view", "grep", "", "edits", "Edit file a.py"])
+    def test_other_names_are_of_no_edit_tool(self, name: str) -> None:
+        assert not is_edit_tool(name)
+
+    @pytest.mark.parametrize("word", ["replaceAll", "replace_all", "allow_multiple"])
+    @pytest.mark.parametrize("value", [True, "true", "True"])
+    def test_all_places_are_meant_if_the_call_says_so(self, word: str, value: object) -> None:
+        edit = found("edit", filePath="a.py", oldString="x", newString="y", **{word: value})
+
+        assert text("x", "y", is_everywhere=True) == edit.operation
+
+    def test_an_expected_count_means_all_places_and_is_told(self) -> None:
+        """gemini-cli's older parameter."""
+        edit = found("replace", file_path="a", old_string="x", new_string="y", expected_replacements=3)
+
+        assert text("x", "y", is_everywhere=True) == edit.operation
+        assert ("the call expects 3 places",) == edit.warnings
+
+    def test_blanks_and_line_ends_of_the_texts_stay(self) -> None:
+        assert (
+            text("\tx \r\n", " y\n\n ")
+            == found("edit", filePath="a", oldString="\tx \r\n", newString=" y\n\n ").operation
+        )
+
+    def test_an_empty_old_text_creates_the_file(self) -> None:
+        assert text("", "y\n") == found("edit", filePath="a", oldString="", newString="y\n").operation
+
+    def test_an_empty_new_text_deletes(self) -> None:
+        assert text("x", "") == found("edit", filePath="a", oldString="x", newString="").operation
+
+    def test_anthropics_editor_deletes_without_a_new_text(self) -> None:
+        edit = found("str_replace_editor", command="str_replace", path="a", old_str="x")
+
+        assert text("x", "") == edit.operation
+
+    def test_the_halves_of_a_character_are_put_together(self) -> None:
+        assert (
+            text("x", "\U0001f600")
+            == found("edit", filePath="a", oldString="x", newString="\ud83d\ude00").operation
+        )
+
+    def test_bytes_that_are_no_text_stay(self) -> None:
+        assert text("\udc80", "y") == found("edit", filePath="a", oldString="\udc80", newString="y").operation
+
+
+class TestWriting:
+    @pytest.mark.parametrize(
+        ("name", "parameters"),
+        [
+            ("write", {"filePath": "a.py", "content": "x\n"}),
+            ("Write", {"file_path": "a.py", "content": "x\n"}),
+            ("write_file", {"file_path": "a.py", "content": "x\n"}),
+            ("write_to_file", {"path": "a.py", "content": "x\n", "line_count": "1"}),
+            (None, {"file_path": "a.py", "content": "x\n"}),
+        ],
+    )
+    def test_a_file_is_written_whatever_it_held(self, name: str | None, parameters: dict[str, str]) -> None:
+        edit = found(name, **parameters)
+
+        assert ("a.py", Write("x\n")) == (edit.path_written, edit.operation)
+
+    def test_a_file_that_is_created_must_be_new(self) -> None:
+        assert Write("x", creates=True) == found("create_file", filePath="a", content="x").operation
+        assert (
+            Write("x", creates=True)
+            == found("str_replace_editor", command="create", path="a", file_text="x").operation
+        )
+        assert Write("x", creates=True) == found("diff", path="a", oldText=None, newText="x").operation
+        assert Write("x", creates=True) == found("editor", path="a", new_text="x").operation
+
+    def test_a_sketch_without_placeholders_only_makes_new_files(self) -> None:
+        """It could as well be a part of the file."""
+        edit = found("edit_file", target_file="a", instructions="I will", code_edit="x\n")
+
+        assert Write("x\n", creates=True) == edit.operation
+
+    @pytest.mark.parametrize("remark", ["// ... existing code ...", "# …", "{/* Existing code */}"])
+    def test_a_sketch_is_never_taken_literally(self, remark: str) -> None:
+        text = f"import a\n{remark}\n"
+
+        assert "Code that leaves out parts of the file can't be placed yet in the call at line 7" == wrong(
+            "edit_file", target_file="a", code_edit=text
+        )
+
+    def test_the_empty_file_can_be_written(self) -> None:
+        assert Write("") == found("write", filePath="a", content="").operation
+
+
+class TestInserting:
+    @pytest.mark.parametrize("word", ["new_str", "insert_text"])
+    @pytest.mark.parametrize("given", ["x", "x\n"])
+    def test_anthropics_editor_inserts_whole_lines_after_a_line(self, word: str, given: str) -> None:
+        parameters = {"command": "insert", "path": "a", "insert_line": 3, word: given}
+
+        assert Insert(3, "x\n") == found("str_replace_editor", **parameters).operation
+
+    def test_clines_editor_counts_from_one_and_inserts_before_the_line(self) -> None:
+        assert Insert(0, "x\n") == found("editor", path="a", new_text="x", insert_line=1).operation
+
+    @pytest.mark.parametrize("command", ["view", "undo_edit"])
+    def test_looking_and_undoing_are_no_edits(self, command: str) -> None:
+        assert [] == tool_outcomes("str_replace_editor", {"command": command, "path": "a"}, 1)
+
+
+class TestSeveral:
+    EDITS = (
+        {"old_string": "a", "new_string": "b"},
+        {"old_string": "b", "new_string": "c", "replace_all": True},
+    )
+
+    @pytest.mark.parametrize("name", ["MultiEdit", "multiedit", "edit", None])
+    def test_edits_of_one_call_build_on_each_other_and_go_together(self, name: str | None) -> None:
+        outcomes = tool_outcomes(name, {"file_path": "f", "edits": [*self.EDITS]}, 7)
+
+        edits = [outcome for outcome in outcomes if isinstance(outcome, Found)]
+        assert ["f", "f"] == [edit.path_written for edit in edits]
+        assert [text("a", "b"), text("b", "c", is_everywhere=True)] == [edit.operation for edit in edits]
+        (group,) = {edit.group for edit in edits}
+        assert group is not None
+        assert (GroupKind.SEQUENTIAL, True) == (group.kind, group.is_atomic)
+
+    def test_each_may_have_a_file_of_its_own(self) -> None:
+        """Copilot's and OpenCode's calls."""
+        one = {"filePath": "a", "oldString": "x", "newString": "y"}
+        outcomes = tool_outcomes(
+            "multi_replace_string_in_file",
+            {"explanation": "z", "replacements": [one, {**one, "filePath": "b"}]},
+            1,
+        )
+
+        assert ["a", "b"] == [outcome.path_written for outcome in outcomes if isinstance(outcome, Found)]
+
+    def test_one_that_is_wrong_spoils_all(self) -> None:
+        assert "Edit 2 of 2: new_string is required in the call at line 7" == wrong(
+            "MultiEdit", file_path="f", edits=[self.EDITS[0], {"old_string": "a"}]
+        )
+        assert "Edit 1 of 1 is no object in the call at line 7" == wrong(
+            "MultiEdit", file_path="f", edits=["a"]
+        )
+        assert "edits is required in the call at line 7" == wrong("MultiEdit", file_path="f", edits=[])
+
+    def test_a_dry_run_of_the_file_server_is_one(self) -> None:
+        edit = found("edit_file", path="a", edits=[{"oldText": "x", "newText": "y"}], dryRun=True)
+
+        assert edit.is_dry_run
+
+
+class TestLines:
+    def test_lines_are_replaced_deleted_and_inserted_by_number(self) -> None:
+        replaced = found(
+            "edit_lines", command="replace", path="a", start_line=2, end_line=3, new_content="x\ny"
+        )
+        deleted = found("edit_lines", command="delete", path="a", start_line=2, end_line=2)
+        inserted = found("edit_lines", command="insert", path="a", insert_line=0, new_content="x\n")
+
+        assert ReplaceLines(2, 3, "x\ny\n") == replaced.operation
+        assert ReplaceLines(2, 2, "") == deleted.operation
+        assert Insert(0, "x\n") == inserted.operation
+        assert {"line-edit"} == {replaced.format, deleted.format, inserted.format}
+
+    @pytest.mark.parametrize(
+        ("level", "expected"),
+        [(4, "    if a:\n\n        b\n"), (0, "if a:\n\n    b\n"), ("2", "  if a:\n\n      b\n")],
+    )
+    def test_an_indentation_is_that_of_the_shallowest_line(self, level: object, expected: str) -> None:
+        edit = found(
+            "edit_lines",
+            command="insert",
+            path="a",
+            insert_line=1,
+            new_content="  if a:\n\n      b",
+            indent_level=level,
+        )
+
+        assert Insert(1, expected) == edit.operation
+
+    @pytest.mark.parametrize(
+        ("value", "expected"), [(True, True), ("true", True), (False, False), (None, False)]
+    )
+    def test_a_dry_run_is_told(self, value: object, expected: bool) -> None:
+        edit = found("edit_lines", command="delete", path="a", start_line=1, end_line=1, dry_run=value)
+
+        assert expected is edit.is_dry_run
+
+    @pytest.mark.parametrize("value", [3, 3.0, "3", " 3 "])
+    def test_numbers_may_be_text(self, value: object) -> None:
+        edit = found("edit_lines", command="delete", path="a", start_line=value, end_line=3)
+
+        assert ReplaceLines(3, 3, "") == edit.operation
+
+    def test_no_name_is_needed(self) -> None:
+        edit = found(None, command="replace", path="a", start_line=1, end_line=1, new_content="x")
+
+        assert "line-edit" == edit.format
+
+
+class TestRewriting:
+    def test_a_pattern_is_a_structural_edit(self) -> None:
+        edit = found("edit", pattern="def $OLD($$$ARGS)", rewrite="def $NEW($$$ARGS)", path="src/")
+
+        assert (Rewrite("def $OLD($$$ARGS)", "def $NEW($$$ARGS)"), "structural") == (
+            edit.operation,
+            edit.format,
+        )
+
+
+class TestProblems:
+    @pytest.mark.parametrize(
+        ("name", "parameters", "message"),
+        [
+            ("edit", {"oldString": "x", "newString": "y"}, "filePath is required"),
+            ("edit", {"filePath": " ", "oldString": "x", "newString": "y"}, "filePath is required"),
+            ("edit", {"filePath": "a", "newString": "y"}, "oldString is required"),
+            ("edit", {"filePath": "a", "oldString": "y"}, "newString is required"),
+            ("edit", {"filePath": "a", "oldString": "y", "newString": None}, "newString is required"),
+            (
+                "edit",
+                {"filePath": "a", "oldString": "x", "newString": "x"},
+                "oldString and newString must be different",
+            ),
+            ("edit", {"filePath": "a", "oldString": ["x"], "newString": "x"}, "oldString must be a string"),
+            ("edit", {}, "filePath is required"),
+            (None, {"oldString": "x", "newString": "y"}, "filePath is required"),
+            (None, {"filePath": "a", "oldString": "y"}, "newString is required"),
+            ("Edit", {"old_string": "x", "new_string": "y"}, "file_path is required"),
+            (
+                "Edit",
+                {"file_path": "a", "old_string": "x", "new_string": "x"},
+                "old_string and new_string must be different",
+            ),
+            ("write", {"filePath": "a"}, "content is required"),
+            ("write", {"filePath": "a", "content": {"b": 1}}, "content must be a string"),
+            ("str_replace_editor", {"path": "a"}, "command is required"),
+            ("str_replace_editor", {"path": "a", "command": "rename"}, "Unknown command: rename"),
+            ("str_replace_editor", {"path": "a", "command": "create"}, "file_text is required"),
+            ("str_replace_editor", {"path": "a", "command": "insert"}, "insert_line is required"),
+            (
+                "str_replace_editor",
+                {"path": "a", "command": "insert", "insert_line": -1},
+                "insert_line must be 0 or more, not -1",
+            ),
+            ("edit_lines", {"command": "move", "path": "a"}, "Unknown command: move"),
+            ("edit_lines", {"path": "a"}, "command is required"),
+            ("edit_lines", {"command": "delete", "path": "a", "start_line": 1}, "end_line is required"),
+            (
+                "edit_lines",
+                {"command": "delete", "path": "a", "start_line": 3, "end_line": 2},
+                "end_line 2 is before start_line 3",
+            ),
+            (
+                "edit_lines",
+                {"command": "delete", "path": "a", "start_line": 0, "end_line": 2},
+                "start_line must be 1 or more, not 0",
+            ),
+            (
+                "edit_lines",
+                {"command": "delete", "path": "a", "start_line": "one", "end_line": 2},
+                "start_line must be a whole number",
+            ),
+            (
+                "edit_lines",
+                {"command": "replace", "path": "a", "start_line": 1, "end_line": 2},
+                "new_content is required",
+            ),
+            (
+                "edit",
+                {"filePath": "a", "oldString": "x", "newString": "\ud83d"},
+                "newString holds half a character, \\ud83d,",
+            ),
+            (
+                "search_and_replace",
+                {"path": "a", "search": "x+", "replace": "y", "use_regex": "true"},
+                "use_regex is not supported",
+            ),
+        ],
+    )
+    def test_a_call_that_lacks_something_says_what(
+        self, name: str | None, parameters: dict[str, object], message: str
+    ) -> None:
+        assert f"{message} in the call at line 7" == wrong(name, **parameters)
+
+    @pytest.mark.parametrize(
+        "parameters",
+        [
+            {},
+            {"filePath": "a"},
+            {"path": "a", "content": "what a listing of files says"},
+            {"filePath": "a", "content": "x", "size": 1},
+            {"path": "a", "before": "x", "after": "y"},
+            {"path": "a", "search": "x", "replace": "y"},
+            {"command": "replace"},
+            {"command": "insert", "path": "a"},
+            {"edits": [1, 2], "path": "a"},
+        ],
+    )
+    def test_without_a_name_only_words_that_mean_nothing_else_make_a_call(
+        self, parameters: dict[str, object]
+    ) -> None:
+        assert [] == tool_outcomes(None, parameters, 1)

@@ -1,0 +1,538 @@
+"""Unified diffs as git writes them, and as models do."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import (
+    Delete,
+    EditBlock,
+    GroupKind,
+    Hints,
+    Insert,
+    Move,
+    Operation,
+    Reading,
+    Replace,
+    Write,
+)
+from editreview.formats import Reader, parse
+from editreview.formats.unified_diff import DIALECT
+from tests.builders import readings_of
+from tests.formats.test_reader import in_pieces, mutated
+
+NAMES = "--- a/x.py\n+++ b/x.py\n"
+HUNK = "@@ -1,2 +1,2 @@\n a\n-old\n+new\n"
+BARE = "@@ ... @@\n a\n-old\n+new\n"
+EDIT = ("x.py", "a\nold\n", "a\nnew\n")
+GIT = """\
+diff --git a/a.py b/a.py
+index 83db48f..bf2a3c1 100644
+--- a/a.py
++++ b/a.py
+@@ -1,3 +1,3 @@ def f():
+ one
+-two
++2
+ three
+@@ -8 +8,2 @@
+ eight
++nine
+diff --git a/new.txt b/new.txt
+new file mode 100644
+index 0000000..814f4a4
+--- /dev/null
++++ b/new.txt
+@@ -0,0 +1,2 @@
++one
++two
+\\ No newline at end of file
+diff --git a/old.txt b/old.txt
+deleted file mode 100644
+index 814f4a4..0000000
+--- a/old.txt
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+diff --git a/r1.py b/r2.py
+similarity index 90%
+rename from r1.py
+rename to r2.py
+index 1..2 100644
+--- a/r1.py
++++ b/r2.py
+@@ -1 +1 @@
+-x
++y
+"""
+ANY_LINES = """\
+--- a/x|+++ b/x|+++ /dev/null|@@|@@ -1 +1 @@|@@@ x|-a|+b| c||d|```diff|```|diff --git a/x b/x|new file mode 1
+\\ No|GIT binary patch|x.py|*** Begin Patch|*** Update File: x|*** End of File|*** Add File: y|*** End Patch
+""".replace("\n", "|").split("|")
+RESPONSE = (
+    f"As git has it:\n\n{GIT}-- \n2.39.2\n\nAs models do:\n\n```diff\n--- a/m.py\n+++ b/m.py\n"
+    "@@ ... @@\n def f():\n\n"
+    "-    x\n+    y\n@@\ndef g():\n-    1\n+    2\n```\n\nIn `n.py`:\n\n```diff\n-old\n+new\n```\n"
+    "- a list\n+ of two\n\n--- a/cut.py\n+++ b/cut.py\n@@ -1,9 +1,9 @@\n x\n-y"
+)
+
+
+def fenced(text: str, info: str = "diff") -> str:
+    return f"```{info}\n{text}```\n"
+
+
+def edits(text: str) -> list[tuple[str | None, str, str]]:
+    """Path, search and replace of every block."""
+    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+
+
+def only(text: str) -> EditBlock:
+    """The only block of a response without problems."""
+    parsed = parse(text)
+    assert () == parsed.problems
+    (found,) = parsed.blocks
+    return found
+
+
+def operations(text: str) -> list[tuple[str | None, Operation]]:
+    return [(b.path_written, b.operation) for b in parse(text).blocks]
+
+
+def messages(text: str) -> list[tuple[int, str]]:
+    return [(problem.line, problem.message) for problem in parse(text).problems]
+
+
+class TestGit:
+    def test_every_kind_of_change(self) -> None:
+        assert [
+            ("a.py", Replace((Reading("one\ntwo\nthree\n", "one\n2\nthree\n"),))),
+            ("a.py", Replace((Reading("eight\n", "eight\nnine\n"),))),
+            ("new.txt", Write("one\ntwo", creates=True)),
+            ("old.txt", Delete()),
+            ("r1.py", Replace((Reading("x\n", "y\n"),))),
+            ("r1.py", Move("r2.py")),
+        ] == operations(GIT)
+        assert [] == messages(GIT)
+
+    def test_numbers_and_headings_are_hints(self) -> None:
+        assert [Hints(1, ("def f():",)), Hints(8)] == [b.hints for b in parse(GIT).blocks[:2]]
+
+    def test_hunks_of_a_file_are_one_ordered_group_with_lines_of_their_own(self) -> None:
+        first, second, *others = parse(GIT).blocks
+
+        assert first.group is not None
+        assert GroupKind.ORDERED == first.group.kind
+        assert first.group == second.group
+        assert first.group not in [b.group for b in others]
+        assert [(1, 9), (10, 12), (13, 21), (22, 28), (29, 38), (29, 35)] == [
+            b.lines for b in parse(GIT).blocks
+        ]
+
+    def test_an_empty_new_file_and_an_empty_deleted_one_have_no_names_below(self) -> None:
+        text = (
+            "diff --git a/e b/e\nnew file mode 100644\nindex 0..1\n"
+            "diff --git a/d b/d\ndeleted file mode 100644\nindex 1..0\n"
+        )
+
+        assert [("e", Write("", creates=True)), ("d", Delete())] == operations(fenced(text))
+
+    def test_names_may_be_quoted_and_hold_blanks(self) -> None:
+        quoted = '"a/t\\303\\244 \\"x\\".py"'
+        text = f"--- {quoted}\n+++ {quoted.replace('a/', 'b/', 1)}\n{HUNK}"
+
+        assert 'tä "x".py' == only(text).path_written
+        assert [("my file.py", Delete())] == operations(
+            fenced("diff --git a/my file.py b/my file.py\ndeleted file mode 100644\n")
+        )
+
+    def test_the_signature_of_a_mailed_patch_ends_it(self) -> None:
+        assert [EDIT] == edits(f"{NAMES}{HUNK}-- \n2.39.2\n\n")
+
+    def test_a_line_end_that_is_missing_is_the_files_end(self) -> None:
+        text = f"{NAMES}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"
+        found = only(text)
+
+        assert (("a\n", "b\n"), True, ()) == (
+            (readings_of(found)[0].search, readings_of(found)[0].replace),
+            found.hints.is_at_end,
+            found.warnings,
+        )
+
+    def test_a_change_of_the_last_line_end_is_told(self) -> None:
+        found = only(f"{NAMES}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n")
+
+        assert ("the line end at the end of the file stays as it is",) == found.warnings
+
+    def test_an_added_mode_is_told(self) -> None:
+        text = "diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n"
+
+        assert ("the mode 100755 is left out",) == only(text).warnings
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            (
+                "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n",
+                "The diff of x at line 1 only sets the mode 100755, not done",
+            ),
+            (
+                "diff --git a/p b/p\nindex 1..2 100644\nBinary files a/p and b/p differ\n",
+                "The diff of p at line 1 is binary, not done",
+            ),
+            (
+                "diff --git a/p b/p\nindex 1..2 100644\nGIT binary patch\n"
+                "literal 3\n-KcmZQ\n@@@\n\nliteral 0\n+Hc\n\n",
+                "The diff of p at line 1 is binary, not done",
+            ),
+            (
+                "diff --git a/c b/d\nsimilarity index 90%\ncopy from c\ncopy to d\n"
+                "--- a/c\n+++ b/d\n@@ -1 +1 @@\n-x\n+y\n",
+                "The copy to d at line 1 is not made",
+            ),
+            (
+                "diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n",
+                "The diff of x at line 1 has several old versions",
+            ),
+            (
+                f"{NAMES}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n",
+                "The hunk at line 1 only changes the line end at the end of the file, not done",
+            ),
+        ],
+    )
+    def test_what_is_not_done_is_a_problem(self, text: str, message: str) -> None:
+        assert [(1, message)] == messages(text + NAMES + HUNK)
+        assert [EDIT] == edits(text + NAMES + HUNK)
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "names",
+        [
+            "--- x.py\n+++ x.py\n",
+            "--- a/x.py\n+++ b/x.py\n",
+            "--- i/x.py\n+++ w/x.py\n",
+            "--- a/x.py\n+++ x.py\n",
+            "--- x.py\n+++ b/x.py\n",
+            "+++ b/x.py\n",
+            "+++ x.py\n",
+            "--- x.py.orig\n+++ x.py\n",
+            "--- a/x.py\t2024-01-01 10:00:00.000 +0100\n+++ b/x.py\t2024-01-01 10:00:01.000 +0100\n",
+            "--- a/x.py 2024-01-01 10:00:00\n+++ b/x.py 2024-01-01 10:00:01\n",
+            "--- x.py (original)\n+++ x.py (modified)\n",
+            "diff -u a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n",
+            f"Index: x.py\n{'=' * 67}\n--- x.py\n+++ x.py\n",
+            "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n",
+            "diff --git a/x.py b/x.py\nindex 1..2\n--- a/x.py\n+++ b/x.py\n\n",
+        ],
+    )
+    def test_the_path_is_the_name_without_what_git_adds(self, names: str) -> None:
+        for hunk in (HUNK, BARE):
+            assert [EDIT] == edits(fenced(names + hunk)) == edits(names + hunk + "\nText.\n")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"x.py\n{fenced(HUNK)}",
+            f"**x.py**\n\n{fenced(BARE)}",
+            f"In `x.py`:\n{fenced(HUNK, 'python')}",
+            fenced(HUNK, "diff x.py"),
+            fenced(HUNK, "diff:x.py"),
+            fenced(f"x.py\n{HUNK}"),
+            fenced(f"# x.py\n{BARE}"),
+            fenced(f"--- original\n+++ modified\n{HUNK}").replace("```diff", "`x.py`\n```diff"),
+            f"x.py\n{HUNK}\nText.\n",
+            f"x.py:\n\n{BARE}\nText.\n",
+            "x.py\n" + fenced(" a\n-old\n+new\n"),
+            fenced("x.py\n a\n-old\n+new\n"),
+            f"x.py\n{fenced('@@' + chr(10) + ' a' + chr(10) + '-old' + chr(10) + '+new' + chr(10))}",
+        ],
+    )
+    def test_without_names_the_path_above_serves(self, text: str) -> None:
+        assert [EDIT] == edits(text)
+
+    def test_hunks_go_on_in_the_file_of_the_diff_before(self) -> None:
+        text = fenced(NAMES + HUNK) + "and\n" + fenced(BARE)
+
+        assert [EDIT, EDIT] == edits(text)
+
+    def test_a_hunk_with_numbers_and_no_path_names_none(self) -> None:
+        assert [(None, "a\nold\n", "a\nnew\n")] == edits(fenced(HUNK))
+
+    def test_a_hunk_without_numbers_and_path_is_prose(self) -> None:
+        assert [] == edits(fenced("-old\n+new\n")) == edits(BARE)
+
+    def test_two_names_with_prefixes_are_a_move_with_a_warning(self) -> None:
+        chunk, move = parse(fenced(f"--- a/old.py\n+++ b/new.py\n{HUNK}")).blocks
+
+        assert ("old.py", "old.py", Move("new.py")) == (chunk.path_written, move.path_written, move.operation)
+        assert ("the two names differ: read as a change of name",) == move.warnings
+
+
+class TestHunks:
+    @pytest.mark.parametrize(
+        "header",
+        [
+            "@@ -1,2 +1,2 @@",
+            "@@ -7,9 +7,1 @@",
+            "@@ ... @@",
+            "@@",
+            "@@ @@",
+            "@@ … @@",
+            "@@ -1,2 +1,2",
+            "@@ def f(): @@",
+        ],
+    )
+    def test_numbers_may_be_wrong_or_missing(self, header: str) -> None:
+        text = f"{NAMES}{header}\n a\n-old\n+new\n"
+
+        assert [EDIT] == edits(fenced(text)) == edits(f"{text}\nText.\n")
+
+    def test_names_without_any_header_may_have_a_hunk_in_a_fence(self) -> None:
+        assert [EDIT] == edits(fenced(f"{NAMES} a\n-old\n+new\n"))
+
+    def test_blank_lines_are_context_and_those_after_the_hunk_are_not(self) -> None:
+        assert [("x.py", "a\n\nold\n", "a\n\nnew\n"), EDIT] == edits(
+            fenced(f"{NAMES}@@ ... @@\n a\n\n-old\n+new\n\n\n{BARE}\n")
+        )
+
+    def test_blank_lines_after_the_hunk_are_context_if_the_counts_say_so(self) -> None:
+        assert [("x.py", "a\nold\n\n", "a\nnew\n\n")] == edits(
+            f"{NAMES}@@ -1,3 +1,3 @@\n a\n-old\n+new\n\n\nText.\n"
+        )
+
+    def test_context_lines_may_lack_their_leading_blank(self) -> None:
+        found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\ndef f():\n    a\n-    old\n+    new\n"))
+
+        assert ["def f():\n   a\n    old\n", "def f():\n    a\n    old\n"] == [
+            reading.search for reading in readings_of(found)
+        ]
+        assert ("1 line without a leading blank taken for context",) == found.warnings
+
+    def test_indented_context_that_may_lack_its_leading_blank_is_read_in_two_ways(self) -> None:
+        found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\n    a\n-    old\n+    new\n"))
+
+        assert ["   a\n    old\n", "    a\n    old\n"] == [reading.search for reading in readings_of(found)]
+
+    def test_removed_and_added_lines_may_look_like_names(self) -> None:
+        text = f"{NAMES}@@ -1,3 +1,3 @@\n a\n--- old\n+++ new\n b\n"
+
+        assert [("x.py", "a\n-- old\nb\n", "a\n++ new\nb\n")] == edits(text)
+
+    def test_a_removed_sql_comment_is_no_name(self) -> None:
+        for header in ("@@ -1,2 +1,2 @@", "@@ ... @@"):
+            assert [("x.py", "select\n-- old\n", "select\n-- new\n")] == edits(
+                fenced(f"{NAMES}{header}\n select\n--- old\n+-- new\n")
+            )
+
+    @pytest.mark.parametrize(
+        "numbers", ["@@ -1,2 +1,2 @@", "@@ -1,9 +1,9 @@", "@@ -1,3 +1,3 @@", "@@ ... @@", "@@ -1 +1 @@"]
+    )
+    def test_the_names_of_the_next_file_end_a_hunk(self, numbers: str) -> None:
+        first = f"{NAMES}{numbers}\n a\n-old\n+new\n"
+
+        assert [EDIT, ("y.py", "a\nold\n", "a\nnew\n")] == edits(
+            fenced(first + NAMES.replace("x", "y") + HUNK)
+        )
+        assert [EDIT, ("y.py", "a\nold\n", "a\nnew\n")] == edits(fenced(f"{first}+++ b/y.py\n{HUNK}"))
+
+    def test_hunks_that_change_nothing_are_passed_over(self) -> None:
+        assert [EDIT] == edits(fenced(f"{NAMES}@@ ... @@\n b\n@@ ... @@\n c\n\n{BARE}@@\n d\n"))
+        assert [(4, 7)] == [b.lines for b in parse(f"{NAMES}@@\n{BARE}\n.\n").blocks]
+
+    def test_a_hunk_that_only_adds_goes_where_its_numbers_say(self) -> None:
+        assert [("x.py", Insert(5, "new\n"))] == operations(f"{NAMES}@@ -5,0 +6 @@\n+new\n")
+
+    def test_without_numbers_it_goes_to_the_end_with_a_warning(self) -> None:
+        found = only(fenced(f"{NAMES}@@ ... @@\n+new\n"))
+
+        assert Insert(None, "new\n") == found.operation
+        assert ("no line says where the added lines go: at the end of the file",) == found.warnings
+
+    def test_lines_for_a_file_that_has_none_make_the_file(self) -> None:
+        assert [("x.py", Replace((Reading("", "new\n"),)))] == operations(f"{NAMES}@@ -0,0 +1 @@\n+new\n")
+
+    def test_added_lines_without_the_context_they_speak_of_are_a_problem(self) -> None:
+        assert [(1, "The hunk at line 1 shows none of its 3 old lines")] == messages(
+            f"{NAMES}@@ -4,3 +4,4 @@\n+new\n\nText.\n"
+        )
+
+    def test_added_lines_on_their_own_need_a_path_of_their_own(self) -> None:
+        text = fenced(NAMES + HUNK) + "For example:\n" + fenced("+new\n")
+
+        assert [EDIT] == edits(text)
+
+
+class TestNewFiles:
+    def test_a_new_file_may_have_lines_without_sign_with_a_warning(self) -> None:
+        found = only(fenced("--- /dev/null\n+++ b/n.py\n@@ -0,0 +1,3 @@\n+a\n\n b\n"))
+
+        assert Write("a\n\nb\n", creates=True) == found.operation
+        assert ("1 line without + taken for the new file",) == found.warnings
+
+    def test_a_new_file_has_no_removed_lines(self) -> None:
+        text = fenced("--- /dev/null\n+++ b/n.py\n@@ -0,0 +1,2 @@\n+a\n-b\n")
+
+        assert [] == operations(text)
+        assert [(2, "The new file n.py at line 2 has removed lines")] == messages(text)
+
+    def test_a_deleted_file_needs_no_git_header(self) -> None:
+        assert [("x.py", Delete())] == operations("--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n")
+
+
+class TestWhereItEnds:
+    @pytest.mark.parametrize(
+        "after",
+        [
+            "\nText.\n",
+            "Text.\n",
+            "\n- item\n+ item\n",
+            "\n1. item\n",
+            "```\n",
+            "\n\n## Title\n",
+            "</pre>\n",
+        ],
+    )
+    def test_prose_ends_a_diff_without_fence(self, after: str) -> None:
+        assert [EDIT] == edits(NAMES + HUNK + after)
+        assert [EDIT] == edits(NAMES + BARE + after)
+
+    def test_a_list_right_below_a_complete_hunk_is_none_of_it(self) -> None:
+        assert [EDIT] == edits(f"{NAMES}{HUNK}- item\n+ item\n")
+
+    def test_counts_that_are_not_reached_go_on_over_blank_lines(self) -> None:
+        assert [("x.py", "a\n\nold\n", "a\n\nnew\n")] == edits(
+            f"{NAMES}@@ -1,3 +1,3 @@\n a\n\n-old\n+new\n\nText.\n"
+        )
+
+    def test_another_format_ends_it(self) -> None:
+        text = f"{NAMES}{HUNK}<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+
+        assert [EDIT, ("x.py", "a\n", "b\n")] == edits(text)
+
+    def test_search_replace_in_a_fence_that_says_diff_is_not_stolen(self) -> None:
+        block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+
+        assert [("x.py", "a\n", "b\n")] == edits(f"x.py\n{fenced(block)}")
+
+    def test_names_that_resemble_markers_are_names(self) -> None:
+        assert [("REPLACE.md", "a\nold\n", "a\nnew\n")] == edits(f"--- SEARCH.md\n+++ REPLACE.md\n{HUNK}")
+
+    def test_a_fence_inside_a_hunk_is_a_problem(self) -> None:
+        text = fenced(f"{NAMES}@@ ... @@\n-a\n+b\n```python\nc\n```\n-d\n")
+
+        assert (2, "A fence opens inside the hunk at line 2") in messages(text)
+
+    def test_fences_of_the_content_have_signs(self) -> None:
+        assert [("x.md", "```\na\n```\n", "```\nb\n```\n")] == edits(
+            fenced("--- x.md\n+++ x.md\n@@ ... @@\n ```\n-a\n+b\n ```\n")
+        )
+
+    def test_an_indented_diff_loses_the_indentation_of_its_first_line(self) -> None:
+        text = fenced(NAMES + HUNK)
+
+        assert [EDIT] == edits("1. Change it:\n\n   " + text.replace("\n", "\n   "))
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "- one\n+ two\n- three\n",
+            "Title\n---\ntext\n",
+            "--- a note\ntext\n",
+            "--- a\n\n+++ b\n",
+            "+++\ntitle = 1\n+++\n",
+            "+++ b/x.py\ntext\n",
+            "@@ is the sign\n",
+            "@@count = 0\n",
+            "diff --git a/x b/x\n\nis how a diff begins\n",
+            "diff --git is a command\n",
+            "diff --git a/x b/x\ndiff --git a/y b/y\n",
+            "```diff\n```\n",
+            "```diff\nText.\n```\n",
+            "-- SQL\n--- more SQL\n-- end\n",
+            "```\n--- a\n-- b\n```\n",
+            "-----BEGIN KEY-----\n",
+        ],
+    )
+    def test_what_only_resembles_a_diff_is_prose(self, text: str) -> None:
+        parsed = parse(text)
+
+        assert ((), ()) == (parsed.blocks, parsed.problems)
+
+
+class TestCutOff:
+    @pytest.mark.parametrize(
+        ("text", "line", "message"),
+        [
+            (f"```diff\n{NAMES}{BARE}", 2, "The response ends inside the hunk at line 2"),
+            (f"{NAMES}@@ -1,9 +1,9 @@\n a\n-b\n", 1, "The response ends inside the hunk at line 1"),
+            (f"```diff\n{NAMES}", 2, "The response ends inside the diff at line 2"),
+            (
+                "--- /dev/null\n+++ b/n\n@@ -0,0 +1,9 @@\n+a\n",
+                1,
+                "The response ends inside the hunk at line 1",
+            ),
+            (f"{NAMES}@@ ... @@\n a\n\nText.\n", 1, "The diff of x.py at line 1 changes nothing"),
+        ],
+    )
+    def test_what_is_cut_off_is_a_problem(self, text: str, line: int, message: str) -> None:
+        assert () == parse(text).blocks
+        assert [(line, message)] == messages(text)
+
+    def test_hunks_before_the_cut_are_good(self) -> None:
+        text = f"```diff\n{NAMES}{HUNK}@@ -9,3 +9,3 @@\n-x"
+
+        assert [EDIT] == edits(text)
+        assert [(8, "The response ends inside the hunk at line 8")] == messages(text)
+        assert ["@@ -9,3 +9,3 @@\n-x\n"] == [problem.text for problem in parse(text).problems]
+
+    def test_right_counts_say_that_nothing_is_missing(self) -> None:
+        assert () == only(NAMES + HUNK).warnings
+        assert [EDIT] == edits(f"```diff\n{NAMES}{HUNK}")
+
+    def test_without_fence_and_counts_nothing_says_so(self) -> None:
+        assert ("nothing says whether the diff is complete where the response ends",) == only(
+            NAMES + BARE
+        ).warnings
+
+
+class TestStreams:
+    @pytest.mark.parametrize("size", [1, 3, 17])
+    def test_the_items_are_the_same_however_the_stream_is_cut(self, size: int) -> None:
+        for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
+            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
+
+    def test_a_response_of_many_shapes(self) -> None:
+        parsed = parse(RESPONSE)
+
+        assert ["a.py", "a.py", "new.txt", "old.txt", "r1.py", "r1.py", "m.py", "m.py", "n.py"] == [
+            b.path_written for b in parsed.blocks
+        ]
+        assert ["The response ends inside the hunk at line 69"] == [p.message for p in parsed.problems]
+
+    def test_a_hunk_is_given_out_when_the_next_one_begins(self) -> None:
+        reader = Reader()
+
+        assert [] == reader.feed(NAMES + HUNK)
+        assert 1 == len(reader.feed("@@ -9 +9 @@\n"))
+
+    @given(st.integers(0, 2**32))
+    def test_damaged_responses_are_read(self, seed: int) -> None:
+        text = mutated(RESPONSE, seed)
+
+        assert in_pieces(text, []) == in_pieces(text, [random.Random(seed).randrange(len(text) + 1)])
+
+    @given(
+        st.lists(
+            st.sampled_from(ANY_LINES),
+            max_size=20,
+        )
+    )
+    def test_lines_in_any_order_are_read(self, lines: list[str]) -> None:
+        text = "\n".join(lines)
+
+        assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
+
+    def test_the_example_is_one_good_edit(self) -> None:
+        assert "greeting.py" == only(DIALECT.example).path_written

@@ -1,0 +1,407 @@
+"""Structural edits: what a pattern covers, and what its rewrite leaves alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import Rewrite
+from editreview.matching import FileIndex, Tier
+from editreview.matching.languages import language_named, language_of
+from editreview.matching.structural import StructuralSearch, structural_places
+from editreview.texts import Change
+
+
+def found(text: str, pattern: str, rewrite: str, language: str = "python") -> StructuralSearch:
+    return structural_places(FileIndex(text), Rewrite(pattern, rewrite), language)
+
+
+def rewritten(text: str, pattern: str, rewrite: str, language: str = "python") -> str:
+    """The text after all places were changed."""
+    change = Change()
+    for place in found(text, pattern, rewrite, language).places:
+        change = change.union(place.change)
+    return change.apply(text)
+
+
+def message(text: str, pattern: str, rewrite: str, language: str = "python") -> str | None:
+    search = found(text, pattern, rewrite, language)
+    assert () == search.places
+    return search.message
+
+
+class TestCoverage:
+    def test_a_signature_leaves_the_body_alone(self) -> None:
+        text = "def load(a, b=1):  # keep\n    return a\n"
+
+        assert text.replace("load", "fetch") == rewritten(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)")
+
+    def test_the_place_is_what_the_pattern_spells_out(self) -> None:
+        text = "x = 1\n\ndef load(a):\n    return a\n"
+        (place,) = found(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)").places
+
+        assert ("def load(a)", "def fetch(a)") == (place.reading.search, place.reading.replace)
+        assert "def load(a)" == text[slice(*place.span)]
+        assert ((3, 3), ("structural",), Tier.EXACT, 1.0) == (
+            place.lines,
+            place.strategies,
+            place.tier,
+            place.score,
+        )
+        assert [("load", "fetch")] == [(text[s.start : s.end], s.text) for s in place.change.splices]
+
+    def test_what_is_before_and_after_the_place_may_be_anything(self) -> None:
+        text = "@cached\nasync def load(a) -> int:\n    return a\n"
+
+        assert text.replace("load", "fetch") == rewritten(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)")
+
+    def test_the_layout_within_the_place_stays(self) -> None:
+        text = "def load(\n    a,  # first\n    b = 1,\n\n) :\n    pass\n"
+
+        assert text.replace("load", "fetch") == rewritten(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)")
+
+    def test_a_match_with_more_than_the_pattern_covers_is_left_alone(self) -> None:
+        text = "foo(1,  # one\n    2)\nfoo(3, 4)\n"
+        search = found(text, "foo($A, $B)", "foo($B, $A)")
+
+        assert [(3, 3)] == [place.lines for place in search.places]
+        assert (
+            "1 of 2 matches holds more than the pattern spells out, and is left alone (line 1)"
+            == search.message
+        )
+
+    def test_if_that_is_every_match_the_edit_fails(self) -> None:
+        assert "Every match holds more than the pattern spells out, and is left alone (line 1)" == message(
+            "foo(1, 2,)\n", "foo($A, $B)", "foo($B, $A)"
+        )
+
+    def test_every_hit_is_a_place_with_a_name_of_its_own(self) -> None:
+        places = found("foo(1)\nfoo(1)\nfoo(1)\n", "foo($A)", "bar($A)").places
+
+        assert [(1, 1), (2, 2), (3, 3)] == [place.lines for place in places]
+        assert 3 == len({place.key for place in places})
+
+    @pytest.mark.parametrize(
+        ("head", "pattern"),
+        [
+            ("if x > 1", "if $C"),
+            ("class A(B)", "class $X($$$B)"),
+            ("while x", "while $C"),
+            ("class A", "class A"),
+        ],
+    )
+    def test_the_head_of_a_statement_leaves_the_rest_alone(self, head: str, pattern: str) -> None:
+        text = f"{head}:\n    y = 1\n"
+
+        assert f"{head}  # changed:\n    y = 1\n" == rewritten(text, pattern, f"{pattern}  # changed")
+
+    def test_nested_functions_are_places_of_their_own(self) -> None:
+        text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
+
+        assert 2 == len(found(text, "def $F($$$A)", "def new_$F($$$A)").places)
+
+    def test_a_hit_in_a_hit_is_changed_too_if_both_changes_go_together(self) -> None:
+        assert "bar(bar(1))\n" == rewritten("foo(foo(1))\n", "foo($A)", "bar($A)")
+
+    def test_a_hit_in_a_hit_is_left_alone_if_they_do_not(self) -> None:
+        search = found("foo(foo(1))\n", "foo($A)", "$A.foo")
+
+        assert ["foo(foo(1))"] == [place.reading.search for place in search.places]
+        assert "1 inside other matches are left alone: they change the same text" == search.message
+
+    def test_hits_that_stay_as_they_are_are_no_places_beside_others(self) -> None:
+        assert [(2, 2)] == [
+            p.lines for p in found("def a(x): pass\ndef b(x): pass\n", "def $F($$$A)", "def a($$$A)").places
+        ]
+
+    def test_if_all_stay_as_they_are_they_are_places_without_a_change(self) -> None:
+        (place,) = found("def a(x): pass\n", "def $F($$$A)", "def a($$$A)").places
+
+        assert not place.change
+
+    def test_nothing_of_that_shape_is_no_place(self) -> None:
+        assert message("x = 1\n", "foo($A)", "bar($A)") is None
+
+
+class TestMetavariables:
+    @pytest.mark.parametrize(
+        ("text", "pattern", "rewrite", "after"),
+        [
+            ("foo(1, x + 2)", "foo($A, $B)", "foo($B, $A)", "foo(x + 2, 1)"),
+            ("foo(1,  2, *c)", "foo($$$ALL)", "bar($$$ALL)", "bar(1,  2, *c)"),
+            ("foo()", "foo($$$ALL)", "bar($$$ALL)", "bar()"),
+            ("foo()", "foo($$$ALL)", "bar(x, $$$ALL)", "bar(x)"),
+            ("foo()", "foo($$$ALL)", "bar($$$ALL, x)", "bar( x)"),
+            ("foo(1, 2)", "foo($$$ALL)", "bar(x, $$$ALL)", "bar(x, 1, 2)"),
+            ("a = a + 1", "$A = $A + $B", "$A += $B", "a += 1"),
+            ("a = b + 1", "$A = $A + $B", "$A += $B", "a = b + 1"),
+            ("a = b + 1", "$A = $_ + $B", "$A += $B", "a += 1"),
+            ("foo(1, 2, 3)", "foo($A, $$$)", "foo($A)", "foo(1)"),
+            ("x = load(1)", "load($A)", "new_load($A)", "x = new_load(1)"),
+            ("def load(): pass", "def $F()", "def new_$F()", "def new_load(): pass"),
+            ("a == None", "$A == None", "$A is None", "a is None"),
+            ("not a in b", "not $A in $B", "$A not in $B", "a not in b"),
+            ('print("a", b)', "print($$$A)", "log.info($$$A)", 'log.info("a", b)'),
+        ],
+    )
+    def test_they_stand_for_the_files_own_text(
+        self, text: str, pattern: str, rewrite: str, after: str
+    ) -> None:
+        assert f"{after}\n" == rewritten(f"{text}\n", pattern, rewrite)
+
+    @pytest.mark.parametrize(
+        ("rewrite", "name"),
+        [
+            ("def $NEW($$$ARGS)", "$NEW"),
+            ("$OLD_async()", "$OLD_async"),
+            ("$OLD($$$REST)", "$$$REST"),
+            ("$_", "$_"),
+        ],
+    )
+    def test_one_that_the_pattern_does_not_bind_is_named(self, rewrite: str, name: str) -> None:
+        assert f"The rewrite uses {name}, which the pattern does not bind" == message(
+            "def a(x): pass\n", "def $OLD($$$ARGS)", rewrite
+        )
+
+    def test_lower_case_after_a_dollar_is_code(self) -> None:
+        assert "const $x = new_$el;\n" == rewritten(
+            "const $x = $el;\n", "const $A = $el", "const $A = new_$el", "js"
+        )
+
+    @pytest.mark.parametrize("pattern", ["$A", "$A $B", "$$$A"])
+    def test_a_pattern_of_nothing_else_is_refused(self, pattern: str) -> None:
+        assert "The pattern has nothing but metavariables, so it would be found everywhere" == message(
+            "x = 1\n", pattern, "y"
+        )
+
+    def test_the_variables_of_php_itself_are_code(self) -> None:
+        text = '<?php $x = $_GET["a"]; $y = $z["a"];\n'
+
+        assert text.replace("_GET", "_POST") == rewritten(text, '$_GET["a"]', '$_POST["a"]', "php")
+
+
+class TestLines:
+    def test_new_lines_get_the_indentation_of_the_place(self) -> None:
+        text = "if a:\n    check(x)\n"
+
+        assert "if a:\n    if x:\n        check(x)\n" == rewritten(text, "check($A)", "if $A:\n    check($A)")
+
+    def test_code_that_moves_to_another_depth_keeps_its_shape_and_its_strings(self) -> None:
+        text = 'with lock:\n  s = """\n  x\n"""\n  if b:\n    c()\n'
+        after = 'if 1:\n    with lock:\n        s = """\n  x\n"""\n        if b:\n          c()\n'
+
+        assert after == rewritten(text, "with lock:\n    $$$BODY", "if 1:\n    with lock:\n        $$$BODY")
+
+    def test_new_lines_get_the_line_ends_of_the_file(self) -> None:
+        text = "x = 1\r\nif a:\r\n\tcheck(x)\r\n"
+
+        assert "x = 1\r\nif a:\r\n\tbefore()\r\n\tcheck(x, 1)\r\n" == rewritten(
+            text, "check($A)", "before()\ncheck($A, 1)"
+        )
+
+    def test_blank_lines_of_the_rewrite_stay_blank(self) -> None:
+        assert "if a:\n    b(1)\n\n    c(1)\n" == rewritten("if a:\n    x(1)\n", "x($A)", "b($A)\n\nc($A)")
+
+    def test_an_empty_rewrite_takes_the_line_along_if_it_holds_nothing_else(self) -> None:
+        text = "if a:\n    print(1)\n    b(); print(2)\n"
+
+        assert "if a:\n    b(); \n" == rewritten(text, "print($A)", "")
+
+    def test_blank_lines_and_a_common_indentation_of_the_pattern_do_not_matter(self) -> None:
+        text = "if a:\n    b()\n"
+
+        assert "while a:\n    b()\n" == rewritten(
+            text, "\n    if $A:\n        $$$B\n", "\n    while $A:\n        $$$B\n"
+        )
+
+    def test_characters_outside_the_basic_plane_do_not_shift_the_place(self) -> None:
+        assert 's = "é😀"; log("ü😀")\n' == rewritten('s = "é😀"; print("ü😀")\n', "print($A)", "log($A)")
+
+    def test_characters_that_are_none_do_not_either(self) -> None:
+        text = 's = "\udc80"; print(1)\n'
+
+        assert text.replace("print", "log") == rewritten(text, "print($A)", "log($A)")
+
+
+class TestLanguages:
+    @pytest.mark.parametrize(
+        ("language", "text", "pattern", "rewrite", "after"),
+        [
+            (
+                "javascript",
+                "function f(a) { return a }\n",
+                "function $F($$$A)",
+                "async function $F($$$A)",
+                "async function f(a) { return a }\n",
+            ),
+            (
+                "typescript",
+                "function f(a: number): string { return a }\nexport function g() {}\n",
+                "function $F($$$A)",
+                "async function $F($$$A)",
+                "async function f(a: number): string { return a }\nexport async function g() {}\n",
+            ),
+            ("typescript", "console.log(1);\n", "console.log($A)", "log.debug($A)", "log.debug(1);\n"),
+            ("tsx", "const a = <B c={1} />;\n", "<B c={$X} />", "<D e={$X} />", "const a = <D e={1} />;\n"),
+            (
+                "go",
+                "package a\n\nfunc f() {\n\tfmt.Println(x)\n}\n",
+                "fmt.Println($A)",
+                "log.Println($A)",
+                "package a\n\nfunc f() {\n\tlog.Println(x)\n}\n",
+            ),
+            (
+                "go",
+                "package a\n\nfunc f(a int) error {\n\treturn nil\n}\n",
+                "func $F($$$A)",
+                "func $F(ctx Ctx, $$$A)",
+                "package a\n\nfunc f(ctx Ctx, a int) error {\n\treturn nil\n}\n",
+            ),
+            (
+                "rust",
+                "fn f(a: i32) -> i32 { a }\npub fn g() { x.unwrap(); }\n",
+                "fn $F($$$A)",
+                "fn $F(x: u8, $$$A)",
+                "fn f(x: u8, a: i32) -> i32 { a }\npub fn g(x: u8) { x.unwrap(); }\n",
+            ),
+            (
+                "java",
+                "class A {\n  @X public void f(int a) { g(); }\n  void h() {}\n}\n",
+                "void $F($$$A)",
+                "void $F(Log log, $$$A)",
+                "class A {\n  @X public void f(int a) { g(); }\n  void h(Log log) {}\n}\n",
+            ),
+            (
+                "java",
+                "class A {\n  public void f(int a) { g(); }\n  void h() {}\n}\n",
+                "void $F($$$A)",
+                "void $F(Log log, $$$A)",
+                "class A {\n  public void f(Log log, int a) { g(); }\n  void h(Log log) {}\n}\n",
+            ),
+            ("rust", "fn g() { x.y.unwrap(); }\n", "$X.unwrap()", "$X?", "fn g() { x.y?; }\n"),
+            (
+                "java",
+                "class A { void f() { System.out.println(1); } }\n",
+                "System.out.println($A)",
+                "log.info($A)",
+                "class A { void f() { log.info(1); } }\n",
+            ),
+            (
+                "c",
+                'int f(int a) { printf("%d", a); return printf(b); }\n',
+                "printf($$$A)",
+                "log($$$A)",
+                'int f(int a) { log("%d", a); return log(b); }\n',
+            ),
+            ("json", '{"a": {"name": 1}}\n', '{"name": $V}', '{"title": $V}', '{"a": {"title": 1}}\n'),
+            (
+                "html",
+                '<div class="a"><p>x</p></div>\n',
+                "<p>$X</p>",
+                "<b>$X</b>",
+                '<div class="a"><b>x</b></div>\n',
+            ),
+            (
+                "css",
+                "a { color: red; margin: 0 }\n",
+                "color: $C",
+                "background: $C",
+                "a { background: red; margin: 0 }\n",
+            ),
+            ("yaml", "a: 1\nb:\n  a: 2\n", "a: $V", "c: $V", "c: 1\nb:\n  c: 2\n"),
+            ("ruby", "def foo\n  puts 1\nend\n", "puts $A", "log $A", "def foo\n  log 1\nend\n"),
+            ("bash", 'echo "$a"\n', "echo $A", "printf %s $A", 'printf %s "$a"\n'),
+            (
+                "csharp",
+                "class A { void F() { Foo(1); } }\n",
+                "Foo($A)",
+                "Bar($A)",
+                "class A { void F() { Bar(1); } }\n",
+            ),
+        ],
+    )
+    def test_they_are_rewritten(
+        self, language: str, text: str, pattern: str, rewrite: str, after: str
+    ) -> None:
+        assert after == rewritten(text, pattern, rewrite, language)
+
+    @pytest.mark.parametrize("language", ["toml", "", "klingon"])
+    def test_an_unknown_one_is_said_and_never_reaches_the_library(
+        self, language: str, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        assert f"Structural edits do not know the language {language}" == message(
+            "a = 1\n", "a = $X", "b = $X", language
+        )
+        assert ("", "") == capfd.readouterr()
+
+    @pytest.mark.parametrize(
+        ("path", "language"),
+        [
+            ("src/a.py", "python"),
+            ("a.d.ts", "typescript"),
+            ("A.TSX", "tsx"),
+            ("a\\b.rs", "rust"),
+            ("Makefile", None),
+            ("a.toml", None),
+            ("py", None),
+            (".py", None),
+        ],
+    )
+    def test_the_extension_tells_the_language(self, path: str, language: str | None) -> None:
+        assert language == language_of(path)
+
+    @pytest.mark.parametrize(
+        ("name", "language"),
+        [("Python", "python"), ("ts", "typescript"), ("C++", "cpp"), ("golang", "go"), ("toml", None)],
+    )
+    def test_a_language_has_several_names(self, name: str, language: str | None) -> None:
+        assert language == language_named(name)
+
+    @pytest.mark.parametrize("pattern", ["x = $A\ny = $B", "", "except $E: pass"])
+    def test_a_pattern_that_is_not_one_piece_of_code_is_said(self, pattern: str) -> None:
+        assert message("x = 1\n", pattern, "b") in (
+            f"The pattern is not one piece of python: {pattern}",
+            "The pattern has nothing but metavariables, so it would be found everywhere",
+        )
+
+    def test_a_pattern_that_is_too_long_is_refused(self) -> None:
+        deep = "(" * 1_000 + "$A" + ")" * 1_000
+
+        assert "The pattern has more than 2000 characters" == message("x = 1\n", deep, "b")
+
+    def test_more_than_a_thousand_matches_are_none(self) -> None:
+        assert "The pattern has 1001 matches, more than 1000" == message("f(1)\n" * 1_001, "f($A)", "g($A)")
+
+
+STATEMENTS = st.lists(
+    st.sampled_from(
+        [
+            "foo(1)",
+            "foo( a , b )  # c",
+            "x = foo(foo(2), [3])",
+            "foo(",
+            ")",
+            "é = '😀'; foo(é)",
+            "",
+            "\tfoo('''",
+            "'''",
+            "def foo(a): return foo(a)",
+            "    \x00",
+            "\udc80",
+        ]
+    ).flatmap(lambda line: st.sampled_from(["\n", "\r\n", ""]).map(lambda end: line + end)),
+    max_size=12,
+).map("".join)
+
+
+class TestAnyText:
+    @given(STATEMENTS)
+    def test_only_what_the_pattern_spells_out_changes(self, text: str) -> None:
+        """Turning the name back gives the text as it was, to the last blank."""
+        after = rewritten(text, "foo($$$A)", "quux($$$A)")
+
+        assert text == after.replace("quux", "foo")
+
+    @given(STATEMENTS, st.text("$A_a(){}'\"#,. \n", max_size=12), st.text("$A_a()\n,", max_size=8))
+    def test_no_pattern_at_all_makes_an_exception(self, text: str, pattern: str, rewrite: str) -> None:
+        for place in found(text, pattern, rewrite).places:
+            place.change.apply(text)
