@@ -245,7 +245,7 @@ def _is_markup(path: str) -> bool:
 def _leads_on(lines: Sequence[str]) -> bool:
     """Whether the lines of a Markdown file call for code rather than end it."""
     text = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return bool(lines) and (not lines[-1].strip() or text.startswith("#") or text.endswith(":"))
+    return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
 
 
 def _width(indent: str) -> int:
