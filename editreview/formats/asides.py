@@ -4,6 +4,7 @@ They are prose, unless nothing else in the response is an edit.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _THINKING = re.compile(
@@ -22,6 +23,12 @@ class Aside:
     """The part that is open."""
 
     is_quotation: bool
+
+    def next_telling(self, lines: Sequence[str], at: int) -> int:
+        """The next line that can end the aside."""
+        if self.is_quotation:
+            return at
+        return next((i for i in range(at, len(lines)) if "</" in lines[i]), len(lines))
 
     def split(self, line: str) -> tuple[str | None, str | None]:
         """What of a line belongs to the aside, and what follows it; None for nothing.

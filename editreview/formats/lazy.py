@@ -84,7 +84,8 @@ _LONGEST = 200
 def is_placeholder(line: str) -> bool:
     """Whether a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
     text = line.strip()
-    if len(text) > _LONGEST or not _SIGNS.search(text):
+    # It begins with a comment's mark, a bracket or dots.
+    if text[:1].isalnum() or len(text) > _LONGEST or not _SIGNS.search(text):
         return False
     comment = _COMMENT.fullmatch(text)
     if comment is not None:
@@ -102,7 +103,8 @@ def sketch(text: str) -> Sketch | None:
         return None
     lines = split_lines(text, "\n")
     certain = [is_placeholder(line) for line in lines]
-    gaps = [sure or _is_dots(line, bare=any(certain)) for sure, line in zip(certain, lines, strict=True)]
+    is_sketch = any(certain)
+    gaps = [sure or _is_dots(line, bare=is_sketch) for sure, line in zip(certain, lines, strict=True)]
     return Sketch(text, tuple(_pieces(lines, gaps))) if any(gaps) else None
 
 

@@ -85,7 +85,9 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     text = line.strip()
     undecorated = _DECORATION.sub("", text, count=1)
     plain = _unmarked(undecorated)
-    label, lead = _LABEL.match(plain), _LEAD.match(plain) if allows_lead else None
+    label, lead = _LABEL.match(plain), _LEAD.match(plain)
+    if lead and not allows_lead:
+        return None
     if before := label or lead:
         plain = _unmarked(plain[before.end() :])
     plain = plain.rstrip("*`:")

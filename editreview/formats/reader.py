@@ -158,7 +158,7 @@ class Reader:
     def _next_telling(self, lines: Sequence[str], at: int) -> int:
         """The next line that can be more than prose, or than the open block's text."""
         if self._aside is not None:
-            return at
+            return self._aside.next_telling(lines, at)
         telling = self._first if self._open is None else self._inner(self._open)
         if telling is None:
             return at
@@ -181,6 +181,8 @@ class Reader:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
         if not lines:
             return
+        if self._aside is not None:
+            self._put_aside("\n".join(lines), self._line)
         self._line += len(lines)
         self._above.extend(lines[-_LINES_ABOVE:])
         if self._open is not None:
@@ -207,19 +209,18 @@ class Reader:
             self._aside, text = opened
         inside, outside = self._aside.split(text)
         if inside is not None:
-            self._hold_back(self._reader_of_asides().feed(inside + "\n"))
+            self._put_aside(inside, self._line - 1)
         if outside is not None:
             self._end_aside()
         return outside
 
-    def _reader_of_asides(self) -> "Reader":
-        """The reader of what may turn out to hold the only edits, in step with this one."""
+    def _put_aside(self, text: str, above: int) -> None:
+        """Read lines that may turn out to hold the only edits; `above` counts those before them."""
         if self._aside_reader is None:
             self._aside_reader = Reader(self._dialects)
             self._aside_reader._is_aside = True
-        reader = self._aside_reader
-        reader._line = self._line - 1
-        return reader
+        self._aside_reader._line = above
+        self._hold_back(self._aside_reader.feed(text + "\n"))
 
     def _end_aside(self) -> None:
         if self._aside is None or self._aside_reader is None:

@@ -13,7 +13,7 @@ overwrites what it was cut from.
 
 A file may hold fences as long as its own, which CommonMark would take for its end. They are
 counted: one with a language opens, a bare one closes; in Markdown a bare one after a blank line,
-a heading or a colon opens, too. Fenced shell code without a path is a command. A file of which
+a heading below the title or a colon opens, too. Fenced shell code without a path is a command. A file of which
 parts are left out (`// ... existing code ...`) is a sketch, format `lazy`.
 """
 
@@ -245,7 +245,7 @@ def _is_markup(path: str) -> bool:
 def _leads_on(lines: Sequence[str]) -> bool:
     """Whether the lines of a Markdown file call for code rather than end it."""
     text = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return bool(lines) and (not lines[-1].strip() or text.startswith("#") or text.endswith(":"))
+    return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
 
 
 def _width(indent: str) -> int:

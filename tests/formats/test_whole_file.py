@@ -194,7 +194,7 @@ class TestNoEdits:
             "src/a.py\n```\nsrc/a.py\n```\n",
             "src/a.py\n```python\n```\n",
             "```src/a.py\n```\n",
-            "src/a.py\n```diff\n-a\n+b\n```\n",
+            "src/a.py\n```diff\nnothing\n```\n",
             "src/a.py\n```output\nx\n```\n",
             "```python\n# example.py\nx\n```\n",
             "The current code:\n```python\n# src/a.py\nx\n```\n",
@@ -235,6 +235,21 @@ class TestOtherFormats:
         assert [("package.json", '{\n  "path": "a"\n}\n')] == read(
             'package.json\n```json\n{\n  "path": "a"\n}\n```\n'
         )
+
+    @pytest.mark.parametrize(
+        ("path", "text"),
+        [
+            ("a.yaml", "---\nkind: Pod\n---\nkind: Service\n"),
+            ("a.md", "---\ntitle: x\n---\n\nText\n"),
+            (".eslintrc", '{"rules": {}}\n'),
+            ("a.json", '[\n {"path": "a", "old_string": "x", "new_string": "y"}\n]\n'),
+            ("a.xml", "<edits>\n<old_text>x</old_text>\n<new_text>y</new_text>\n</edits>\n"),
+            ("a.py", "@app.route('/')\ndef f(): pass\n"),
+            ("a.md", "*** Not a patch\n- a\n+ b\n"),
+        ],
+    )
+    def test_a_file_that_only_begins_like_another_format_is_a_file(self, path: str, text: str) -> None:
+        assert [(path, text)] == read(f"{path}\n```\n{text}```\n")
 
     def test_an_edit_inside_a_file_is_the_file_s_text(self) -> None:
         text = f"# How to edit\n\nLike this:\n\n{SEARCH_REPLACE}"
@@ -294,11 +309,14 @@ class TestNestedFences:
         assert text == written(found)
         assert ("the file holds fences like the one around it: check where it ends",) == found.warnings
 
-    @pytest.mark.parametrize("before", ["# Install\n", "Install it:\n", "Text.\n\n"])
+    @pytest.mark.parametrize("before", ["## Install\n", "Install it:\n", "Text.\n\n"])
     def test_in_markdown_a_bare_fence_opens_where_code_is_called_for(self, before: str) -> None:
         text = f"Title\n\n{before}```\nnpm install\n```\nend\n"
 
         assert [("README.md", text)] == read(f"README.md\n```\n{text}```\n")
+
+    def test_a_title_alone_is_a_whole_markdown_file(self) -> None:
+        assert [("README.md", "# Shop\n")] == read("README.md\n```markdown\n# Shop\n```\nBye.\n")
 
     def test_fences_in_a_docstring_belong_to_the_file(self) -> None:
         text = 'def f():\n    """\n    ```python\n    f()\n    ```\n    ```\n    x\n    ```\n    """\n'
