@@ -128,9 +128,9 @@ class _Diff:
     def _reconsidered(self, number: int, text: str) -> Step:
         """What looked like a name was a line of a hunk, or nothing at all."""
         self._section = None
-        if not self._is_diff_fence or self._path is None:
+        if not self._is_diff_fence or self._path is None or self._is_inherited:
             return GIVES_UP
-        section = self._section = Section(number - 1, self._path, is_inherited=self._is_inherited)
+        section = self._section = Section(number - 1, self._path)
         section.begin_hunk(number - 1, Header())
         self._in_hunk(section, number - 1, self._previous)
         return self._in_hunk(section, number, text)
@@ -199,9 +199,10 @@ class _Diff:
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
                 self._path, self._is_inherited = path, False
                 return GOES_ON
-            if not self._is_diff_fence or self._path is None:
+            # Without any header, lines with signs are an edit only where a path stands above them.
+            if not self._is_diff_fence or self._path is None or self._is_inherited:
                 return GIVES_UP
-            section = self._section = Section(number, self._path, is_inherited=self._is_inherited)
+            section = self._section = Section(number, self._path)
         elif section.new is None or (self._fence is None and text[0] not in "+- "):
             return self._left()
         section.begin_hunk(number, Header())
