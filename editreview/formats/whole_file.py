@@ -13,8 +13,8 @@ overwrites what it was cut from.
 
 A file may hold fences as long as its own, which CommonMark would take for its end. They are
 counted: one with a language opens, a bare one closes; in Markdown a bare one after a blank line,
-a heading below the title or a colon opens, too. Fenced shell code without a path is a command. A file of which
-parts are left out (`// ... existing code ...`) is a sketch, format `lazy`.
+a heading below the title or a colon opens, too. Fenced shell code without a path is a command.
+A file of which parts are left out (`// ... existing code ...`) is a sketch, format `lazy`.
 """
 
 import re
