@@ -23,7 +23,6 @@ _ROOTS = (
     ("/", "workspaces"),
     ("/", "home", "project"),
     ("/", "app"),
-    ("path", "to"),
 )
 """What models write for the root, as parts of a path."""
 _STANDS_FOR_ROOT = "its beginning stands for the root"
@@ -93,8 +92,6 @@ class Locator:
         for root in sorted(_ROOTS, key=len, reverse=True):
             rest = parts[len(root) :]
             if tuple(parts[: len(root)]) != root or not rest:
-                continue
-            if root[0] != "/" and self._workspace.exists(root[0]):
                 continue
             if len(rest) == 1 or self._workspace.exists(rest[0]):
                 return self._workspace.locate("/".join(rest))
