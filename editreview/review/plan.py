@@ -26,6 +26,7 @@ from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
 from editreview.review.placing import (
+    PROSE,
     Found,
     find,
     is_new_text_of,
@@ -470,6 +471,8 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
 def _checked(proposal: Proposal) -> Proposal:
     """A ready proposal with a warning if its text holds a placeholder: written literally, it deletes code."""
     if not proposal.is_ready or proposal.base is None or proposal.is_removal:
+        return proposal
+    if (proposal.path or "").lower().endswith(PROSE):
         return proposal
     line = placeholder_in(proposal.base, proposal.change)
     if line is None:

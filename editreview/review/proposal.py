@@ -117,10 +117,17 @@ class Proposal:
         return self.reason is None
 
     @property
+    def is_offer(self) -> bool:
+        """Whether it may be no edit at all, and would overwrite a file."""
+        return self.block.is_offer and self.is_ready and not self.creates
+
+    @property
     def withheld(self) -> Reason | None:
         """Why only a person can say yes to it, though it is ready."""
         if any(warning.kind is WarningKind.PLACEHOLDER for warning in self.warnings):
             return Reason.PLACEHOLDER
+        if self.is_offer:
+            return Reason.FILE_EXISTS
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property

@@ -97,9 +97,10 @@ class Review:
                 case Prose():
                     self.prose.append(item)
                 case EditBlock() if not self._formats or item.format in self._formats:
-                    self._count += 1
-                    numbers.append(self._count)
-                    self._place(replace(item, number=self._count))
+                    for block in self._locator.spread(item):
+                        self._count += 1
+                        numbers.append(self._count)
+                        self._place(replace(block, number=self._count))
         return numbers
 
     def _place(self, block: EditBlock) -> None:
@@ -227,9 +228,26 @@ class Review:
         """
         if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
             return False
-        if proposal.block.is_dry_run or proposal.withheld is Reason.PLACEHOLDER:
+        if proposal.block.is_dry_run or proposal.withheld in (Reason.PLACEHOLDER, Reason.FILE_EXISTS):
+            return False
+        if self.broken_by(proposal) is not None:
             return False
         return proposal.tier.rank <= tier.rank
+
+    def broken_by(self, proposal: Proposal) -> int | None:
+        """The first block of the same atomic group that cannot go; None if there is none."""
+        group = proposal.block.group
+        if group is None or not group.is_atomic:
+            return None
+        return next(
+            (
+                other.number
+                for other in self.proposals
+                if other.block.group == group
+                and not (other.is_ready or other.is_done_already or other.number in self.applied)
+            ),
+            None,
+        )
 
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
         """Accept every undecided block that may go without a person, as `apply` does.
