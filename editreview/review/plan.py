@@ -38,8 +38,6 @@ from editreview.review.placing import (
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice
 
-_SAME = "SEARCH and REPLACE are the same"
-
 
 @dataclass(frozen=True, slots=True)
 class _Component:
@@ -180,7 +178,7 @@ class Fold:
             case Move():
                 return self._moved(proposal, asked), []
         if readings and all(reading.search == reading.replace for reading in readings):
-            return _failed(proposal, Reason.NO_CHANGE, _SAME), []
+            return _failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, readings)
 
     def _is_there(self) -> bool:
@@ -397,8 +395,7 @@ class Fold:
         if self.components and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        sought = "its text to replace" if is_text else "its SEARCH"
-        return replace(proposal, message=f"{sought} is not in {proposal.path}")
+        return replace(proposal, message=f"its {proposal.sides[0]} is not in {proposal.path}")
 
     def _touched(self, place: Place) -> list[_Component]:
         """The components that wrote in the span of a place in the text of all of them."""

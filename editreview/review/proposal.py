@@ -76,6 +76,9 @@ _OPERATIONS: dict[type[Operation], str] = {
 }
 
 
+_SEARCHING = frozenset(["search-replace", "bolt"])
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """Everything the plan knows of one block. Immutable: a new plan makes new ones."""
@@ -163,6 +166,11 @@ class Proposal:
     def warned(self, kind: WarningKind, message: str) -> "Proposal":
         """The same with one more warning."""
         return replace(self, warnings=(*self.warnings, Warning(kind, message)))
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the block's format calls its old and its new text."""
+        return ("SEARCH", "REPLACE") if self.block.format in _SEARCHING else ("old text", "new text")
 
     def alignment(self) -> Alignment:
         """The block's own change, side by side. Only for a proposal that has a base."""
