@@ -193,6 +193,16 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """Fenced code without a path: shown, unless it is a new version of just one file."""
+
+    lines: LineRange
+    text: str
+    language: str
+    """As the fence has it; empty if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prose:
     """Lines between edits."""
 

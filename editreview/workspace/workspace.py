@@ -77,6 +77,14 @@ class Workspace:
         """Whether anything is at a path relative to the root."""
         return disk.exists(self.root.absolute(path))
 
+    def size(self, path: str) -> int:
+        """Bytes of a file.
+
+        Raises:
+            OSError: It cannot be looked at.
+        """
+        return disk.size_and_mode(self.root.absolute(path))[0]
+
     def is_folder(self, written: str) -> bool:
         """Whether a path as a response writes it is a folder below the root, or the root."""
         try:
