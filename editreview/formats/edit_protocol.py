@@ -70,10 +70,13 @@ _SPELLINGS = {
     )
 }
 
+_INNER = f"[═»«🟨🟩🟧]{{3}}|{fences.FIRST}"
+
 
 class _Block:
     """A block below its path."""
 
+    inner = _INNER
     is_tentative = False
 
     def __init__(self, head: Line, path: str, spelling: _Spelling, fence: fences.Fence | None) -> None:
@@ -165,6 +168,7 @@ class _Block:
 class _Pathless:
     """A head that no path is above, most likely prose about the format."""
 
+    inner = _INNER
     is_tentative = True
 
     def __init__(self, spelling: _Spelling, flaw: str) -> None:
@@ -203,6 +207,10 @@ class _Agent:
     def __init__(self, head: Line) -> None:
         self._first = head.number
         self._begins: str | None = None
+
+    @property
+    def inner(self) -> str | None:
+        return None if self._begins is None else _INNER
 
     @property
     def is_tentative(self) -> bool:
@@ -305,4 +313,4 @@ def greet():
 »»» EDIT END
 """
 
-DIALECT = Dialect("edit-protocol", "«🟧", "═»«🟨🟩🟧" + fences.FIRST, _open, _EXAMPLE)
+DIALECT = Dialect("edit-protocol", "««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)", _open, _EXAMPLE)

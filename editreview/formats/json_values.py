@@ -15,7 +15,9 @@ from typing import TypeAlias
 
 from editreview.blocks import LineRange
 
-_OPENING = re.compile(r'[ \t]*[{\[][ \t]*(?:["{}\[\]]|$)')
+FIRST = r'[{\[][ \t]*(?:["{}\[\]]|$)'
+"""How a value may begin, as a regular expression."""
+_OPENING = re.compile(rf"[ \t]*{FIRST}")
 _FIRST_OF_LINE = re.compile(r'[ \t]*(?:["{}\[\],:]|-?[0-9]|(?:[Tt]rue|[Ff]alse|null|None)\b|$)')
 _FIRST_AFTER_OPENING = re.compile(r'[ \t]*(?:["{}\[\]]|$)')
 _BETWEEN = re.compile(r"[ \t,;]*")

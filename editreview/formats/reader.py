@@ -4,9 +4,11 @@ Lines are decided on when they are complete, so the items are the same however t
 was cut into chunks.
 """
 
+import re
 from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
@@ -73,7 +75,7 @@ class _Open:
     first: int
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
-    """The lines from there on."""
+    """The lines from there on, some of them many in one."""
 
 
 class Reader:
@@ -87,6 +89,7 @@ class Reader:
         self._dialects = dialects
         self._partial: list[str] = []
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
+        """Lines before the next one, some of them many in one."""
         self._line = 0
         self._prose_from = 1
         self._blocks = 0
@@ -99,8 +102,7 @@ class Reader:
         self._aside_reader: Reader | None = None
         self._held_back: list[EditBlock | Problem] = []
         self._found_edit = False
-        telling = "".join(dialect.first for dialect in dialects)
-        self._first = frozenset(telling + fences.FIRST + asides.FIRST)
+        self._first = "|".join([*(dialect.first for dialect in dialects), fences.FIRST, asides.FIRST])
 
     @property
     def line(self) -> int:
@@ -120,23 +122,24 @@ class Reader:
         Returns:
             The items that became complete, in order.
         """
-        head, newline, rest = chunk.partition("\n")
-        self._partial.append(head)
+        whole, newline, rest = chunk.rpartition("\n")
         if not newline:
+            self._partial.append(chunk)
             return []
-        text = "".join(self._partial) + newline + rest
-        *lines, last = text.split("\n")
-        self._partial = [last]
+        # With a newline before each of its lines, as they are searched for.
+        text = "".join(["\n", *self._partial, whole])
+        self._partial = [rest]
         if "\r" in text:
-            lines = [line.removesuffix("\r") for line in lines]
+            text = (text + "\n").replace("\r\n", "\n")[:-1]
         items: list[Item] = []
         at = 0
-        while at < len(lines):
-            telling = self._next_telling(lines, at)
-            self._pass(lines[at:telling])
-            if telling < len(lines):
-                self._take(lines[telling], items)
-            at = telling + 1
+        while at < len(text):
+            start, end = self._next_telling(text, at)
+            if start > at:
+                self._pass(text[at + 1 : start])
+            if start < end:
+                self._take(text[start + 1 : end], items)
+            at = end
         return items
 
     def close(self) -> list[Item]:
@@ -155,39 +158,37 @@ class Reader:
         self._end_prose(self._line, items)
         return items
 
-    def _next_telling(self, lines: Sequence[str], at: int) -> int:
-        """The next line that can be more than prose, or than the open block's text."""
+    def _next_telling(self, text: str, at: int) -> tuple[int, int]:
+        """Where the next line begins and ends that can be more than prose, or than the open block's text."""
+        inner = self._inner
+        start = at
+        if inner is not None:
+            found = _telling(inner).search(text, at)
+            if found is None:
+                return len(text), len(text)
+            start = found.start()
+        end = text.find("\n", start + 1)
+        return start, end if end >= 0 else len(text)
+
+    @property
+    def _inner(self) -> str | None:
+        """How such a line begins, None if any line can be one."""
         if self._aside is not None:
-            return self._aside.next_telling(lines, at)
-        telling = self._first if self._open is None else self._inner(self._open)
-        if telling is None:
-            return at
-        last = len(lines)
-        mark = "" if self._open is None else self._open.dialect.mark
-        if mark:
-            return next(
-                (i for i in range(at, last) if mark in lines[i] or lines[i].lstrip(" \t")[:1] in telling),
-                last,
-            )
-        return next((i for i in range(at, last) if lines[i].lstrip(" \t")[:1] in telling), last)
+            return self._aside.inner
+        if self._open is None:
+            return self._first
+        inner = self._open.block.inner
+        return f"{inner}|{self._first}" if inner is not None and self._open.block.is_tentative else inner
 
-    def _inner(self, opened: _Open) -> Collection[str] | None:
-        inner = opened.dialect.inner
-        if inner is None or not opened.block.is_tentative:
-            return inner and frozenset(inner)
-        return self._first.union(inner)
-
-    def _pass(self, lines: Sequence[str]) -> None:
+    def _pass(self, text: str) -> None:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
-        if not lines:
-            return
         if self._aside is not None:
-            self._put_aside("\n".join(lines), self._line)
-        self._line += len(lines)
-        self._above.extend(lines[-_LINES_ABOVE:])
+            self._put_aside(text, self._line)
+        self._line += text.count("\n") + 1
+        self._above.append(text)
         if self._open is not None:
-            self._open.text += lines
-            self._open.block.extend(lines)
+            self._open.text.append(text)
+            self._open.block.extend(text.split("\n"))
 
     def _take(self, text: str, items: list[Item]) -> None:
         self._line += 1
@@ -277,7 +278,7 @@ class Reader:
 
     def _follow_fence(self, text: str) -> None:
         """Know whether the lines from here on are in fenced code."""
-        fence = fences.opening(text) if text.lstrip(" \t")[:1] in fences.FIRST else None
+        fence = fences.opening(text)
         if fence is None:
             return
         if self._fence is not None and self._fence.is_closed_by(text):
@@ -288,13 +289,17 @@ class Reader:
             self._fence_held_a_block = False
 
     def _opened(self, line: Line) -> _Open | None:
-        start = line.text.lstrip(" \t")[:1]
-        context = Context(tuple(self._above), self._path, self._fence)
+        context: Context | None = None
         for dialect in self._dialects:
-            block = dialect.opens(line, context) if start and start in dialect.first else None
-            if block is not None:
-                return _Open(dialect, block, line.number, [line.text])
+            if _beginning(dialect.first).match(line.text):
+                context = context or Context(self._lines_above(), self._path, self._fence)
+                block = dialect.opens(line, context)
+                if block is not None:
+                    return _Open(dialect, block, line.number, [line.text])
         return None
+
+    def _lines_above(self) -> Sequence[str]:
+        return "\n".join(self._above).rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:] if self._above else ()
 
     def _takes_over(self, line: Line) -> bool:
         """Whether a block of another dialect begins in the tentative one, which is then none."""
@@ -345,6 +350,17 @@ class Reader:
         if last >= self._prose_from:
             items.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
+
+
+@cache
+def _telling(inner: str) -> re.Pattern[str]:
+    """Finds a line that begins in this way, after the newline before it."""
+    return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
+
+
+@cache
+def _beginning(first: str) -> re.Pattern[str]:
+    return re.compile(rf"[ \t]*+(?:{first})")
 
 
 def _lines_of(item: EditBlock | Problem) -> LineRange:

@@ -82,8 +82,11 @@ class Marker:
         return self.count in USUAL
 
 
-HEAD_SIGNS = "".join(sorted({spelling.head_sign for spelling in SPELLINGS}))
-SIGNS = "".join(sorted({"=", *HEAD_SIGNS, *(spelling.end_sign for spelling in SPELLINGS)}))
+HEAD = r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH"
+"""How a line begins that may be a head, after blanks, as a regular expression."""
+ANY = "<{3}|={3}|>{3}|-{3}|[+]{3}"
+"""The same for all markers."""
+SIGNS = "+-<=>"
 
 
 def marker(line: str) -> Marker | None:

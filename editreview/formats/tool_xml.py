@@ -56,6 +56,8 @@ _LAST_TAGS = 4
 
 
 class _Call:
+    inner = None
+
     def __init__(self, line: Line, found: re.Match[str]) -> None:
         self._first = line.number
         self._found = found
@@ -140,4 +142,6 @@ _EXAMPLE = """\
 </replace_in_file>
 """
 
-DIALECT = Dialect("xml-tool-call", "<", None, _open, _EXAMPLE, is_fed_opening=True)
+_FIRST = rf"<(?:(?:{'|'.join(_TOOLS)})>|(?:\w+:)?invoke|function|old_text)"
+
+DIALECT = Dialect("xml-tool-call", _FIRST, _open, _EXAMPLE, is_fed_opening=True)

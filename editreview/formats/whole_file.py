@@ -47,7 +47,8 @@ from editreview.formats.titles import (
     title_in_comment,
 )
 
-_TAG = re.compile(r"[ \t]*<(?P<name>source|code|pre|codeblock|sourcecode)>[ \t]*$")
+_TAGS = "(?:source|code|pre|codeblock|sourcecode)"
+_TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
@@ -76,6 +77,10 @@ class _Block:
         self._path_line: str | None = None
         """The first line, if it is a path and nothing came after it yet."""
         self._has_begun = False
+
+    @property
+    def inner(self) -> str:
+        return fences.FIRST if self._has_begun and self._closing.fence else f"{fences.FIRST}|<"
 
     @property
     def is_tentative(self) -> bool:
@@ -305,4 +310,4 @@ def greet():
 ```
 """
 
-DIALECT = Dialect("whole-file", "`~<", "`~<", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))
+DIALECT = Dialect("whole-file", f"{fences.FIRST}|<{_TAGS}>", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))
