@@ -110,6 +110,10 @@ def visible_start(text: str) -> str:
 def _everywhere(operation: Replace, found: Found) -> Found:
     if not operation.is_everywhere:
         return found
+    if found.search.is_cut_short:
+        message = f"its text is at {len(found.search.places)} places or more: too many to change at once"
+        failure = (Reason.AMBIGUOUS, message)
+        return replace(found, search=replace(found.search, places=()), failure=failure)
     places = tuple(
         replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
     )

@@ -452,11 +452,9 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     assert base is not None
     if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
         chosen = tuple(place for place in chosen if not repeats_itself(base, place, operation)) or chosen
-    change = Change()
-    for place in chosen:
-        if change.carry(place.change) is None:
-            return _failed(proposal, Reason.CONFLICT, "the places chosen overlap")
-        change = change.union(place.change)
+    change = Change.of_all(place.change for place in chosen)
+    if change is None:
+        return _failed(proposal, Reason.CONFLICT, "the places chosen overlap")
     if not change:
         return _failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     settled = replace(proposal, chosen=chosen, change=change)

@@ -231,7 +231,8 @@ class Review:
         wanted = frozenset(keys)
         if not wanted:
             return []
-        return [plan.path for plan in self.plans if any(p.key in wanted for p in plan.proposals)]
+        files = list(self._files.items())
+        return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
         """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""

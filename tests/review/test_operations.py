@@ -33,8 +33,8 @@ def text(search: str, replace: str, *, everywhere: bool = False) -> Replace:
     return Replace((Reading(search, replace),), is_everywhere=everywhere, is_text=True)
 
 
-def lines(search: str, replace: str) -> Replace:
-    return Replace((Reading(search, replace),))
+def lines(search: str, replace: str, *, everywhere: bool = False) -> Replace:
+    return Replace((Reading(search, replace),), is_everywhere=everywhere)
 
 
 def review_of(root: Path, asked: Sequence[Asked], group: Group | None = None, dry: bool = False) -> Review:
@@ -107,6 +107,18 @@ class TestText:
         assert {"a.py": b"if y:\r\n    stay()\r\n    go()\r\nend\r\n"} == files_of(tmp_path)
         assert ["line-ends"] == [proposal.strategy for proposal in review.proposals]
 
+    def test_new_lines_in_an_open_last_line_take_the_ends_of_the_file(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "one\r\ntwo"})
+        applied(tmp_path, ("a.py", text("two", "2\n3")))
+        assert {"a.py": b"one\r\n2\r\n3"} == files_of(tmp_path)
+
+    def test_more_occurrences_than_are_looked_at_are_not_changed_in_part(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x = 1\n" * 1_500})
+        for edit in (text("x", "y", everywhere=True), lines("x = 1\n", "y = 1\n", everywhere=True)):
+            review = applied(tmp_path, ("a.py", edit))
+            assert ["its text is at 1000 places or more: too many to change at once"] == messages(review)
+        assert {"a.py": b"x = 1\n" * 1_500} == files_of(tmp_path)
+
     def test_whole_lines_with_other_indentation_are_found_as_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
         applied(tmp_path, ("a.py", text("def f():\n    pass", "def f():\n    return 1")))
@@ -161,6 +173,20 @@ class TestLines:
             review.write()
             review.replan("a.txt")
         assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
+
+    def test_the_end_of_a_file_without_a_last_line_end_is_still_the_end_after_a_part_was_written(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n3"})
+        review = review_of(tmp_path, [("a.txt", ReplaceLines(1, 1, "")), ("a.txt", Insert(3, "4\n"))])
+        first, second = review.proposals
+        review.decide({first.key: review.acceptance(first)})
+        review.write()
+        review.replan("a.txt")
+        second = review.proposals[1]
+        review.decide({second.key: review.acceptance(second)})
+        review.write()
+        assert {"a.txt": b"2\n3\n4"} == files_of(tmp_path)
 
     def test_lines_that_were_written_over_are_a_conflict(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
@@ -334,6 +360,16 @@ class TestWholeFiles:
             assert [number + 1] == review.write()
             review.replan("b.txt")
         assert {"b.txt": b"b\n"} == files_of(tmp_path)
+
+    def test_blocks_of_a_moved_file_can_be_decided_on_after_the_move(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\nb\n"})
+        review = review_of(tmp_path, [("a.txt", text("a", "A")), ("a.txt", Move("b.txt"))])
+        first, move = review.proposals
+        review.decide({move.key: review.acceptance(move)})
+        review.write()
+        for path in review.decide({first.key: Decision(Verdict.REJECTED)}):
+            review.replan(path)
+        assert Verdict.REJECTED is review.verdict(first)
 
     def test_all_of_it_is_staged_committed_and_in_the_patch(self, tmp_path: Path) -> None:
         top = make_repository(tmp_path / "top", {"a.py": "a\nb\nc\n", "b.py": "b\n", "c/d.py": "d\n"})
