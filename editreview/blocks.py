@@ -170,6 +170,8 @@ class EditBlock:
     """What a person should know of how it was read."""
     is_dry_run: bool = False
     """The response asks only whether it would go: it is placed, and never written."""
+    is_offer: bool = False
+    """It may be meant for reading only: a file that is there does not take it by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,16 @@ class Command:
 
     lines: LineRange
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Fenced code without a path: shown, unless it is a new version of just one file."""
+
+    lines: LineRange
+    text: str
+    language: str
+    """As the fence has it; empty if it has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ _MARKS = {
 
 _LEFT_OUT: dict[Reason | None, str] = {
     Reason.FUZZY: "left out: it only resembles the text there",
+    Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
     Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
 }
 
@@ -122,7 +123,10 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         parts.append(proposal.strategy)
     why = str(refused) if refused else proposal.message
     if why is None and status is Status.UNDECIDED:
+        broken_by = review.broken_by(proposal)
         why = _LEFT_OUT.get(proposal.withheld, "left out")
+        if broken_by is not None:
+            why = f"left out: its call is all or nothing, and block {broken_by} of it cannot go"
     near = review.nearest(proposal)
     if near is not None:
         why = f"{why}; nearest {_lines(near.lines)}, {near.percent} alike"

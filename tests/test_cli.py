@@ -533,3 +533,46 @@ class TestEnding:
         assert (130, b"") == (done.returncode, done.stderr.strip())
         assert changed(FILES) == files_of(tmp_path)
         assert "" == git(tmp_path, "status", "--short")
+
+
+class TestFormats:
+    def test_every_format_and_strategy_is_listed_on_standard_output(self, tmp_path: Path) -> None:
+        ended = run(tmp_path, "formats")
+
+        assert (0, "") == (ended.status, ended.err)
+        assert {"search-replace", "bolt", "lazy"} <= set(ended.out.split())
+        assert "indentation          tolerant  forgives the same blanks before every line" in ended.out
+
+    def test_only_the_formats_asked_for_are_read(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+        response = GOOD + '\n{"filePath": "a.txt", "oldString": "one", "newString": "1"}\n'
+
+        ended = run(tmp_path, "apply", "--format", "tool-call", response=response)
+
+        assert 0 == ended.status
+        assert b"1\ntwo\nthree\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_an_unknown_format_is_a_usage_error_that_names_the_known_ones(self, tmp_path: Path) -> None:
+        ended = run(tmp_path, "check", "--format", "aider", response=GOOD)
+
+        assert 2 == ended.status
+        assert "there is no format aider. These are: search-replace, edit-protocol" in ended.err
+
+    def test_a_command_is_shown_and_not_run(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, FILES)
+
+        ended = run(tmp_path, "apply", response=GOOD + "\n```bash\ntouch made\nls\n```\n")
+
+        assert "$ line 8: to run yourself: touch made and 1 more line" in ended.err
+        assert not (tmp_path / "made").exists()
+
+    def test_a_pattern_changes_every_file_of_a_folder_that_has_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/a.py": "print(1)\n", "src/b.py": "pass\n", "src/c/d.py": "print(2)\n"})
+        response = 'edit(pattern="print($A)", rewrite="log($A)", path="src")\n'
+
+        ended = run(tmp_path, "apply", response=response)
+
+        assert 0 == ended.status, ended.err
+        assert {"src/a.py": b"log(1)\n", "src/b.py": b"pass\n", "src/c/d.py": b"log(2)\n"} == files_of(
+            tmp_path
+        )

@@ -35,6 +35,7 @@ class Found:
     group: Group | None = None
     warnings: tuple[str, ...] = ()
     is_dry_run: bool = False
+    is_offer: bool = False
     format: str | None = None
     """If not the dialect's name."""
 

@@ -337,6 +337,7 @@ class Reader:
                     group=outcome.group,
                     warnings=outcome.warnings,
                     is_dry_run=outcome.is_dry_run,
+                    is_offer=outcome.is_offer,
                 )
         return Command(outcome.lines or lines, outcome.text)
 

@@ -176,7 +176,9 @@ class _Block:
             creates = True
             if not is_empty_by_custom(self._title.path):
                 return []
-        return [Found(self._title.path, Write(text, creates), warnings=warnings)]
+        # A comment names the file also where code is only shown.
+        is_offer = _FROM_COMMENT in warnings
+        return [Found(self._title.path, Write(text, creates), warnings=warnings, is_offer=is_offer)]
 
 
 class _Closing:
@@ -294,4 +296,13 @@ def greet():
 ```
 """
 
-DIALECT = Dialect("whole-file", "`~<", "`~<", _open, _EXAMPLE)
+_LAZY_EXAMPLE = """\
+greeting.py
+```python
+def greet():
+    print("Greeting")
+    # ... existing code ...
+```
+"""
+
+DIALECT = Dialect("whole-file", "`~<", "`~<", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))

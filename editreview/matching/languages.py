@@ -34,6 +34,7 @@ _ENDINGS = {
     "typescript": "ts mts cts",
     "yaml": "yml yaml",
 }
+KNOWN = frozenset(_ENDINGS)
 _OTHER_NAMES = {
     "c#": "csharp",
     "c++": "cpp",

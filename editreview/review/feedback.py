@@ -43,7 +43,7 @@ def _of_block(review: Review, proposal: Proposal, *, dry_run: bool) -> Iterator[
         if near is not None:
             yield _excerpt(proposal, near.lines, _nearest_sentence(near))
     elif proposal.reason is Reason.AMBIGUOUS and proposal.placement is not None:
-        yield "Provide more surrounding lines, so that SEARCH fits one place only.\n"
+        yield f"Provide more surrounding lines, so that the {proposal.sides[0]} fits one place only.\n"
 
 
 def _nearest_sentence(near: NearMatch) -> str:

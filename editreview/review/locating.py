@@ -6,7 +6,7 @@ that file holds the text to replace; it is a warning in any case.
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write
@@ -78,6 +78,26 @@ class Locator:
         if refused is not None:
             raise refused
         return Located(path)
+
+    def spread(self, block: EditBlock) -> list[EditBlock]:
+        """The block, or one for each file of the folder that it names, if it looks for code of a shape.
+
+        A folder without any such code keeps its one block, which then says so.
+        """
+        written = block.path_written or ""
+        if not isinstance(block.operation, Rewrite) or not self._workspace.is_folder(written):
+            return [block]
+        from editreview.matching.languages import KNOWN, language_named, language_of
+
+        operation, folder = block.operation, PurePosixPath(written).as_posix()
+        wanted = language_named(operation.language) if operation.language else None
+        inside = "" if folder == "." else f"{folder.removesuffix('/')}/"
+        spread = [
+            replace(block, path_written=path)
+            for path in self._workspace.paths()
+            if path.startswith(inside) and language_of(path) in ({wanted} if wanted else KNOWN)
+        ]
+        return [each for each in spread if self._holds(each.path_written or "", each)] or [block]
 
     def _meant(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         operation = block.operation

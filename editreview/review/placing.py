@@ -28,6 +28,8 @@ from editreview.texts import Change, split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
+PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
+"""Files that may speak of placeholders."""
 _STRUCTURAL = "structural"
 _SHOWN = 100
 """Characters of a text that a message shows."""

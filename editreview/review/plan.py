@@ -26,6 +26,7 @@ from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
 from editreview.review.placing import (
+    PROSE,
     Found,
     find,
     is_new_text_of,
@@ -36,8 +37,6 @@ from editreview.review.placing import (
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice
-
-_SAME = "SEARCH and REPLACE are the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +178,7 @@ class Fold:
             case Move():
                 return self._moved(proposal, asked), []
         if readings and all(reading.search == reading.replace for reading in readings):
-            return _failed(proposal, Reason.NO_CHANGE, _SAME), []
+            return _failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, readings)
 
     def _is_there(self) -> bool:
@@ -396,8 +395,7 @@ class Fold:
         if self.components and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        sought = "its text to replace" if is_text else "its SEARCH"
-        return replace(proposal, message=f"{sought} is not in {proposal.path}")
+        return replace(proposal, message=f"its {proposal.sides[0]} is not in {proposal.path}")
 
     def _touched(self, place: Place) -> list[_Component]:
         """The components that wrote in the span of a place in the text of all of them."""
@@ -470,6 +468,8 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
 def _checked(proposal: Proposal) -> Proposal:
     """A ready proposal with a warning if its text holds a placeholder: written literally, it deletes code."""
     if not proposal.is_ready or proposal.base is None or proposal.is_removal:
+        return proposal
+    if (proposal.path or "").lower().endswith(PROSE):
         return proposal
     line = placeholder_in(proposal.base, proposal.change)
     if line is None:

@@ -76,6 +76,9 @@ _OPERATIONS: dict[type[Operation], str] = {
 }
 
 
+_SEARCHING = frozenset(["search-replace", "bolt"])
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """Everything the plan knows of one block. Immutable: a new plan makes new ones."""
@@ -117,10 +120,17 @@ class Proposal:
         return self.reason is None
 
     @property
+    def is_offer(self) -> bool:
+        """Whether it may be no edit at all, and would overwrite a file."""
+        return self.block.is_offer and self.is_ready and not self.creates
+
+    @property
     def withheld(self) -> Reason | None:
         """Why only a person can say yes to it, though it is ready."""
         if any(warning.kind is WarningKind.PLACEHOLDER for warning in self.warnings):
             return Reason.PLACEHOLDER
+        if self.is_offer:
+            return Reason.FILE_EXISTS
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
@@ -156,6 +166,11 @@ class Proposal:
     def warned(self, kind: WarningKind, message: str) -> "Proposal":
         """The same with one more warning."""
         return replace(self, warnings=(*self.warnings, Warning(kind, message)))
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the block's format calls its old and its new text."""
+        return ("SEARCH", "REPLACE") if self.block.format in _SEARCHING else ("old text", "new text")
 
     def alignment(self) -> Alignment:
         """The block's own change, side by side. Only for a proposal that has a base."""

@@ -77,7 +77,9 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         "files_auto_added": [],
     }
     done = {Status.APPLIED, Status.VALIDATED}
-    left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
+    left = sum(
+        1 for p in proposals if statuses[p.number] not in done and not (p.is_done_already or p.is_offer)
+    )
     return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run)
 
 
@@ -93,7 +95,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
     decision = review.decision(proposal)
     places = proposal.placement.places if proposal.placement else ()
     in_file = not proposal.depends_on
-    withheld = proposal.withheld if status is Status.UNDECIDED else None
+    withheld = proposal.withheld if status in (Status.UNDECIDED, Status.SKIPPED) else None
     reason = refused.reason if refused else proposal.reason or withheld
     message = str(refused) if refused else (proposal.message or decision.reason)
     return {

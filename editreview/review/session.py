@@ -9,19 +9,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from editreview.blocks import Command, EditBlock, Move, Problem, Prose, plain_reading
+from editreview.blocks import Code, Command, EditBlock, Move, Problem, Prose, plain_reading
+from editreview.blocks import Write as WriteFile
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
 from editreview.matching import FileIndex, NearMatch, Tier, near_match
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.file_plan import Asked, FilePlan
 from editreview.review.locating import Located, Locator
+from editreview.review.offers import resembling
 from editreview.review.proposal import Proposal, named
 from editreview.review.reviewed_file import ReviewedFile
 from editreview.workspace import Workspace, Write
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
+
+
+_MOST_OFFERS = 20
+"""Pieces of code without a path for which a file is looked for."""
+_UNNAMED = "names no file: this is the only one that reads like it"
 
 
 class Review:
@@ -37,6 +44,7 @@ class Review:
         self.log = DecisionLog()
         self.problems: list[Problem] = []
         self.commands: list[Command] = []
+        self._code: list[Code] = []
         self.prose: list[Prose] = []
         self.applied: set[int] = set()
         """Numbers of the blocks whose changes are on disk."""
@@ -78,28 +86,42 @@ class Review:
 
     def close(self) -> list[int]:
         """The response is over. Returns the blocks that its end closed."""
-        return self.take(self._reader.close())
+        return [*self.take(self._reader.close()), *self._offered()]
+
+    def _offered(self) -> list[int]:
+        """The blocks for code without a path that is a new version of just one file, after all others."""
+        numbers: list[int] = []
+        for code in self._code[:_MOST_OFFERS]:
+            path = resembling(self.workspace, code)
+            if path is not None and not self._formats:
+                offer = EditBlock(0, "whole-file", path, code.lines, WriteFile(code.text), is_offer=True)
+                numbers += self.take([replace(offer, warnings=(_UNNAMED,))])
+        self._code.clear()
+        return numbers
 
     @property
     def open_block(self) -> str | None:
         """What is known of the block that is arriving."""
         return self._reader.open_block
 
-    def take(self, items: Iterable[EditBlock | Problem | Command | Prose]) -> list[int]:
+    def take(self, items: Iterable[EditBlock | Problem | Command | Code | Prose]) -> list[int]:
         """Take what a reader gave. Returns the numbers of the blocks among it, which are placed now."""
         numbers: list[int] = []
         for item in items:
             match item:
                 case Problem():
                     self.problems.append(item)
+                case Code():
+                    self._code.append(item)
                 case Command():
                     self.commands.append(item)
                 case Prose():
                     self.prose.append(item)
                 case EditBlock() if not self._formats or item.format in self._formats:
-                    self._count += 1
-                    numbers.append(self._count)
-                    self._place(replace(item, number=self._count))
+                    for block in self._locator.spread(item):
+                        self._count += 1
+                        numbers.append(self._count)
+                        self._place(replace(block, number=self._count))
         return numbers
 
     def _place(self, block: EditBlock) -> None:
@@ -227,9 +249,26 @@ class Review:
         """
         if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
             return False
-        if proposal.block.is_dry_run or proposal.withheld is Reason.PLACEHOLDER:
+        if proposal.block.is_dry_run or proposal.withheld in (Reason.PLACEHOLDER, Reason.FILE_EXISTS):
+            return False
+        if self.broken_by(proposal) is not None:
             return False
         return proposal.tier.rank <= tier.rank
+
+    def broken_by(self, proposal: Proposal) -> int | None:
+        """The first block of the same atomic group that cannot go; None if there is none."""
+        group = proposal.block.group
+        if group is None or not group.is_atomic:
+            return None
+        return next(
+            (
+                other.number
+                for other in self.proposals
+                if other.block.group == group
+                and not (other.is_ready or other.is_done_already or other.number in self.applied)
+            ),
+            None,
+        )
 
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
         """Accept every undecided block that may go without a person, as `apply` does.

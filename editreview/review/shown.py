@@ -42,12 +42,12 @@ def shown(proposal: Proposal, place: Place | None, near: NearMatch | None) -> Sh
         return Shown(
             Alignment(base.lines, near.as_searched),
             f"{proposal.path}, the nearest lines",
-            "what SEARCH expects",
+            f"what its {proposal.sides[0]} expects",
         )
     reading = plain_reading(proposal.block.operation)
     search = Lines(reading.search)
     change = change_lines(search, 0, len(search), split_lines(reading.replace, search.separator))
-    return Shown(Alignment(search, change), "SEARCH", "REPLACE")
+    return Shown(Alignment(search, change), *proposal.sides)
 
 
 def _before(proposal: Proposal) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from editreview.errors import GitFailed, Refused, UsageError, WriteFailed
+from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.files import Receipt, Transaction, Write
@@ -76,6 +76,22 @@ class Workspace:
     def exists(self, path: str) -> bool:
         """Whether anything is at a path relative to the root."""
         return disk.exists(self.root.absolute(path))
+
+    def size(self, path: str) -> int:
+        """Bytes of a file.
+
+        Raises:
+            OSError: It cannot be looked at.
+        """
+        return disk.size_and_mode(self.root.absolute(path))[0]
+
+    def is_folder(self, written: str) -> bool:
+        """Whether a path as a response writes it is a folder below the root, or the root."""
+        try:
+            self.root.locate(written)
+        except Refused as refused:
+            return refused.reason is Reason.IS_DIRECTORY
+        return False
 
     def paths(self) -> list[str]:
         """Every file that could be meant, relative to the root: with git, those it does not ignore."""

@@ -55,7 +55,7 @@ def test_an_ambiguous_block_is_asked_to_say_more(tmp_path: Path) -> None:
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Block 1: a.txt\n\n"
         "Failed: its text is at 2 places: L1, L2.\n\n"
-        "Provide more surrounding lines, so that SEARCH fits one place only.\n"
+        "Provide more surrounding lines, so that the SEARCH fits one place only.\n"
     ) == told(tmp_path, {"a.txt": "a\na\n"}, block("a\n", "b\n"))
 
 

@@ -73,13 +73,13 @@ async def test_an_edit_for_all_places_is_decided_place_by_place(tmp_path: Path) 
 
 
 async def test_a_block_without_a_place_names_the_nearest_lines(shop: Path) -> None:
-    """They are shown beside what SEARCH expects, and y says that only rejecting is left."""
+    """They are shown beside what its SEARCH expects, and y says that only rejecting is left."""
     async with reviewing(shop, size=(160, 40)) as held:
         await held.press(*"JJJJJJJJ")
         assert held.header.endswith("9/9  · 5  ≈ 2  ? 1  ! 1")
         assert " no place · nearest L22–27, 88% alike, 4 of 8 lines equal" in held.lines[1]
         assert "shop/pricing.py, the nearest lines" in held.text
-        assert "what SEARCH expects" in held.text
+        assert "what its SEARCH expects" in held.text
         await held.press("y")
         assert "it has no place: n rejects it, N with a reason for the model" in held.state
 

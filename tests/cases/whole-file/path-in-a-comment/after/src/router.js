@@ -1,4 +1,4 @@
 // src/router.js
 export function route(path) {
-  return table[path] ?? notFound;
+  return table[path];
 }

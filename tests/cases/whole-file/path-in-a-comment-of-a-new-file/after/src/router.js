@@ -1,0 +1,4 @@
+// src/router.js
+export function route(path) {
+  return table[path] ?? notFound;
+}
