@@ -1,9 +1,9 @@
 """The match line: how a block was matched, in one line, and what to know of it, in a second."""
 
-from editreview.blocks import Write
+from editreview.blocks import Insert, Write
 from editreview.errors import Reason
-from editreview.matching import NearMatch, Place
-from editreview.review import Proposal, Review, Verdict
+from editreview.matching import Choice, NearMatch, Place
+from editreview.review import Proposal, Review, Verdict, WarningKind
 from editreview.tui.widgets.lines import Part
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
@@ -13,19 +13,24 @@ FOUND, MISSED, TITLE, WARNING, DIM = (
     "match--warning",
     "match--dim",
 )
+_OF_THE_FILE = frozenset({WarningKind.DELETES, WarningKind.MOVES})
+_NUMBERED = 9
+"""Places that have a key."""
+_NAMED = 4
+"""Places whose lines are named in the match line."""
 
 
 def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
     """The verdict of every strategy that was tried, and where that leads."""
     if proposal.is_ready and (whole := _whole_file(proposal)) is not None:
-        return [(f" {whole} ", TITLE), (f"✓ · {_lines(proposal)}", FOUND)]
+        return [*whole, (f" · {_lines(proposal)}", TITLE)]
     parts: list[Part] = [(" ", "")]
     for verdict in proposal.verdicts:
         if verdict.places:
             parts += [(verdict.strategy, TITLE), (" ✓ ", FOUND)]
     places = proposal.placement.places if proposal.placement else ()
     if proposal.chosen:
-        parts += _chosen(proposal.chosen, len(places))
+        parts += _chosen(proposal, len(places))
     elif places:
         parts.append((f"· {len(places)} places", TITLE))
     elif proposal.reason is Reason.NOT_FOUND:
@@ -40,6 +45,8 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     """What stands against the block, what it builds on, what was said of it."""
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
+    # The line above says what becomes of the file as such.
+    said = [w for w in proposal.warnings if not (proposal.is_ready and w.kind in _OF_THE_FILE)]
     parts: list[Part] = []
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
@@ -49,9 +56,13 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
             text = f"{index + 1} L{place.lines[0] if place.lines else 1}"
             parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
         parts.append((" * all", DIM))
-    elif proposal.message:
+    elif is_for_each(proposal):
+        parts += _each(review, proposal, at)
+    if proposal.message and not proposal.is_ambiguous:
         parts.append((f" {proposal.message}", WARNING))
-    parts += [(f" △ {warning.message}", WARNING) for warning in proposal.warnings]
+    if proposal.block.is_dry_run:
+        parts.append((" dry run: the response only asks whether it would go, nothing is written", WARNING))
+    parts += [(f" △ {warning.message}", WARNING) for warning in said]
     if proposal.depends_on:
         parts.append((f" depends on block {', '.join(map(str, proposal.depends_on))}", DIM))
     if proposal.path in review.stale:
@@ -61,21 +72,45 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     return parts
 
 
-def _whole_file(proposal: Proposal) -> str | None:
+def is_for_each(proposal: Proposal) -> bool:
+    """Whether its places are in or out one by one."""
+    placement = proposal.placement
+    return placement is not None and placement.choice is Choice.EACH and len(placement.places) > 1
+
+
+def _each(review: Review, proposal: Proposal, at: int) -> list[Part]:
+    """The places that have a number, and which of them are in."""
+    placement = proposal.placement
+    assert placement is not None
+    taken = {place.key for place in placement.chosen(review.log[proposal.key].places)}
+    parts: list[Part] = [(" in:", DIM)]
+    for index, place in enumerate(placement.places[:_NUMBERED]):
+        text = f"{'✓' if place.key in taken else '·'}{index + 1} {_range(place)}"
+        parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if place.key in taken else DIM))
+    if len(placement.places) > _NUMBERED:
+        parts.append((" …", DIM))
+    return [*parts, (" * all", DIM)]
+
+
+def _whole_file(proposal: Proposal) -> list[Part] | None:
     """What becomes of the file as such."""
     if proposal.is_removal:
-        return "deletes the file"
+        return [(" △ deletes the file", WARNING)]
     if proposal.path_to is not None:
-        return f"moves to {proposal.path_to}"
+        return [(f" △ moves to {proposal.path_to}", WARNING)]
     if proposal.creates:
-        return "new file"
-    return "whole file" if isinstance(proposal.block.operation, Write) else None
+        return [(" new file", TITLE), (" ✓", FOUND)]
+    if isinstance(proposal.block.operation, Write):
+        return [(" whole file", TITLE), (" ✓", FOUND)]
+    return None
 
 
-def _chosen(chosen: tuple[Place, ...], places: int) -> list[Part]:
-    lines = ", ".join(_range(place) for place in chosen[:4])
+def _chosen(proposal: Proposal, places: int) -> list[Part]:
+    chosen = proposal.chosen
+    lines = ", ".join(_where(proposal, place) for place in chosen[:_NAMED])
+    more = ", …" if len(chosen) > _NAMED else ""
     which = "1 place" if places == 1 else f"{len(chosen)} of {places} places"
-    parts: list[Part] = [(f"· {which} · {lines}", TITLE)]
+    parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
     if chosen[0].adjusted:
         parts.append((f" · {chosen[0].adjusted}", WARNING))
     return parts
@@ -91,6 +126,12 @@ def _near(near: NearMatch | None, looking: bool) -> list[Part]:
     ]
 
 
+def _where(proposal: Proposal, place: Place) -> str:
+    if not isinstance(proposal.block.operation, Insert):
+        return _range(place)
+    return "at the top" if place.lines is None else f"after L{place.lines[1]}"
+
+
 def _range(place: Place) -> str:
     if place.lines is None:
         return "whole file"
@@ -100,7 +141,13 @@ def _range(place: Place) -> str:
 
 def _lines(proposal: Proposal) -> str:
     alignment = proposal.alignment()
-    count = len(alignment.lines) if proposal.path_to is not None else alignment.additions
+    before, after = _counted(len(alignment.lines)), _counted(alignment.new_length)
+    if proposal.creates:
+        return after
     if proposal.is_removal:
-        count = alignment.deletions
-    return "1 line" if count == 1 else f"{count} lines"
+        return before
+    return f"{before}, unchanged" if not proposal.change else f"{before} → {after}"
+
+
+def _counted(lines: int) -> str:
+    return "1 line" if lines == 1 else f"{lines} lines"

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
@@ -11,6 +12,7 @@ from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
 from editreview.tui.keys import hint
+from editreview.tui.match import is_for_each
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.block_list import Entry
@@ -146,6 +148,11 @@ class Outline:
             return sentence if len(sentence) <= _SUBJECT else sentence[:_SUBJECT].rsplit(" ", 1)[0]
         return ""
 
+    def notes(self) -> str:
+        """How much of the response is no edit but worth reading; empty if there is nothing."""
+        counts = ((len(self._review.problems), "problem"), (len(self._review.commands), "command"))
+        return " · ".join(f"{count} {what}{'s' if count != 1 else ''}" for count, what in counts if count)
+
     def problem(self) -> str:
         """The first malformed part of the response; empty if there is none."""
         problems = self._review.problems
@@ -269,13 +276,16 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         is_accepted: Whether any block is accepted and not applied yet.
     """
     if proposal is None:
-        return [hint("interrupt", "stop reading")] * is_open + [hint("help"), hint("quit")]
+        notes = [hint("view.notes")] * bool(review.problems or review.commands)
+        return [hint("interrupt", "stop reading")] * is_open + notes + [hint("help"), hint("quit")]
     found: list[str] = []
     applied = proposal.number in review.applied
     if proposal.is_ambiguous:
         found += [hint("place.choose", "choose"), hint("place.all", "all places")]
-    elif proposal.is_ready and not applied:
+    elif proposal.is_ready and not applied and not proposal.block.is_dry_run:
         found.append(hint("block.accept"))
+        if is_for_each(proposal):
+            found.append(hint("place.choose", "places"))
     if not applied:
         found.append(hint("block.reject"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]
@@ -293,14 +303,27 @@ def _path(proposal: Proposal) -> str:
 
 
 def _how(proposal: Proposal) -> str:
+    places = proposal.placement.places if proposal.placement else ()
+    if proposal.block.is_dry_run and proposal.is_ready:
+        return "dry run"
     if proposal.creates and proposal.is_ready:
         return "new file"
     if proposal.is_removal:
         return "delete"
     if proposal.path_to is not None:
-        return f"→ {proposal.path_to}"
+        return f"→ {_from(proposal.path_to, _path(proposal))}"
+    if proposal.is_ready and is_for_each(proposal):
+        return f"{len(proposal.chosen)} of {len(places)} places"
+    if proposal.is_ready and isinstance(proposal.block.operation, Write):
+        return "whole file"
     if proposal.strategy:
         return proposal.strategy
-    if proposal.is_ambiguous and proposal.placement is not None:
-        return f"{len(proposal.placement.places)} places"
+    if proposal.is_ambiguous:
+        return f"{len(places)} places"
     return (proposal.reason or "").replace("-", " ")
+
+
+def _from(path_to: str, path: str) -> str:
+    """Where a file is moved to; only the name if it stays in its folder."""
+    folder, _, name = path_to.rpartition("/")
+    return name if folder == path.rpartition("/")[0] else path_to

@@ -38,7 +38,7 @@ def sign(review: Review, proposal: Proposal) -> Sign:
             return ACCEPTED
         case Verdict.REJECTED:
             return REJECTED
-    if proposal.is_done_already:
+    if proposal.is_done_already or (proposal.block.is_dry_run and proposal.is_ready):
         return DONE
     if proposal.is_ambiguous:
         return SEVERAL

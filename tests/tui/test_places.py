@@ -43,6 +43,35 @@ async def test_a_place_is_chosen_among_several(shop: Path) -> None:
         assert "there is only one place" in held.state
 
 
+async def test_an_edit_for_all_places_is_decided_place_by_place(tmp_path: Path) -> None:
+    """A digit takes one out or in again, * takes all; the last one cannot go, that is rejecting."""
+    lines = [f"before {n}\nprint(1)\n" for n in range(3)] + ["filler\n" * 80, "print(2)\n"]
+    root = make_repository(tmp_path / "tree", {"a.py": "".join(lines)})
+    response = 'edit(pattern="print($A)", rewrite="log($A)", path="a.py")\n'
+    async with reviewing(root, response) as held:
+        assert " structural ✓ · 4 of 4 places · L2, L4, L6, L87" in held.lines[1]
+        assert " in:[✓1 L2] ✓2 L4  ✓3 L6  ✓4 L87  * all" in held.lines[2]
+        assert "+4 −4 4 of 4 places" in held.text
+        await held.press("4")
+        assert "place 4 out, 3 of 4 in: y accepts" in held.state
+        assert " in: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in held.lines[2]
+        assert "▌ 87" not in held.text
+        await held.press("4")
+        assert "place 4 in, 4 of 4 in: y accepts" in held.state
+        assert "▌ 87" in held.text
+        await held.press("1", "2", "3")
+        assert "1 of 4 places · L87" in held.lines[1]
+        await held.press("4")
+        assert "place 4 is the last one that is in: n rejects the block" in held.state
+        await held.press("1", "y", "p")
+        assert "log(1)" in (root / "a.py").read_text().splitlines()[1]
+        assert ["log(1)", "print(1)", "print(1)", "log(2)"] == [
+            line for line in (root / "a.py").read_text().splitlines() if "(" in line
+        ]
+        await held.press("2")
+        assert "this block is applied already" in held.state
+
+
 async def test_a_block_without_a_place_names_the_nearest_lines(shop: Path) -> None:
     """They are shown beside what its SEARCH expects, and y says that only rejecting is left."""
     async with reviewing(shop, size=(160, 40)) as held:

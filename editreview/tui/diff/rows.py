@@ -76,6 +76,14 @@ class DiffRows:
             return ViewRow(ViewKind.EQUAL, segment.old + offset, segment.new + offset)
         return self._hunk_row(segment.hunk, offset)
 
+    def row_of(self, line: int) -> int:
+        """The row on which a line of the old text stands, or the fold it is in; near it inside a hunk."""
+        olds = [self.alignment.hunks[s.hunk].old if s.hunk is not None else s.old for s in self._segments]
+        at = max(bisect_right(olds, line) - 1, 0)
+        if not self._segments:
+            return 0
+        return self._starts[at] + min(line - olds[at], self._segments[at].rows - 1)
+
     def partner(self, row: ViewRow) -> tuple[int | None, int | None]:
         """The old and the new line that a row's line is compared with word by word."""
         if row.kind is ViewKind.CHANGED or row.hunk is None:

@@ -13,6 +13,7 @@ from editreview.tui.engine import Engine
 from editreview.tui.keys import help_text
 from editreview.tui.match import match_parts, message_parts
 from editreview.tui.messages import Arrived, Branch, Looked, Planned
+from editreview.tui.notes import Notes, notes_of
 from editreview.tui.outline import Outline, arriving, hints
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
@@ -33,6 +34,8 @@ class LookingScreen(Screen[None]):
         self.outline = Outline(engine.review)
         self._current: int | None = None
         self._place = 0
+        self._follow: Place | None = None
+        """A place to bring into sight when it is drawn next."""
         self._pane = "diff"
         self._layout_wanted = settings.layout
         self._arrived: Arrived | None = None
@@ -114,6 +117,8 @@ class LookingScreen(Screen[None]):
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
         self._draw()
+        if self.app.screen is not self:
+            self._tell_notes()
 
     def on_looked(self, message: Looked) -> None:
         if message.number == self._current:
@@ -129,6 +134,7 @@ class LookingScreen(Screen[None]):
     def _look_at(self, number: int) -> None:
         self._current = number
         self._place = 0
+        self._follow = None
         self._show()
         self._look_for_nearest()
         self._draw()
@@ -151,6 +157,9 @@ class LookingScreen(Screen[None]):
             self._diff.show_again(sides)
         else:
             self._diff.show(sides)
+        if self._follow is not None and self._follow.lines is not None:
+            self._diff.to_old_line(self._follow.lines[0] - 1)
+        self._follow = None
 
     def _looked_at(self, proposal: Proposal) -> Place | None:
         places = proposal.placement.places if proposal.placement else ()
@@ -162,7 +171,8 @@ class LookingScreen(Screen[None]):
         workspace = self.review.workspace
         name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
         counts = outline.counts()
-        self._header.show(name, arriving(self._arrived), outline.position(self._current), counts)
+        notes = f"{outline.notes()}: x" if outline.notes() else ""
+        self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
         self._list.show(outline.entries, self._current, is_active=self._pane == "list")
         is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
         self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
@@ -202,11 +212,14 @@ class LookingScreen(Screen[None]):
     def action_block(self, direction: int) -> None:
         number = self.outline.neighbour(self._current, direction)
         if number is not None:
+            # What was said is of the block before.
+            self._state.say("")
             self._look_at(number)
 
     def action_file(self, direction: int) -> None:
         number = self.outline.neighbour_file(self._current, direction)
         if number is not None:
+            self._state.say("")
             self._look_at(number)
 
     def action_half_page(self, direction: int) -> None:
@@ -253,6 +266,24 @@ class LookingScreen(Screen[None]):
 
     def action_toggle_list(self) -> None:
         self.toggle_class("-no-list")
+
+    def action_notes(self) -> None:
+        from editreview.tui.screens.notes import NotesScreen
+
+        if notes := self._notes():
+            self.app.push_screen(NotesScreen(notes))
+        else:
+            self._state.say("the rest of the response is prose: no problem, no command")
+
+    def _notes(self) -> Notes:
+        return notes_of(self.review, arriving(self._arrived))
+
+    def _tell_notes(self) -> None:
+        """Let the notes, if they are being read, say what has arrived since."""
+        from editreview.tui.screens.notes import NotesScreen
+
+        if isinstance(self.app.screen, NotesScreen):
+            self.app.screen.show(self._notes())
 
     def action_help(self) -> None:
         signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)

@@ -11,6 +11,7 @@ from editreview.review import Decision, Proposal, Verdict
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
 from editreview.tui.keys import KEYS
+from editreview.tui.match import is_for_each
 from editreview.tui.messages import Committed, Written
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
@@ -144,8 +145,28 @@ class ReviewScreen(LookingScreen):
         if proposal is None or len(places) < 2 or number > len(places):
             self._state.say(f"there is no place {number} to choose", is_problem=True)
             return
-        self._place = number - 1
-        self._choose(proposal, places[number - 1 : number], f"place {number} chosen: y accepts")
+        if is_for_each(proposal):
+            self._take_in_or_out(proposal, number - 1)
+        else:
+            self._place = number - 1
+            self._choose(proposal, places[number - 1 : number], f"place {number} chosen: y accepts")
+
+    def _take_in_or_out(self, proposal: Proposal, index: int) -> None:
+        """One place of an edit that is meant for all of them."""
+        assert proposal.placement is not None
+        places, place = proposal.placement.places, proposal.placement.places[index]
+        taken = proposal.placement.chosen(self.review.log[proposal.key].places)
+        left = tuple(each for each in places if (each in taken) != (each is place))
+        self._place = index
+        if not left:
+            self._state.say(
+                f"place {index + 1} is the last one that is in: n rejects the block", is_problem=True
+            )
+            self._draw()
+            return
+        said = "in" if place in left else "out"
+        self._follow = place
+        self._choose(proposal, left, f"place {index + 1} {said}, {len(left)} of {len(places)} in: y accepts")
 
     def action_all_places(self) -> None:
         proposal = self.proposal
@@ -161,7 +182,8 @@ class ReviewScreen(LookingScreen):
             return
         keys = frozenset(place.key for place in places)
         self._decide({proposal.key: Decision(places=keys)}, note)
-        self._show()
+        if not is_for_each(proposal):
+            self._show()
         self._draw()
 
     # Doing

@@ -61,10 +61,14 @@ class DiffView(LineWidget):
     @property
     def is_split(self) -> bool:
         if self._layout_wanted == "auto":
-            # Half a screen of nothing helps nobody: a new file is shown at full width.
-            one_sided = self._shown is not None and not len(self._shown.alignment.lines)
-            return self.size.width >= SPLIT_WIDTH and not one_sided
+            return self.size.width >= SPLIT_WIDTH and not self._is_one_sided
         return self._layout_wanted == "split"
+
+    @property
+    def _is_one_sided(self) -> bool:
+        """Whether half a screen would show nothing: a new or a deleted file has the full width."""
+        alignment = None if self._shown is None else self._shown.alignment
+        return alignment is not None and not (len(alignment.lines) and alignment.new_length)
 
     @property
     def height(self) -> int:
@@ -133,6 +137,11 @@ class DiffView(LineWidget):
         row = tops[max(min(index, len(tops) - 1), -len(tops))]
         self._top = max(row - max(self.height // 4, 1), 0)
         self._move_to(row)
+
+    def to_old_line(self, line: int) -> None:
+        """Put the cursor on a line of the old side, 0-based, or on the fold it is in."""
+        if self._rows is not None:
+            self._move_to(self._rows.row_of(line))
 
     def step_hunk(self, direction: int) -> bool:
         """Go to the next hunk or the one before. Returns False if there is none."""

@@ -4,6 +4,7 @@ Each draws its lines when asked for them, through Textual's Line API: a key then
 changed on screen, not a layout.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from editreview.terminal import visible_line
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
+_WORDS = re.compile(r"\s*\S+\s*|\s+")
 
 
 class LineWidget(Widget, can_focus=False):
@@ -50,7 +52,7 @@ class LineWidget(Widget, can_focus=False):
         width = self.size.width
         strip = self.line(y)
         if strip.cell_length > width:
-            return strip.crop(0, width)
+            return cut(strip, width)
         return strip.extend_cell_length(width, self.style_of(""))
 
     def strip(self, parts: Iterable[Part]) -> Strip:
@@ -66,8 +68,36 @@ class LineWidget(Widget, can_focus=False):
         head = self.strip(left)
         room = max(width - tail.cell_length, 0)
         if head.cell_length >= room:
-            head = head.crop(0, max(room - 1, 0))
+            head = cut(head, max(room - 1, 0))
         return Strip.join([head.extend_cell_length(room, self.style_of("")), tail])
+
+
+def cut(strip: Strip, width: int) -> Strip:
+    """A strip that goes on, in just `width` cells, the last of which says so."""
+    if not width:
+        return Strip([])
+    kept = strip.crop(0, width - 1)
+    style = next((segment.style for segment in reversed(kept)), None)
+    return Strip.join([kept, Strip([Segment("…", style)], 1)])
+
+
+def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
+    """The parts on lines of at most `width` cells, broken at blanks.
+
+    A word longer than a line is left whole, and what `most` lines cannot hold is on the last.
+    """
+    lines: list[list[Part]] = [[]]
+    used = 0
+    for text, style in parts:
+        for word in _WORDS.findall(visible_line(text)):
+            length = cell_len(word)
+            if used + cell_len(word.rstrip()) > width and lines[-1] and len(lines) < most:
+                lines.append([(" ", "")])
+                word, used = word.lstrip(), 1
+                length = cell_len(word)
+            lines[-1].append((word, style))
+            used += length
+    return lines
 
 
 @lru_cache(maxsize=2048)

@@ -6,7 +6,10 @@ from typing import ClassVar
 from textual.strip import Strip
 
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.lines import LineWidget, Part, shortened
+from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
+
+_MOST_MESSAGE = 3
+"""Lines of the match line that a message may take."""
 
 SIGN_CLASSES = {
     "sign--applied",
@@ -23,26 +26,38 @@ SIGN_CLASSES = {
 class HeaderLine(LineWidget):
     """What is reviewed, how far the response has come, and the counts of every state."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {"header--title", "header--dim"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {
+        "header--title",
+        "header--dim",
+        "header--notes",
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._left: list[Part] = []
+        self._notes: list[Part] = []
         self._right: list[Part] = []
 
-    def show(self, place: str, arriving: str, position: str, counts: Sequence[tuple[Sign, int]]) -> None:
+    def show(
+        self, place: str, arriving: str, notes: str, position: str, counts: Sequence[tuple[Sign, int]]
+    ) -> None:
+        """Say where, how far, what else there is to read, and what became of the blocks."""
         left: list[Part] = [(" editreview", "header--title"), (f"  {place}", "")]
         if arriving:
             left.append((f"  {arriving}", "header--dim"))
         right: list[Part] = [(f" {position} ", "")]
         for sign, count in counts:
             right.append((f" {sign.glyph} {count} ", sign.style))
-        if (left, right) != (self._left, self._right):
-            self._left, self._right = left, right
+        noted: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
+        if (left, noted, right) != (self._left, self._notes, self._right):
+            self._left, self._notes, self._right = left, noted, right
             self.refresh()
 
     def line(self, y: int) -> Strip:
-        return self.justified(self._left, self._right)
+        right = [*self._notes, *self._right]
+        return self.justified(
+            self._left, right if self.strip(right).cell_length <= self.size.width else self._right
+        )
 
 
 class BlockStrip(LineWidget):
@@ -89,12 +104,25 @@ class MatchLine(LineWidget):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._lines: tuple[list[Part], list[Part]] = ([], [])
+        self._said: tuple[list[Part], list[Part]] = ([], [])
+        self._lines: list[list[Part]] = []
 
     def show(self, match: list[Part], message: list[Part]) -> None:
-        if self._lines != (match, message):
-            self._lines = (match, message)
+        if self._said != (match, message):
+            self._said = (match, message)
+            self._wrap()
             self.refresh()
+
+    def on_resize(self) -> None:
+        self._wrap()
+
+    def _wrap(self) -> None:
+        """Take as many lines as the message needs, up to a few."""
+        match, message = self._said
+        width = self.size.width
+        self._lines = [match, *(wrapped(message, width, _MOST_MESSAGE) if width else [message])]
+        for lines in range(2, _MOST_MESSAGE + 1):
+            self.set_class(len(self._lines) == lines + 1, f"-message-{lines}")
 
     def line(self, y: int) -> Strip:
         return self.strip(self._lines[y] if y < len(self._lines) else [])

@@ -1,0 +1,117 @@
+"""What a response holds besides edits: problems, commands, and the block that is arriving."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rich.cells import chop_cells
+
+from editreview.review import Review
+from editreview.terminal import visible, visible_line
+from editreview.tui.widgets.lines import Part
+
+TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
+
+_LINES_OF_ONE = 200
+_LINES_OF_ALL = 4_000
+"""Lines of quoted text that are shown: a response may be nothing but one long problem."""
+_LONGEST_LINE = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One problem or command."""
+
+    line: int
+    """Of the response, from 1."""
+    what: str
+    text: str
+    """What a person may want to copy, with nothing in it that commands a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """One line of the page."""
+
+    parts: list[Part]
+    note: Note | None = None
+    """The note that the line is of."""
+
+
+@dataclass(slots=True)
+class Notes:
+    """The notes of one moment."""
+
+    problems: list[Note] = field(default_factory=list)
+    commands: list[Note] = field(default_factory=list)
+    arriving: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.problems or self.commands or self.arriving)
+
+
+def notes_of(review: Review, arriving: str) -> Notes:
+    """The notes as they are now.
+
+    Args:
+        review: The review.
+        arriving: How far the response has come; empty if it is complete.
+    """
+    return Notes(
+        [Note(problem.line, problem.message, _copied(problem.text)) for problem in review.problems],
+        [Note(command.lines[0], "", _copied(command.text)) for command in review.commands],
+        arriving,
+    )
+
+
+def lines_of(notes: Notes, width: int) -> list[NoteLine]:
+    """The notes as lines of at most `width` cells."""
+    room = iter(range(_LINES_OF_ALL))
+    lines: list[NoteLine] = []
+    if notes.problems:
+        lines += [_titled("PROBLEMS", "they look like edits and are none"), NoteLine([])]
+        lines += _section(notes.problems, PROBLEM, width, room)
+    if notes.commands:
+        lines += [_titled("COMMANDS", "never run here: y copies one"), NoteLine([])]
+        lines += _section(notes.commands, COMMAND, width, room)
+    if notes.arriving:
+        lines += [_titled("ARRIVING", ""), NoteLine([])]
+        lines += (NoteLine([(f"   {piece}", "")]) for piece in _pieces(notes.arriving, width - 3))
+    return lines
+
+
+def _titled(title: str, words: str) -> NoteLine:
+    return NoteLine([(f" {title}  ", TITLE), (words, DIM)])
+
+
+def _section(notes: Iterable[Note], style: str, width: int, room: Iterator[int]) -> Iterator[NoteLine]:
+    for note in notes:
+        head = f"line {note.line}" + (f": {note.what}" if note.what else "")
+        for piece in _pieces(head, width - 3):
+            yield NoteLine([(f"   {piece}", style)], note)
+        for parts in _quoted(note.text, width - 5, room):
+            yield NoteLine(parts, note)
+        yield NoteLine([])
+
+
+def _quoted(text: str, width: int, room: Iterator[int]) -> Iterator[list[Part]]:
+    """The lines of a text; one that goes on below has another bar there, so that no line end is made up."""
+    all_lines = text.split("\n")
+    for index, line in enumerate(all_lines):
+        if index == _LINES_OF_ONE or next(room, None) is None:
+            left = len(all_lines) - index
+            yield [(f"   ⋯ {left} more line{'s' if left != 1 else ''} (y copies all)", DIM)]
+            return
+        shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … (y copies all)"
+        for nth, piece in enumerate(_pieces(shown, width)):
+            if nth:
+                next(room, None)
+            yield [("   ┊ " if nth else "   │ ", DIM), (piece, "")]
+
+
+def _pieces(text: str, width: int) -> list[str]:
+    return chop_cells(visible_line(text), max(width, 8)) or [""]
+
+
+def _copied(text: str) -> str:
+    # What is shown is what is copied. Without the last line end, or a shell would run what is pasted.
+    return visible(text.rstrip("\n"))

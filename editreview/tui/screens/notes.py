@@ -1,0 +1,153 @@
+"""The rest of the response: what is no edit in it, to read and to copy."""
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.strip import Strip
+
+from editreview.tui.notes import Note, NoteLine, Notes, lines_of
+from editreview.tui.widgets.lines import LineWidget
+
+_KEYS = "j k move · J K next · y copy · esc close"
+
+
+class NotesPage(LineWidget):
+    """Notes that scroll, with a cursor line."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "notes--title",
+        "notes--problem",
+        "notes--command",
+        "notes--dim",
+        "notes--cursor",
+    }
+
+    def __init__(self, notes: Notes, *, id: str) -> None:
+        super().__init__(id=id)
+        self._notes = notes
+        self._lines: list[NoteLine] = []
+        self._top = 0
+        self._cursor = 0
+
+    @property
+    def note(self) -> Note | None:
+        """The one that the cursor is on."""
+        return self._lines[self._cursor].note if self._lines else None
+
+    def show(self, notes: Notes) -> None:
+        """Show the notes of now; the cursor stays on its line, as what is new comes below its like."""
+        before, self._notes = self.note, notes
+        self._arrange()
+        if before is not None and self.note != before:
+            self._to(next((i for i, line in enumerate(self._lines) if line.note == before), 0))
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_first = not self._lines
+        self._lines = lines_of(self._notes, self.size.width)
+        self._to(
+            min((i for i, line in enumerate(self._lines) if line.note), default=0)
+            if is_first
+            else self._cursor
+        )
+
+    def move(self, rows: int) -> None:
+        self._to(self._cursor + rows)
+
+    def step(self, direction: int) -> None:
+        """To the first line of the next note, or of the one before."""
+        heads = [
+            index
+            for index, line in enumerate(self._lines)
+            if line.note is not None and (not index or self._lines[index - 1].note is not line.note)
+        ]
+        ahead = [head for head in heads if (head > self._cursor if direction > 0 else head < self._cursor)]
+        if ahead:
+            head = ahead[0] if direction > 0 else ahead[-1]
+            # All of it comes into sight, if it has room; then its head, if it has not.
+            note = self._lines[head].note
+            self._to(max(index for index, line in enumerate(self._lines) if line.note is note))
+            self._to(head)
+
+    def _to(self, line: int) -> None:
+        height = max(self.size.height, 1)
+        self._cursor = max(0, min(line, len(self._lines) - 1))
+        # The title stays in sight above the first note.
+        above = 0 if self._cursor <= 2 else self._cursor
+        self._top = max(min(self._top, above), self._cursor - height + 1)
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._lines):
+            return Strip([])
+        strip = self.strip(self._lines[at].parts)
+        if at != self._cursor:
+            return strip
+        # Blank in every line with a note, and the colour alone would not be enough.
+        marked = Strip.join([self.strip([(" ▸", "")]), strip.crop(2)])
+        return marked.extend_cell_length(self.size.width).apply_style(self.style_of("notes--cursor"))
+
+    def on_click(self, event: events.Click) -> None:
+        self._to(self._top + event.y)
+
+
+class NotesScreen(ModalScreen[None]):
+    """Shows the notes until a key closes it."""
+
+    CSS_PATH = "notes.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,x", "dismiss", "close"),
+        Binding("j,down", "move(1)", "down"),
+        Binding("k,up", "move(-1)", "up"),
+        Binding("J,right_square_bracket,tab", "step(1)", "next"),
+        Binding("K,left_square_bracket,shift+tab", "step(-1)", "previous"),
+        Binding("space,ctrl+d,pagedown", "move(10)", "page down"),
+        Binding("ctrl+u,pageup", "move(-10)", "page up"),
+        Binding("g,home", "move(-1000000000)", "top"),
+        Binding("G,end", "move(1000000000)", "bottom"),
+        Binding("y,enter", "copy", "copy"),
+    ]
+
+    def __init__(self, notes: Notes) -> None:
+        super().__init__()
+        self._notes = notes
+
+    def compose(self) -> ComposeResult:
+        page = NotesPage(self._notes, id="notes")
+        page.border_title = "The rest of the response"
+        page.border_subtitle = _KEYS
+        yield page
+
+    def show(self, notes: Notes) -> None:
+        """Show the notes of now."""
+        self._notes = notes
+        # The page may not be there yet: then it begins with these.
+        for page in self.query(NotesPage):
+            page.show(notes)
+
+    def action_move(self, rows: int) -> None:
+        self.query_one(NotesPage).move(rows)
+
+    def action_step(self, direction: int) -> None:
+        self.query_one(NotesPage).step(direction)
+
+    def action_copy(self) -> None:
+        page = self.query_one(NotesPage)
+        note = page.note
+        if note is None:
+            page.border_subtitle = "nothing to copy on this line"
+        else:
+            self.app.copy_to_clipboard(note.text)
+            page.border_subtitle = f"line {note.line} copied, if the terminal allows it"
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_move(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_move(-3)

@@ -1,0 +1,82 @@
+"""The rest of the response: problems, commands, and what is arriving."""
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from editreview.tui.notes import Note, Notes, lines_of, notes_of
+from tests.builders import block, make_repository, review_of
+from tests.tui.reviewing import Reviewing, reviewing
+
+BROKEN = "a.txt\n<<<<<<< SEARCH\nno \x1b[2Jdivider\n>>>>>>> REPLACE\n"
+COMMANDS = "```bash\nmake\nmake check\n```\n\nand\n\n```sh\ngit status\x1b]0;x\x07\n```\n"
+RESPONSE = block("one\n", "1\n") + BROKEN + COMMANDS
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
+
+
+def clipboard(held: Reviewing) -> str:
+    return held.app.clipboard
+
+
+async def test_the_header_names_the_key_of_the_notes(root: Path) -> None:
+    """With how many there are; where there is no room the counts of the blocks stay."""
+    async with reviewing(root, RESPONSE) as held:
+        assert held.header.endswith("1 problem · 2 commands: x  1/1  · 1")
+        await held.resize(20, 10)
+        assert " 1/1  · 1" in held.header
+        assert "problem" not in held.header
+
+
+async def test_problems_and_commands_are_listed_and_copied(root: Path) -> None:
+    """At 80 by 24, foreign text made visible; what was shown is copied, and nothing is run."""
+    async with reviewing(root, RESPONSE, size=(80, 24)) as held:
+        await held.press("x")
+        assert " ▸ line 8: Missing ======= divider" in held.text
+        assert "│ no ␛[2Jdivider" in held.text
+        await held.press("J", "j", "y")
+        assert " ▸ │ make" in held.text
+        assert "make\nmake check" == clipboard(held)
+        assert "line 11 copied" in held.text
+        await held.press("J", "enter")
+        assert "git status␛]0;x␇" == clipboard(held)
+        await held.press("K", "K", "y")
+        assert "<<<<<<< SEARCH\nno ␛[2Jdivider\n>>>>>>> REPLACE" == clipboard(held)
+        await held.press("escape")
+        assert "exact ✓ · 1 place · L1" in held.text
+
+
+async def test_notes_follow_the_response(root: Path) -> None:
+    """The block that is arriving is among them, and what came of it; the cursor stays on its note."""
+    async with reviewing(root, COMMANDS, is_open=True) as held:
+        await held.press("x", "J")
+        assert " ▸ line 8" in held.text
+        await held.arrive("a.txt\n<<<<<<< SEARCH\nno divider\n")
+        await held.wait_for(lambda: "SEARCH part arriving, 1 lines" in held.text)
+        await held.arrive(">>>>>>> REPLACE\n")
+        await held.finish()
+        assert "line 12: Missing ======= divider" in held.text
+        assert " ▸ line 8" in held.text
+        assert "ARRIVING" not in held.text
+
+
+async def test_without_notes_there_is_nothing_to_open(root: Path) -> None:
+    """And the line of state says so."""
+    async with reviewing(root, block("one\n", "1\n")) as held:
+        await held.press("x")
+        assert "no problem, no command" in held.state
+        assert "x" not in held.header
+
+
+def test_a_response_of_problems_only_stays_small(tmp_path: Path) -> None:
+    """Long texts and very many are cut, with a line that says how much is left; no line is too wide."""
+    long = Note(1, "too long", "\n".join(["宽" * 100] * 1_000))
+    lines = lines_of(Notes([long] * 100), 60)
+    assert len(lines) < 4_500
+    assert "   ⋯ 800 more lines (y copies all)" in [text for line in lines for text, _ in line.parts]
+    assert max(sum(cell_len(text) for text, _ in line.parts) for line in lines) <= 60
+    assert not notes_of(review_of(tmp_path, ""), "")

@@ -1,0 +1,114 @@
+"""Edits that are more than replacing text: each says what it does before anyone says yes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.builders import make_repository
+from tests.tui.reviewing import reviewing
+
+FILES = {
+    "src/a.py": '"""What a does."""\n\nFIRST = 1\n',
+    "src/old.py": "a\nb\nc\n",
+    "notes.md": "# Notes\n\nNone yet.\n",
+}
+PATCH = "*** Begin Patch\n{}\n*** End Patch\n"
+LONG = "/workspace/of/the/model/src/a.py"
+
+
+def call(**arguments: object) -> str:
+    """A call of an edit tool, as JSON."""
+    return f"```json\n{json.dumps(arguments)}\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("response", "listed", "match", "message"),
+    [
+        (
+            PATCH.format("*** Delete File: src/old.py"),
+            "△ 1 +0 −3 delete",
+            " △ deletes the file · 3 lines",
+            "",
+        ),
+        (
+            PATCH.format("*** Update File: src/a.py\n*** Move to: src/b.py"),
+            "△ 1 → b.py",
+            " △ moves to src/b.py · 3 lines, unchanged",
+            "",
+        ),
+        (
+            PATCH.format("*** Update File: src/a.py\n*** Move to: lib/b.py"),
+            "△ 1 → lib/b.py",
+            " △ moves to lib/b.py · 3 lines, unchanged",
+            "",
+        ),
+        (
+            "notes.md\n```markdown\n# Notes\n\nOne.\nTwo.\n```\n",
+            "△ 1 +2 −1 whole file",
+            " whole file ✓ · 3 lines → 4 lines",
+            " △ overwrites all of notes.md, 3 lines",
+        ),
+        (
+            call(command="insert", path="notes.md", insert_line=1, new_str="Few.\n"),
+            "△ 1 +1 −0 line-addressed",
+            " line-addressed ✓ · 1 place · after L1",
+            " △ placed by its line number alone: nothing there was compared",
+        ),
+        (
+            call(command="insert", path="notes.md", insert_line=0, new_str="Few.\n"),
+            "△ 1 +1 −0 line-addressed",
+            " line-addressed ✓ · 1 place · at the top",
+            " △ placed by its line number alone: nothing there was compared",
+        ),
+    ],
+    ids=["delete", "move", "move to another folder", "overwrite", "insert", "insert at the top"],
+)
+async def test_an_operation_is_named(
+    tmp_path: Path, response: str, listed: str, match: str, message: str
+) -> None:
+    """In the list, in the match line, and below it what else to know; once, not twice."""
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, response) as held:
+        assert listed in held.text
+        assert [match, message] == [line.partition("▕")[2].rstrip() for line in held.lines[1:3]]
+
+
+async def test_a_deletion_shows_what_goes_at_full_width(tmp_path: Path) -> None:
+    """The other side would be empty."""
+    root = make_repository(tmp_path / "tree", FILES)
+    async with reviewing(root, PATCH.format("*** Delete File: src/old.py")) as held:
+        assert "src/old.py → deleted" in held.text
+        assert "╱" not in held.text
+        await held.press("y", "p")
+        assert "1 block written" in held.state
+        assert not (root / "src/old.py").exists()
+
+
+async def test_a_dry_run_needs_no_decision(tmp_path: Path) -> None:
+    """It says so, y does nothing, and the next block to decide is another one."""
+    root = make_repository(tmp_path / "tree", FILES)
+    edit = '```\nedit_lines(command="delete", path="notes.md", {})\n```\n\n'
+    response = edit.format("start_line=3, end_line=3, dry_run=True") + edit.format("start_line=2, end_line=2")
+    async with reviewing(root, response) as held:
+        assert "1/2  △ 1  – 1" in held.header
+        assert "– 1 +0 −1 dry run" in held.text
+        assert " dry run: the response only asks whether it would go" in held.lines[2]
+        assert "y accept" not in held.hints
+        await held.press("y")
+        assert "the response only asks whether it would go: it would" in held.state
+        await held.press("J", "y")
+        assert "every block is decided" in held.state
+
+
+async def test_a_long_warning_takes_another_line(tmp_path: Path) -> None:
+    """What was written as the path and what was made of it are both there, also in little room."""
+    root = make_repository(tmp_path / "tree", FILES)
+    edit = call(command="str_replace", path=LONG, old_str="FIRST = 1", new_str="FIRST = 2")
+    warning = f"△ {LONG} → src/a.py: the only file of this name with this text"
+    async with reviewing(root, edit, size=(60, 24)) as held:
+        assert warning in " ".join(line.strip() for line in held.lines[3:5])
+        assert "src/a.py → with block 1" in held.lines[5]
+        await held.resize(120, 24)
+        assert warning in held.lines[2]
+        assert "with block 1" in held.lines[3]
