@@ -330,4 +330,4 @@ _EXAMPLE = """\
 *** End Patch
 """
 
-DIALECT = Dialect(NAME, r"\*\*\* ?[ABDU]|apply_patch ", _open, _EXAMPLE)
+DIALECT = Dialect(NAME, _open, _EXAMPLE)

@@ -341,4 +341,4 @@ greeting.py
 </boltArtifact>
 """
 
-DIALECT = Dialect("bolt", f"<{_MARK}", _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect("bolt", _open, _EXAMPLE, is_fed_opening=True)

@@ -122,9 +122,8 @@ class OpenBlock(Protocol):
 @dataclass(frozen=True, slots=True)
 class Dialect:
     name: str
-    first: str
-    """How an opening line begins, after blanks: a regular expression. All else is passed over quickly."""
     opens: Callable[[Line, Context], OpenBlock | None]
+    """For a line that begins as the table says; None if it opens no block all the same."""
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
     is_fed_opening: bool = False

@@ -313,4 +313,4 @@ def greet():
 »»» EDIT END
 """
 
-DIALECT = Dialect("edit-protocol", "««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)", _open, _EXAMPLE)
+DIALECT = Dialect("edit-protocol", _open, _EXAMPLE)

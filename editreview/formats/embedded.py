@@ -1,6 +1,5 @@
 """Blocks of one format inside the envelope of another."""
 
-import re
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +19,6 @@ class Embedded:
 
     def __init__(self, dialect: Dialect, path: str | None = None) -> None:
         self._dialect = dialect
-        self._first = re.compile(rf"[ \t]*(?:{dialect.first})")
         self._path = path
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._open: OpenBlock | None = None
@@ -47,9 +45,8 @@ class Embedded:
         return step.takes_line
 
     def _take_outside(self, line: Line) -> None:
-        if self._first.match(line.text):
-            self._open = self._dialect.opens(line, Context(tuple(self._above), self._path, None))
-            self._begun = line.number
+        self._open = self._dialect.opens(line, Context(tuple(self._above), self._path, None))
+        self._begun = line.number
 
     def _yield(self, step: Step, last: int) -> None:
         for outcome in step.outcomes:

@@ -182,4 +182,4 @@ edit_lines(
 ```
 """
 
-DIALECT = Dialect(FORMAT, r"edit_lines[ \t]*\(", _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect(FORMAT, _open, _EXAMPLE, is_fed_opening=True)

@@ -12,20 +12,7 @@ from functools import cache
 from typing import TypeAlias
 
 from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import (
-    apply_patch,
-    artifact,
-    asides,
-    edit_protocol,
-    fences,
-    line_call,
-    search_replace,
-    structural_call,
-    tool_json,
-    tool_xml,
-    unified_diff,
-    whole_file,
-)
+from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
 from editreview.formats.dialect import (
     Context,
@@ -39,19 +26,7 @@ from editreview.formats.dialect import (
     Step,
 )
 from editreview.formats.fences import Fence
-
-DIALECTS: tuple[Dialect, ...] = (
-    search_replace.DIALECT,
-    edit_protocol.DIALECT,
-    artifact.DIALECT,
-    apply_patch.DIALECT,
-    unified_diff.DIALECT,
-    tool_json.DIALECT,
-    line_call.DIALECT,
-    structural_call.DIALECT,
-    tool_xml.DIALECT,
-    whole_file.DIALECT,
-)
+from editreview.formats.table import DIALECTS, Listed
 
 Item: TypeAlias = EditBlock | Problem | Command | Prose
 
@@ -85,7 +60,7 @@ class Reader:
         dialects: Those to look for, the first one that opens at a line gets it.
     """
 
-    def __init__(self, dialects: Collection[Dialect] = DIALECTS) -> None:
+    def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
         self._dialects = dialects
         self._partial: list[str] = []
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
@@ -290,12 +265,12 @@ class Reader:
 
     def _opened(self, line: Line) -> _Open | None:
         context: Context | None = None
-        for dialect in self._dialects:
-            if _beginning(dialect.first).match(line.text):
+        for listed in self._dialects:
+            if listed.may_open(line.text):
                 context = context or Context(self._lines_above(), self._path, self._fence)
-                block = dialect.opens(line, context)
+                block = listed.dialect.opens(line, context)
                 if block is not None:
-                    return _Open(dialect, block, line.number, [line.text])
+                    return _Open(listed.dialect, block, line.number, [line.text])
         return None
 
     def _lines_above(self) -> Sequence[str]:
@@ -356,11 +331,6 @@ class Reader:
 def _telling(inner: str) -> re.Pattern[str]:
     """Finds a line that begins in this way, after the newline before it."""
     return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
-
-
-@cache
-def _beginning(first: str) -> re.Pattern[str]:
-    return re.compile(rf"[ \t]*+(?:{first})")
 
 
 def _lines_of(item: EditBlock | Problem) -> LineRange:

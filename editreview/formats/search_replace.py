@@ -41,7 +41,7 @@ from editreview.formats.dialect import (
 )
 from editreview.formats.paths import is_path, path_above
 from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, without_indent
-from editreview.formats.spellings import ANY, HEAD, USUAL, Kind, Marker, Spelling, marker
+from editreview.formats.spellings import ANY, USUAL, Kind, Marker, Spelling, marker
 
 _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
@@ -210,4 +210,4 @@ greeting.py
 >>>>>>> REPLACE
 """
 
-DIALECT = Dialect("search-replace", HEAD, _open, _EXAMPLE)
+DIALECT = Dialect("search-replace", _open, _EXAMPLE)

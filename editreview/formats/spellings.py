@@ -82,8 +82,6 @@ class Marker:
         return self.count in USUAL
 
 
-HEAD = r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH"
-"""How a line begins that may be a head, after blanks, as a regular expression."""
 ANY = "<{3}|={3}|>{3}|-{3}|[+]{3}"
 """The same for all markers."""
 SIGNS = "+-<=>"

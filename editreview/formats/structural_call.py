@@ -225,4 +225,4 @@ edit(
 )
 """
 
-DIALECT = Dialect("structural", r"edit[ \t]*\(", _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect("structural", _open, _EXAMPLE, is_fed_opening=True)

@@ -204,7 +204,6 @@ _LINE_EXAMPLE = """\
 
 DIALECT = Dialect(
     "tool-call",
-    json_values.FIRST,
     _open,
     _EXAMPLE,
     also=((LINE_EDIT, _LINE_EXAMPLE),),

@@ -142,6 +142,4 @@ _EXAMPLE = """\
 </replace_in_file>
 """
 
-_FIRST = rf"<(?:(?:{'|'.join(_TOOLS)})>|(?:\w+:)?invoke|function|old_text)"
-
-DIALECT = Dialect("xml-tool-call", _FIRST, _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect("xml-tool-call", _open, _EXAMPLE, is_fed_opening=True)

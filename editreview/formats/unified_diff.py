@@ -387,9 +387,4 @@ _EXAMPLE = """\
 +    return "Good morning"
 """
 
-_FIRST = (
-    rf"diff --(?:git|cc|combined) |--- |[+]{{3}} |@@ (?:-\d|\.\.\. @@)"
-    rf"|(?:`{{3,}}|~{{3,}})[ \t]*(?i:{'|'.join(sorted(_LANGUAGES))})"
-)
-
-DIALECT = Dialect(NAME, _FIRST, _open, _EXAMPLE)
+DIALECT = Dialect(NAME, _open, _EXAMPLE)

@@ -310,4 +310,4 @@ def greet():
 ```
 """
 
-DIALECT = Dialect("whole-file", f"{fences.FIRST}|<{_TAGS}>", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))
+DIALECT = Dialect("whole-file", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))

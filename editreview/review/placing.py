@@ -1,5 +1,6 @@
 """Where one operation goes in one text, whatever other blocks there are."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -17,7 +18,6 @@ from editreview.blocks import (
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.formats.lazy import is_placeholder
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
@@ -28,6 +28,10 @@ from editreview.texts import Change, split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
+_MAY_SPEAK = re.compile(
+    r"\.\.\.|…|(?i:unchanged|no changes|omitted|truncated|brevity|existing|remain|rest of|same)"
+)
+"""What every placeholder has in it."""
 PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 """Files that may speak of placeholders."""
 _STRUCTURAL = "structural"
@@ -288,8 +292,14 @@ def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
 
 def placeholder_in(index: FileIndex, change: Change) -> str | None:
     """A line that a change would write and that stands for code left out; None if there is none."""
-    for splice in change.splices:
-        for line in splice.text.splitlines():
+    new = [splice.text for splice in change.splices if _MAY_SPEAK.search(splice.text)]
+    if not new:
+        return None
+    # Dear to import, and few edits need it.
+    from editreview.formats.lazy import is_placeholder
+
+    for text in new:
+        for line in text.splitlines():
             if is_placeholder(line) and not index.occurrences.count(line.strip()):
                 return line.strip()
     return None

@@ -25,6 +25,7 @@ from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import patch
 from tests.builders import files_of, git, make_repository, make_tree
+from tests.formats.test_lazy import PLACEHOLDERS
 
 Asked = tuple[str, Operation] | tuple[str, Operation, Hints]
 
@@ -461,3 +462,26 @@ class TestPaths:
         review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
         assert ["cart.py", "cart.py"] == [proposal.path for proposal in review.proposals]
         assert [[], []] == kinds(review)
+
+
+class TestPlaceholders:
+    @pytest.mark.parametrize("line", PLACEHOLDERS)
+    def test_a_placeholder_is_written_only_if_a_person_says_so(self, tmp_path: Path, line: str) -> None:
+        make_tree(tmp_path, {"a.py": "def f():\n    return 1\n"})
+        review = applied(tmp_path, ("a.py", lines("    return 1\n", f"    {line}\n")))
+        assert [["placeholder"]] == kinds(review)
+        assert {"a.py": b"def f():\n    return 1\n"} == files_of(tmp_path)
+
+        proposal = review.proposals[0]
+        review.decide({proposal.key: review.acceptance(proposal)})
+        assert [1] == review.write()
+
+    def test_one_that_the_file_holds_may_stay(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "# ... existing code ...\nx = 1\n"})
+        review = applied(tmp_path, ("a.py", lines("x = 1\n", "# ... existing code ...\nx = 2\n")))
+        assert [[]] == kinds(review)
+
+    def test_prose_may_speak_of_them(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.md": "x\n"})
+        review = applied(tmp_path, ("a.md", lines("x\n", "# ... existing code ...\n")))
+        assert [[]] == kinds(review)
