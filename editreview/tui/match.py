@@ -62,6 +62,8 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts.append((f" {proposal.message}", WARNING))
     if proposal.block.is_dry_run:
         parts.append((" dry run: the response only asks whether it would go, nothing is written", WARNING))
+    if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
+        parts.append((f" △ meant all or nothing, and block {broken_by} of it cannot go", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in said]
     if proposal.depends_on:
         parts.append((f" depends on block {', '.join(map(str, proposal.depends_on))}", DIM))

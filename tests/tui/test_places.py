@@ -14,7 +14,17 @@ async def test_the_match_line_says_how_a_block_was_found(shop: Path) -> None:
         assert " new file ✓ · 32 lines" in held.lines[1]
         await held.press("J", "J", "J")
         assert " indentation ✓ · 1 place · L74–78 · shifted +4" in held.lines[1]
-        assert held.lines[1].endswith("exact ✗ line-ends ✗ trailing-whitespace ✗")
+        assert "  exact ✗ line-ends ✗ trailing-whitespace ✗  " in held.lines[1]
+
+
+async def test_the_match_line_names_the_format(shop: Path) -> None:
+    """At its end, unless the terminal is too narrow for it."""
+    async with reviewing(shop) as held:
+        assert held.lines[1].endswith("  search-replace")
+        await held.press("J", "J", "J")
+        assert held.lines[1].endswith("  unified-diff")
+        await held.resize(45, 24)
+        assert "unified-diff" not in held.text
 
 
 async def test_a_place_is_chosen_among_several(shop: Path) -> None:

@@ -182,7 +182,9 @@ class LookingScreen(Screen[None]):
         near = outline.nearest(proposal)
         looking = near is None and not outline.has_looked(proposal)
         self._match.show(
-            match_parts(proposal, near, looking), message_parts(self.review, proposal, self._place)
+            match_parts(proposal, near, looking),
+            message_parts(self.review, proposal, self._place),
+            proposal.block.format,
         )
         self._state.show(self._position(proposal))
 

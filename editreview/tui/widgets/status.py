@@ -8,6 +8,8 @@ from textual.strip import Strip
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
 
+_WITH_FORMAT = 50
+"""Cells from which on the format of a block has room beside its match."""
 _MOST_MESSAGE = 3
 """Lines of the match line that a message may take."""
 
@@ -104,12 +106,14 @@ class MatchLine(LineWidget):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
+        self._format = ""
         self._said: tuple[list[Part], list[Part]] = ([], [])
         self._lines: list[list[Part]] = []
 
-    def show(self, match: list[Part], message: list[Part]) -> None:
-        if self._said != (match, message):
-            self._said = (match, message)
+    def show(self, match: list[Part], message: list[Part], written_in: str) -> None:
+        """Say how the block was matched, what else to know of it, and in which format it is written."""
+        if (self._said, self._format) != ((match, message), written_in):
+            self._said, self._format = (match, message), written_in
             self._wrap()
             self.refresh()
 
@@ -125,7 +129,10 @@ class MatchLine(LineWidget):
             self.set_class(len(self._lines) == lines + 1, f"-message-{lines}")
 
     def line(self, y: int) -> Strip:
-        return self.strip(self._lines[y] if y < len(self._lines) else [])
+        parts = self._lines[y] if y < len(self._lines) else []
+        if y == 0 and self.size.width >= _WITH_FORMAT:
+            return self.justified(parts, [(f" {self._format} ", "match--dim")])
+        return self.strip(parts)
 
 
 class StateLine(LineWidget):
