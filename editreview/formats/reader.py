@@ -102,6 +102,7 @@ class Reader:
         self._aside_reader: Reader | None = None
         self._held_back: list[EditBlock | Problem] = []
         self._found_edit = False
+        self._openings = [(dialect, _beginning(dialect.first)) for dialect in dialects]
         self._first = "|".join([*(dialect.first for dialect in dialects), fences.FIRST, asides.FIRST])
 
     @property
@@ -290,8 +291,8 @@ class Reader:
 
     def _opened(self, line: Line) -> _Open | None:
         context: Context | None = None
-        for dialect in self._dialects:
-            if _beginning(dialect.first).match(line.text):
+        for dialect, beginning in self._openings:
+            if beginning.match(line.text):
                 context = context or Context(self._lines_above(), self._path, self._fence)
                 block = dialect.opens(line, context)
                 if block is not None:
