@@ -56,7 +56,7 @@ _REFERENCE = re.compile(r"\b(?:as|like|see|similar to|unlike)(?:\s+(?:in|the))*\
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _NEVER = re.compile('[<>|"?*`]')
 _LONGEST = 250
-_PLAIN = re.compile(r"[A-Za-z_][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
+_PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
 """Nearly all paths, of which nothing else has to be asked."""
 
 

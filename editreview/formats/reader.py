@@ -222,7 +222,8 @@ class Reader:
             self._aside_reader = Reader(self._dialects)
             self._aside_reader._is_aside = True
         self._aside_reader._line = above
-        self._hold_back(self._aside_reader.feed(text + "\n"))
+        if not self._found_edit:
+            self._hold_back(self._aside_reader.feed(text + "\n"))
 
     def _end_aside(self) -> None:
         if self._aside is None or self._aside_reader is None:
