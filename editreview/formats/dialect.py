@@ -122,7 +122,8 @@ class OpenBlock(Protocol):
 class Dialect:
     name: str
     first: str
-    """How an opening line begins, after blanks: a regular expression. All else is passed over quickly."""
+    """How an opening line begins, after blanks: a regular expression without groups that capture.
+    All else is passed over quickly."""
     opens: Callable[[Line, Context], OpenBlock | None]
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""

@@ -86,7 +86,7 @@ class Reader:
     """
 
     def __init__(self, dialects: Collection[Dialect] = DIALECTS) -> None:
-        self._dialects = dialects
+        self._dialects = tuple(dialects)
         self._partial: list[str] = []
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         """Lines before the next one, some of them many in one."""
@@ -102,8 +102,9 @@ class Reader:
         self._aside_reader: Reader | None = None
         self._held_back: list[EditBlock | Problem] = []
         self._found_edit = False
-        self._openings = [(dialect, _beginning(dialect.first)) for dialect in dialects]
-        self._first = "|".join([*(dialect.first for dialect in dialects), fences.FIRST, asides.FIRST])
+        # A group for each dialect, to know which of them it is.
+        firsts = [f"({dialect.first})" for dialect in dialects]
+        self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
 
     @property
     def line(self) -> int:
@@ -204,8 +205,9 @@ class Reader:
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
         if self._aside is None:
-            is_answer = self._open is not None or self._fence is not None or self._is_aside
-            opened = None if is_answer else asides.opening(text)
+            if self._open is not None or self._fence is not None or self._is_aside:
+                return text
+            opened = asides.opening(text)
             if opened is None:
                 return text
             self._aside, text = opened
@@ -291,13 +293,14 @@ class Reader:
             self._fence_held_a_block = False
 
     def _opened(self, line: Line) -> _Open | None:
-        context: Context | None = None
-        for dialect, beginning in self._openings:
-            if beginning.match(line.text):
-                context = context or Context(self._lines_above(), self._path, self._fence)
-                block = dialect.opens(line, context)
-                if block is not None:
-                    return _Open(dialect, block, line.number, [line.text])
+        found = _telling(self._first).match("\n" + line.text)
+        if found is None or found.lastindex is None:
+            return None
+        context = Context(self._lines_above(), self._path, self._fence)
+        for dialect in self._dialects[found.lastindex - 1 :]:
+            block = dialect.opens(line, context)
+            if block is not None:
+                return _Open(dialect, block, line.number, [line.text])
         return None
 
     def _lines_above(self) -> Sequence[str]:
@@ -357,11 +360,6 @@ class Reader:
 def _telling(inner: str) -> re.Pattern[str]:
     """Finds a line that begins in this way, after the newline before it."""
     return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
-
-
-@cache
-def _beginning(first: str) -> re.Pattern[str]:
-    return re.compile(rf"[ \t]*+(?:{first})")
 
 
 def _lines_of(item: EditBlock | Problem) -> LineRange:
