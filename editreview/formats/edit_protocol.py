@@ -162,7 +162,7 @@ class _Block:
         return Reading(search, replace, why, self._spelling.divider, self._text(at, dividers[nth + 1]))
 
     def _text(self, start: int, end: int) -> str:
-        return "".join(line + "\n" for line in self._lines[start:end])
+        return "\n".join([*self._lines[start:end], ""])
 
 
 class _Pathless:

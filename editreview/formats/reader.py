@@ -61,7 +61,7 @@ class Reader:
     """
 
     def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
-        self._dialects = dialects
+        self._dialects = tuple(dialects)
         self._partial: list[str] = []
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         """Lines before the next one, some of them many in one."""
@@ -77,7 +77,9 @@ class Reader:
         self._aside_reader: Reader | None = None
         self._held_back: list[EditBlock | Problem] = []
         self._found_edit = False
-        self._first = "|".join([*(dialect.first for dialect in dialects), fences.FIRST, asides.FIRST])
+        # A group for each dialect, to know which of them it is.
+        firsts = [f"({dialect.first})" for dialect in dialects]
+        self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
 
     @property
     def line(self) -> int:
@@ -178,8 +180,9 @@ class Reader:
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
         if self._aside is None:
-            is_answer = self._open is not None or self._fence is not None or self._is_aside
-            opened = None if is_answer else asides.opening(text)
+            if self._open is not None or self._fence is not None or self._is_aside:
+                return text
+            opened = asides.opening(text)
             if opened is None:
                 return text
             self._aside, text = opened
@@ -196,7 +199,8 @@ class Reader:
             self._aside_reader = Reader(self._dialects)
             self._aside_reader._is_aside = True
         self._aside_reader._line = above
-        self._hold_back(self._aside_reader.feed(text + "\n"))
+        if not self._found_edit:
+            self._hold_back(self._aside_reader.feed(text + "\n"))
 
     def _end_aside(self) -> None:
         if self._aside is None or self._aside_reader is None:
@@ -264,10 +268,12 @@ class Reader:
             self._fence_held_a_block = False
 
     def _opened(self, line: Line) -> _Open | None:
-        context: Context | None = None
-        for listed in self._dialects:
+        found = _telling(self._first).match("\n" + line.text)
+        if found is None or found.lastindex is None:
+            return None
+        context = Context(self._lines_above(), self._path, self._fence)
+        for listed in self._dialects[found.lastindex - 1 :]:
             if listed.may_open(line.text):
-                context = context or Context(self._lines_above(), self._path, self._fence)
                 block = listed.dialect.opens(line, context)
                 if block is not None:
                     return _Open(listed.dialect, block, line.number, [line.text])

@@ -194,11 +194,16 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     head = marker(line.text)
     if head is None or head.kind is not Kind.HEAD:
         return None
-    words = head.rest.removeprefix(":").split()
+    written, at = _after_head(head.rest) if head.rest else (None, None)
+    return _Block(line, head, written or path_above(context.above) or context.path, at)
+
+
+def _after_head(rest: str) -> tuple[str | None, int | None]:
+    """The path and the line of the file that a head may carry."""
+    words = rest.removeprefix(":").split()
     at = next((int(found[1]) for word in words if (found := _LINE.fullmatch(word))), None)
     written = " ".join(word for word in words if not _LINE.fullmatch(word)).strip("`*")
-    path = written if is_path(written) else path_above(context.above) or context.path
-    return _Block(line, head, path, at)
+    return written if is_path(written) else None, at
 
 
 _EXAMPLE = """\

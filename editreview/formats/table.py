@@ -20,7 +20,8 @@ class Listed:
     module: str
     """In this package; its `DIALECT` is what is listed."""
     first: str
-    """How an opening line begins, after blanks: a regular expression. All else is passed over quickly."""
+    """How an opening line begins, after blanks: a regular expression without groups that capture.
+    All else is passed over quickly."""
 
     @property
     def dialect(self) -> Dialect:

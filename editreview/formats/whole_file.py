@@ -166,7 +166,7 @@ class _Block:
         assert self._title is not None
         if self._path_line and not self._has_begun:
             return []
-        text = "".join(line + "\n" for line in self._closing.without_indent(self._lines))
+        text = "\n".join([*self._closing.without_indent(self._lines), ""])
         if self._language in commands.SHELLS and commands.runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
         warnings = (*self._warnings, *([_NESTED] if self._closing.holds_fences else []))

@@ -3,14 +3,15 @@
 import json
 import random
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 
 from editreview.formats import parse
 from tests.benchmarks import inputs
+from tests.builders import block
 
-CASES = Path(__file__).parents[1] / "cases"
-MEGABYTE = 1_000_000
+_CASES = Path(__file__).parents[1] / "cases"
+_MEGABYTE = 1_000_000
 _WORDS = """
     the a of and in it that file line edit test name list value first last call type error model tree order
     price parser returns before after now change makes which keeps only each when there, `parse()` `None`
@@ -25,7 +26,7 @@ def mix() -> str:
 def kinds() -> dict[str, Callable[[], str]]:
     """Responses of one kind each, by name."""
     return {
-        "SEARCH/REPLACE": lambda: inputs.spread("shop/orders.py", inputs.source(20_000), 1_500)[:MEGABYTE],
+        "SEARCH/REPLACE": lambda: inputs.spread("shop/orders.py", inputs.source(20_000), 1_500)[:_MEGABYTE],
         "prose": lambda: _up_to_a_megabyte(_prose(random.Random(1), 12) for _ in cycle("x")),
         "whole files": lambda: _up_to_a_megabyte(map(_whole_file, range(1_000))),
         "JSON": lambda: _up_to_a_megabyte(map(_json_call, range(10_000))),
@@ -33,8 +34,16 @@ def kinds() -> dict[str, Callable[[], str]]:
     }
 
 
+def blocks_in_prose() -> str:
+    """A block after every 60 lines of prose: cheap enough to be read a hundred times over."""
+    chance = random.Random(1)
+    lines = inputs.source(200)
+    blocks = (inputs.edited(lines, 10 * (number % 19)) for number in count())
+    return _up_to_a_megabyte(_prose(chance, 60) + block(*edit, "shop/orders.py") for edit in blocks)
+
+
 def _faultless() -> list[str]:
-    texts = [path.read_bytes().decode() for path in sorted(CASES.glob("*/*/response.md"))]
+    texts = [path.read_bytes().decode() for path in sorted(_CASES.glob("*/*/response.md"))]
     parsed = [(text if text.endswith("\n") else text + "\n", parse(text)) for text in texts]
     return [text for text, found in parsed if found.blocks and not found.problems]
 
@@ -42,7 +51,7 @@ def _faultless() -> list[str]:
 def _with_prose(responses: Iterator[str]) -> Iterator[str]:
     chance = random.Random(1)
     for response in responses:
-        yield f"\n{_prose(chance, chance.randrange(1, 9))}\n{response}"
+        yield f"\n{_prose(chance, chance.randrange(5, 26))}\n{response}"
 
 
 def _prose(chance: random.Random, lines: int) -> str:
@@ -77,6 +86,6 @@ def _up_to_a_megabyte(parts: Iterator[str]) -> str:
     for part in parts:
         made.append(part)
         size += len(part)
-        if size > MEGABYTE:
+        if size > _MEGABYTE:
             break
     return "".join(made)
