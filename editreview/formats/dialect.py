@@ -59,7 +59,17 @@ class Runnable:
     """As those of an edit."""
 
 
-Outcome: TypeAlias = Found | Malformed | Runnable
+@dataclass(frozen=True, slots=True)
+class Untitled:
+    """Code without a path, which the tree may know."""
+
+    text: str
+    language: str
+    lines: LineRange | None = None
+    """As those of an edit."""
+
+
+Outcome: TypeAlias = Found | Malformed | Runnable | Untitled
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from editreview.blocks import LineRange
-from editreview.formats.dialect import Context, Dialect, Line, Malformed, OpenBlock, Outcome, Runnable, Step
+from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 
 _LINES_ABOVE = 6
 
@@ -51,7 +51,7 @@ class Embedded:
     def _yield(self, step: Step, last: int) -> None:
         for outcome in step.outcomes:
             self._outcomes.append(_located(outcome, (self._begun, last)))
-            if not isinstance(outcome, Runnable):
+            if isinstance(outcome, Found | Malformed):
                 self._path = outcome.path_written or self._path
         if step.outcomes:
             self._begun = last + 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
 
-from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
 from editreview.formats.dialect import (
@@ -22,13 +22,13 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Runnable,
     Step,
+    Untitled,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.table import DIALECTS, Listed
 
-Item: TypeAlias = EditBlock | Problem | Command | Prose
+Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
 
 _LINES_ABOVE = 6
 
@@ -40,6 +40,8 @@ class Parsed:
     blocks: tuple[EditBlock, ...]
     problems: tuple[Problem, ...]
     commands: tuple[Command, ...]
+    code: tuple[Code, ...]
+    """Fenced code without a path."""
     prose: tuple[Prose, ...]
 
 
@@ -299,7 +301,7 @@ class Reader:
         text = "\n".join(opened.text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
         for outcome in outcomes:
             items.append(self._item(outcome, opened, last, text))
-            self._found_edit |= not isinstance(outcome, Runnable)
+            self._found_edit |= isinstance(outcome, Found | Malformed)
         opened.first, opened.text = last + 1, []
         self._prose_from = last + 1
         self._fence_held_a_block = True
@@ -325,6 +327,8 @@ class Reader:
                     is_dry_run=outcome.is_dry_run,
                     is_offer=outcome.is_offer,
                 )
+            case Untitled():
+                return Code(outcome.lines or lines, outcome.text, outcome.language)
         return Command(outcome.lines or lines, outcome.text)
 
     def _end_prose(self, last: int, items: list[Item]) -> None:
@@ -353,5 +357,6 @@ def parse(text: str) -> Parsed:
         tuple(item for item in items if isinstance(item, EditBlock)),
         tuple(item for item in items if isinstance(item, Problem)),
         tuple(item for item in items if isinstance(item, Command)),
+        tuple(item for item in items if isinstance(item, Code)),
         tuple(item for item in items if isinstance(item, Prose)),
     )

@@ -34,6 +34,7 @@ from editreview.formats.dialect import (
     Outcome,
     Runnable,
     Step,
+    Untitled,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.paths import is_source, path_in_fence
@@ -61,6 +62,8 @@ _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _NESTED = "the file holds fences like the one around it: check where it ends"
 
+_SHORTEST = 6
+"""Lines of code without a path that may be a file."""
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
@@ -92,8 +95,7 @@ class _Block:
         while not self._has_begun and at < len(lines):
             self._take(lines[at])
             at += 1
-        if self._title is not None or self._is_command:
-            self._lines += lines[at:]
+        self._lines += lines[at:]
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
@@ -124,14 +126,21 @@ class _Block:
 
     def _feed_untitled(self, line: Line) -> Step:
         if self._closing.is_plainly_at(line.text):
-            is_run = self._is_command and self._has_begun
-            return Step([Runnable("\n".join(self._lines))] if is_run else [], is_closed=True)
+            return Step(self._untitled(), is_closed=True)
         found = fences.opening(line.text)
         if found and found.info:
             # A path as all there is in a fence that was not closed: the next one may hold the edit.
             return GIVES_UP if self._has_begun else _NOT_CLOSED
         self.extend([line.text])
         return GOES_ON
+
+    def _untitled(self) -> Sequence[Outcome]:
+        if self._is_command:
+            return [Runnable("\n".join(self._lines))] if self._has_begun else []
+        text = "".join(line + "\n" for line in self._closing.without_indent(self._lines))
+        is_long = sum(1 for line in self._lines if line.strip()) >= _SHORTEST
+        is_all = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
+        return [Untitled(text, self._language)] if is_all else []
 
     def _take(self, text: str) -> None:
         """Take a line of which it is not known yet whether it is content."""

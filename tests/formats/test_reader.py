@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Command, EditBlock, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import Reader, parse
 from tests.builders import block
 
 CASES = Path(__file__).parents[1] / "cases"
-Item = EditBlock | Problem | Command | Prose
+Item = EditBlock | Problem | Command | Code | Prose
 
 RESPONSE = (
     "Two edits.\n\n"

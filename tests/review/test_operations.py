@@ -24,7 +24,7 @@ from editreview.errors import Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import patch
-from tests.builders import files_of, git, make_repository, make_tree
+from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.formats.test_lazy import PLACEHOLDERS
 
 Asked = tuple[str, Operation] | tuple[str, Operation, Hints]
@@ -485,3 +485,46 @@ class TestPlaceholders:
         make_tree(tmp_path, {"a.md": "x\n"})
         review = applied(tmp_path, ("a.md", lines("x\n", "# ... existing code ...\n")))
         assert [[]] == kinds(review)
+
+
+class TestCodeWithoutPath:
+    SOURCE = "".join(f"def part_{number}(value):\n    return value + {number}\n" for number in range(8))
+    RESPONSE = f"The new version:\n\n```python\n{SOURCE.replace('+ 7', '+ 70')}```\n"
+
+    def test_it_is_offered_as_the_only_file_that_reads_like_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/parts.py": self.SOURCE, "src/other.py": "x = 1\n" * 20})
+        review = Review.open(tmp_path)
+        review.read(self.RESPONSE)
+        review.accept("fuzzy")
+        review.write()
+
+        (proposal,) = review.proposals
+        assert ("src/parts.py", Reason.FILE_EXISTS) == (proposal.path, proposal.withheld)
+        assert self.SOURCE.encode() == files_of(tmp_path)["src/parts.py"]
+        assert 0 == make_report(review).exit_status
+
+        review.decide({proposal.key: review.acceptance(proposal)})
+        review.write()
+        assert b"+ 70" in files_of(tmp_path)["src/parts.py"]
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            {"a.py": SOURCE, "b.py": SOURCE},
+            {"a.js": SOURCE},
+            {"a.py": "x = 1\n" * 20},
+            {"a.py": SOURCE * 3},
+        ],
+        ids=["two files", "another language", "no such file", "only a part of it"],
+    )
+    def test_otherwise_it_is_prose(self, tmp_path: Path, files: dict[str, str]) -> None:
+        make_tree(tmp_path, files)
+        review = Review.open(tmp_path)
+        review.read(self.RESPONSE)
+        assert [] == review.proposals
+
+    def test_it_comes_after_every_edit(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/parts.py": self.SOURCE, "a.txt": "one\n"})
+        review = Review.open(tmp_path)
+        review.read(self.RESPONSE + block("one\n", "1\n"))
+        assert ["a.txt", "src/parts.py"] == [proposal.path for proposal in review.proposals]
