@@ -80,6 +80,14 @@ def is_for_each(proposal: Proposal) -> bool:
     return placement is not None and placement.choice is Choice.EACH and len(placement.places) > 1
 
 
+def lines_left_out(proposal: Proposal) -> list[int]:
+    """The first lines, 0-based, of places that a person took out: to be seen all the same."""
+    if not is_for_each(proposal) or proposal.placement is None or not proposal.chosen:
+        return []
+    taken = {place.key for place in proposal.chosen}
+    return [p.lines[0] - 1 for p in proposal.placement.places if p.lines and p.key not in taken]
+
+
 def _each(review: Review, proposal: Proposal, at: int) -> list[Part]:
     """The places that have a number, and which of them are in."""
     placement = proposal.placement

@@ -7,10 +7,11 @@ from rich.cells import chop_cells
 
 from editreview.review import Review
 from editreview.terminal import visible, visible_line
-from editreview.tui.widgets.lines import Part
+from editreview.tui.widgets.lines import Part, wrapped
 
 TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
 
+_LINES_OF_HEAD = 4
 _LINES_OF_ONE = 200
 _LINES_OF_ALL = 4_000
 """Lines of quoted text that are shown: a response may be nothing but one long problem."""
@@ -75,7 +76,7 @@ def lines_of(notes: Notes, width: int) -> list[NoteLine]:
         lines += _section(notes.commands, COMMAND, width, room)
     if notes.arriving:
         lines += [_titled("ARRIVING", ""), NoteLine([])]
-        lines += (NoteLine([(f"   {piece}", "")]) for piece in _pieces(notes.arriving, width - 3))
+        lines += (NoteLine(parts) for parts in wrapped([(f"   {notes.arriving}", "")], width, _LINES_OF_HEAD))
     return lines
 
 
@@ -86,8 +87,8 @@ def _titled(title: str, words: str) -> NoteLine:
 def _section(notes: Iterable[Note], style: str, width: int, room: Iterator[int]) -> Iterator[NoteLine]:
     for note in notes:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
-        for piece in _pieces(head, width - 3):
-            yield NoteLine([(f"   {piece}", style)], note)
+        for parts in wrapped([(f"   {head}", style)], width, _LINES_OF_HEAD):
+            yield NoteLine(parts, note)
         for parts in _quoted(note.text, width - 5, room):
             yield NoteLine(parts, note)
         yield NoteLine([])

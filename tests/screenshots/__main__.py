@@ -9,11 +9,12 @@ from pathlib import Path
 import resvg_py
 
 from editreview.sample import create
-from tests.tui.reviewing import reviewing
+from tests.tui.reviewing import SAMPLE, reviewing
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 FONTS = Path(__file__).parent / "fonts"
 FAMILY = "DejaVu Sans Mono"
+MIXED = (Path(__file__).parent / "formats.md").read_text("utf-8")
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Picture:
     name: str
     size: tuple[int, int]
     keys: tuple[str, ...] = ()
+    response: str = SAMPLE
 
 
 TO_TOLERANT = ("y", "y", "y", "y")
@@ -36,13 +38,15 @@ PICTURES = (
     Picture("no-place", (120, 30), TO_NO_PLACE),
     Picture("staged", (120, 30), (*TO_NO_PLACE, "S")),
     Picture("commit", (120, 30), (*TO_NO_PLACE, "S", "c")),
+    Picture("formats", (120, 34), ("2",), MIXED),
+    Picture("notes", (100, 30), ("x", "J"), MIXED),
     Picture("help", (100, 40), ("question_mark",)),
 )
 
 
 async def svg(root: Path, picture: Picture) -> str:
     """The screen after the picture's keys, as Textual draws it."""
-    async with reviewing(root, size=picture.size) as held:
+    async with reviewing(root, picture.response, size=picture.size) as held:
         await held.press(*picture.keys)
         return held.app.export_screenshot(title="editreview", simplify=True)
 

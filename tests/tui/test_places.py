@@ -66,6 +66,7 @@ async def test_an_edit_for_all_places_is_decided_place_by_place(tmp_path: Path) 
         assert "place 4 out, 3 of 4 in: y accepts" in held.state
         assert " in: ✓1 L2  ✓2 L4  ✓3 L6 [·4 L87] * all" in held.lines[2]
         assert "▌ 87" not in held.text
+        assert "  87  " in held.text
         await held.press("4")
         assert "place 4 in, 4 of 4 in: y accepts" in held.state
         assert "▌ 87" in held.text

@@ -3,11 +3,14 @@
 Rows are 0-based from the top of the view; lines are 0-based in their text.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
 from editreview.alignment import Alignment, RowKind
+
+_AROUND_KEPT = 3
 
 
 class ViewKind(StrEnum):
@@ -48,10 +51,14 @@ class DiffRows:
         alignment: What is shown.
         split: Old and new beside each other; else below.
         context: Equal lines shown around each hunk; None for all.
+        kept: Old lines that are shown, with a few around them, also far from any hunk.
     """
 
-    def __init__(self, alignment: Alignment, *, split: bool, context: int | None) -> None:
+    def __init__(
+        self, alignment: Alignment, *, split: bool, context: int | None, kept: Collection[int] = ()
+    ) -> None:
         self.alignment = alignment
+        self._kept = sorted(kept)
         self._split = split
         self._segments: list[_Segment] = []
         self._starts: list[int] = []
@@ -127,16 +134,21 @@ class DiffRows:
     def _equal(
         self, old: int, new: int, count: int, context: int | None, *, after: bool, before: bool
     ) -> None:
-        """Equal lines: shown near the hunks on either side, folded between."""
-        head = count if context is None else context * after
-        tail = 0 if context is None else context * before
-        hidden = count - head - tail
-        if hidden <= 1 or not (after or before):
+        """Equal lines: shown near the hunks on either side and near those kept, folded between."""
+        if context is None or not (after or before):
             self._add(_Segment(ViewKind.EQUAL, count, old, new))
             return
-        self._add(_Segment(ViewKind.EQUAL, head, old, new))
-        self._add(_Segment(ViewKind.FOLD, 1, old + head, new + head, hidden=hidden))
-        self._add(_Segment(ViewKind.EQUAL, tail, old + count - tail, new + count - tail))
+        kept = self._kept[bisect_left(self._kept, old) : bisect_left(self._kept, old + count)]
+        shown = [(line - old - _AROUND_KEPT, line - old + _AROUND_KEPT + 1) for line in kept]
+        shown = [(0, context * after), *shown, (count - context * before, count)]
+        start = end = 0
+        for first, last in shown:
+            if first - end > 1:
+                self._add(_Segment(ViewKind.EQUAL, end - start, old + start, new + start))
+                self._add(_Segment(ViewKind.FOLD, 1, old + end, new + end, hidden=first - end))
+                start = first
+            end = max(end, min(last, count))
+        self._add(_Segment(ViewKind.EQUAL, end - start, old + start, new + start))
 
     def _add(self, segment: _Segment) -> None:
         if segment.rows:

@@ -11,7 +11,7 @@ from editreview.review import Proposal, Review, shown
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.keys import help_text
-from editreview.tui.match import match_parts, message_parts
+from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Branch, Looked, Planned
 from editreview.tui.notes import Notes, notes_of
 from editreview.tui.outline import Outline, arriving, hints
@@ -153,10 +153,8 @@ class LookingScreen(Screen[None]):
             return
         self._in_sight = what
         sides = shown(proposal, self._looked_at(proposal), near)
-        if again:
-            self._diff.show_again(sides)
-        else:
-            self._diff.show(sides)
+        show = self._diff.show_again if again else self._diff.show
+        show(sides, lines_left_out(proposal))
         if self._follow is not None and self._follow.lines is not None:
             self._diff.to_old_line(self._follow.lines[0] - 1)
         self._follow = None

@@ -89,9 +89,9 @@ class NotesPage(LineWidget):
         strip = self.strip(self._lines[at].parts)
         if at != self._cursor:
             return strip
-        # Blank in every line with a note, and the colour alone would not be enough.
-        marked = Strip.join([self.strip([(" ▸", "")]), strip.crop(2)])
-        return marked.extend_cell_length(self.size.width).apply_style(self.style_of("notes--cursor"))
+        # The first cells are blank in every line of a note, and the colour alone would not be enough.
+        text = f" ▸{strip.crop(2).text}".ljust(self.size.width)
+        return self.strip([(text, "notes--cursor")])
 
     def on_click(self, event: events.Click) -> None:
         self._to(self._top + event.y)

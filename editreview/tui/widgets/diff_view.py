@@ -1,5 +1,6 @@
 """The diff: both sides drawn by one widget, at a cost that depends on the rows in sight only."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -49,6 +50,7 @@ class DiffView(LineWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._shown: Shown | None = None
+        self._kept: Collection[int] = ()
         self._rows: DiffRows | None = None
         self._painter: Painter | None = None
         self._drawn: dict[tuple[int, bool, str], Strip] = {}
@@ -66,9 +68,10 @@ class DiffView(LineWidget):
 
     @property
     def _is_one_sided(self) -> bool:
-        """Whether half a screen would show nothing: a new or a deleted file has the full width."""
+        """Whether half a screen would tell nothing: a file that is new, deleted or the same on both sides."""
         alignment = None if self._shown is None else self._shown.alignment
-        return alignment is not None and not (len(alignment.lines) and alignment.new_length)
+        is_both = alignment is None or (alignment.hunks and len(alignment.lines) and alignment.new_length)
+        return not is_both
 
     @property
     def height(self) -> int:
@@ -81,16 +84,16 @@ class DiffView(LineWidget):
         tops = self._rows.hunk_tops if self._rows else []
         return max(sum(1 for top in tops if top <= self._cursor), min(len(tops), 1)), len(tops)
 
-    def show(self, shown: Shown | None) -> None:
-        """Show a block from its first hunk on."""
-        self._shown = shown
+    def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
+        """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
+        self._shown, self._kept = shown, kept
         self._offset = 0
         self._arrange()
         self.to_hunk(0)
 
-    def show_again(self, shown: Shown) -> None:
+    def show_again(self, shown: Shown, kept: Collection[int] = ()) -> None:
         """Show the same block after a new plan; the cursor stays."""
-        self._shown = shown
+        self._shown, self._kept = shown, kept
         self._arrange()
         self._move_to(self._cursor)
 
@@ -168,7 +171,9 @@ class DiffView(LineWidget):
         if self._shown is None:
             self._rows = None
         else:
-            self._rows = DiffRows(self._shown.alignment, split=self.is_split, context=self._lines_around())
+            self._rows = DiffRows(
+                self._shown.alignment, split=self.is_split, context=self._lines_around(), kept=self._kept
+            )
         self.refresh()
 
     def _move_to(self, row: int) -> bool:

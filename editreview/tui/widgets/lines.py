@@ -84,17 +84,21 @@ def cut(strip: Strip, width: int) -> Strip:
 def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
     """The parts on lines of at most `width` cells, broken at blanks.
 
-    A word longer than a line is left whole, and what `most` lines cannot hold is on the last.
+    A word longer than a line is left whole, and what `most` lines cannot hold is on the last. The
+    lines below are indented as the first one is.
     """
     lines: list[list[Part]] = [[]]
     used = 0
+    margin = ""
     for text, style in parts:
         for word in _WORDS.findall(visible_line(text)):
             length = cell_len(word)
             if used + cell_len(word.rstrip()) > width and lines[-1] and len(lines) < most:
-                lines.append([(" ", "")])
-                word, used = word.lstrip(), 1
+                lines.append([(margin, "")])
+                word, used = word.lstrip(), len(margin)
                 length = cell_len(word)
+            elif not used:
+                margin = " " * (len(word) - len(word.lstrip()))
             lines[-1].append((word, style))
             used += length
     return lines

@@ -42,6 +42,25 @@ def test_equal_lines_far_from_a_change_are_folded(split: bool, context: int | No
     assert expected == _kinds(DiffRows(_replaced(15), split=split, context=context))
 
 
+@pytest.mark.parametrize(
+    ("kept", "expected"),
+    [
+        ([24], "f12 e e c e e f4 e e e e e e e f2"),
+        ([2, 29], "e e e e e e f6 e e c e e f9 e e e e"),
+        ([9, 14, 18], "f6 e e e e e e e e c e e e e e e e f8"),
+    ],
+)
+def test_lines_are_kept_out_of_folds(kept: list[int], expected: str) -> None:
+    """With three around each; those in or next to a hunk change nothing."""
+    assert expected == _kinds(DiffRows(_replaced(15), split=True, context=2, kept=kept))
+
+
+def test_a_line_of_the_old_text_has_a_row() -> None:
+    """In a fold it is the fold's."""
+    rows = DiffRows(_replaced(15), split=True, context=2)
+    assert [0, 0, 1, 2, 3, 5, 6, 6] == [rows.row_of(line) for line in (0, 11, 12, 13, 14, 16, 17, 29)]
+
+
 def test_between_two_hunks_there_is_context_for_both() -> None:
     """Hunks that are close share it without a fold."""
     assert "f7 e e c e e f3 e e c e e f10" == _kinds(DiffRows(_replaced(10, 18), split=True, context=2))
