@@ -1,13 +1,37 @@
-"""Every format by its name, with an example that people can read and the reader understands."""
+"""Every dialect, in the order in which they are asked, and every format with an example."""
 
 from collections.abc import Collection, Mapping
 
+from editreview.formats import (
+    apply_patch,
+    artifact,
+    edit_protocol,
+    line_call,
+    search_replace,
+    structural_call,
+    tool_json,
+    tool_xml,
+    unified_diff,
+    whole_file,
+)
 from editreview.formats.dialect import Dialect
-from editreview.formats.reader import DIALECTS
+
+DIALECTS: tuple[Dialect, ...] = (
+    search_replace.DIALECT,
+    edit_protocol.DIALECT,
+    artifact.DIALECT,
+    apply_patch.DIALECT,
+    unified_diff.DIALECT,
+    tool_json.DIALECT,
+    line_call.DIALECT,
+    structural_call.DIALECT,
+    tool_xml.DIALECT,
+    whole_file.DIALECT,
+)
 
 
 def examples() -> Mapping[str, str]:
-    """A response that holds one good edit, by the name of its format."""
+    """A response that holds one good edit, which people can read, by the name of its format."""
     return {name: text for dialect in DIALECTS for name, text in _named(dialect)}
 
 
