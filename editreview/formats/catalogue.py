@@ -7,7 +7,7 @@ from editreview.formats.table import DIALECTS, Listed
 
 
 def examples() -> Mapping[str, str]:
-    """A response that holds one good edit, by the name of its format."""
+    """A response that holds one good edit, which people can read, by the name of its format."""
     return {name: text for listed in DIALECTS for name, text in _named(listed.dialect)}
 
 

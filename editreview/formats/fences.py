@@ -19,7 +19,7 @@ class Fence:
     """What follows the marks: a language, a path, or both."""
 
     def is_closed_by(self, line: str) -> bool:
-        found = opening(line)
+        found = opening(line) if self.marks in line else None
         return (
             found is not None
             and not found.info

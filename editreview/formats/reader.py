@@ -9,26 +9,14 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeAlias
 
-from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import (
-    Context,
-    Dialect,
-    Found,
-    Line,
-    Malformed,
-    OpenBlock,
-    Outcome,
-    Step,
-    Untitled,
-)
+from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
+from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
-
-Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
 
 _LINES_ABOVE = 6
 
@@ -68,9 +56,7 @@ class Reader:
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         """Lines before the next one, some of them many in one."""
         self._line = 0
-        self._prose_from = 1
-        self._blocks = 0
-        self._path: str | None = None
+        self._items = Items()
         self._open: _Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
@@ -78,7 +64,6 @@ class Reader:
         self._aside: Aside | None = None
         self._aside_reader: Reader | None = None
         self._held_back: list[EditBlock | Problem] = []
-        self._found_edit = False
         # A group for each dialect, to know which of them it is.
         firsts = [f"({dialect.first})" for dialect in dialects]
         self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
@@ -110,32 +95,30 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        items: list[Item] = []
         at = 0
         while at < len(text):
             start, end = self._next_telling(text, at)
             if start > at:
                 self._pass(text[at + 1 : start])
             if start < end:
-                self._take(text[start + 1 : end], items)
+                self._take(text[start + 1 : end])
             at = end
-        return items
+        return self._items.take_out()
 
     def close(self) -> list[Item]:
         """The response is over: the items that its end completes."""
-        items: list[Item] = []
         last = "".join(self._partial).removesuffix("\r")
         self._partial = []
         if last:
-            self._take(last, items)
+            self._take(last)
         if self._open is not None:
-            self._emit(self._open.block.end(), self._line, items)
+            self._emit(self._open.block.end(), self._line)
             self._open = None
         self._end_aside()
-        if not self._found_edit:
-            self._give_out_asides(items)
-        self._end_prose(self._line, items)
-        return items
+        if not self._items.holds_edit and any(isinstance(item, EditBlock) for item in self._held_back):
+            self._items.insert(self._held_back)
+        self._items.end_prose(self._line)
+        return self._items.take_out()
 
     def _next_telling(self, text: str, at: int) -> tuple[int, int]:
         """Where the next line begins and ends that can be more than prose, or than the open block's text."""
@@ -151,7 +134,7 @@ class Reader:
 
     @property
     def _inner(self) -> str | None:
-        """How such a line begins, None if any line can be one."""
+        """How such a line begins; None if any line can be one."""
         if self._aside is not None:
             return self._aside.inner
         if self._open is None:
@@ -169,14 +152,14 @@ class Reader:
             self._open.text.append(text)
             self._open.block.extend(text.split("\n"))
 
-    def _take(self, text: str, items: list[Item]) -> None:
+    def _take(self, text: str) -> None:
         self._line += 1
         if (answer := self._take_aside(text)) is not None:
             line = Line(self._line, answer)
             if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
-                self._take_outside(line, items)
+                self._take_outside(line)
             else:
-                self._take_inside(self._open, line, items)
+                self._take_inside(self._open, line)
         self._above.append(answer if answer and answer.strip() else text)
 
     def _take_aside(self, text: str) -> str | None:
@@ -201,59 +184,50 @@ class Reader:
             self._aside_reader = Reader(self._dialects)
             self._aside_reader._is_aside = True
         self._aside_reader._line = above
-        if not self._found_edit:
+        if not self._items.holds_edit:
             self._hold_back(self._aside_reader.feed(text + "\n"))
 
     def _end_aside(self) -> None:
         if self._aside is None or self._aside_reader is None:
             return
         self._hold_back(self._aside_reader.close())
-        self._aside = self._aside_reader._fence = self._aside_reader._path = None
+        self._aside = self._aside_reader._fence = self._aside_reader._items.path = None
         self._aside_reader._above.clear()
 
     def _hold_back(self, items: Sequence[Item]) -> None:
         self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
 
-    def _give_out_asides(self, items: list[Item]) -> None:
-        if not any(isinstance(item, EditBlock) for item in self._held_back):
-            return
-        for item in self._held_back:
-            first, last = _lines_of(item)
-            self._end_prose(first - 1, items)
-            items.append(item)
-            self._prose_from = max(self._prose_from, last + 1)
-
-    def _take_inside(self, opened: _Open, line: Line, items: list[Item]) -> None:
+    def _take_inside(self, opened: _Open, line: Line) -> None:
         step = opened.block.feed(line)
         if step.takes_line:
             opened.text.append(line.text)
-        self._emit(step.outcomes, line.number - (not step.takes_line), items)
+        self._emit(step.outcomes, line.number - (not step.takes_line))
         if step.is_closed:
-            self._leave(line, step, items)
+            self._leave(line, step)
         elif not step.takes_line:
             opened.text.append(line.text)
 
-    def _leave(self, line: Line, step: Step, items: list[Item]) -> None:
+    def _leave(self, line: Line, step: Step) -> None:
         self._open = None
         if step.ends_fence:
             self._fence = None
         if step.takes_line:
             self._follow_fence(line.text)
         else:
-            self._take_outside(line, items)
+            self._take_outside(line)
 
-    def _take_outside(self, line: Line, items: list[Item]) -> None:
+    def _take_outside(self, line: Line) -> None:
         """A line of prose, unless it opens a block."""
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
             self._open = self._opened(line)
             if self._open is not None and self._open.dialect.is_fed_opening:
-                self._feed_opening(self._open, line, items)
+                self._feed_opening(self._open, line)
 
-    def _feed_opening(self, opened: _Open, line: Line, items: list[Item]) -> None:
+    def _feed_opening(self, opened: _Open, line: Line) -> None:
         step = opened.block.feed(line)
-        self._emit(step.outcomes, line.number, items)
+        self._emit(step.outcomes, line.number)
         if step.is_closed:
             self._open = None
 
@@ -270,10 +244,11 @@ class Reader:
             self._fence_held_a_block = False
 
     def _opened(self, line: Line) -> _Open | None:
+        """The block that a line opens, if it does."""
         found = _telling(self._first).match("\n" + line.text)
         if found is None or found.lastindex is None:
             return None
-        context = Context(self._lines_above(), self._path, self._fence)
+        context = Context(self._lines_above(), self._items.path, self._fence)
         for listed in self._dialects[found.lastindex - 1 :]:
             if listed.may_open(line.text):
                 block = listed.dialect.opens(line, context)
@@ -290,63 +265,20 @@ class Reader:
         found = self._opened(line)
         return found is not None and found.dialect is not self._open.dialect
 
-    def _emit(self, outcomes: Sequence[Outcome], last: int, items: list[Item]) -> None:
-        """Make items of what the open block yields with the lines up to `last`."""
-        if not outcomes:
-            return
-        assert self._open is not None
-        opened = self._open
-        self._end_prose(opened.first - 1, items)
-        # One text for all the problems in it: an envelope may hold very many.
-        text = "\n".join(opened.text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
-        for outcome in outcomes:
-            items.append(self._item(outcome, opened, last, text))
-            self._found_edit |= isinstance(outcome, Found | Malformed)
-        opened.first, opened.text = last + 1, []
-        self._prose_from = last + 1
-        self._fence_held_a_block = True
-
-    def _item(self, outcome: Outcome, opened: _Open, last: int, text: str) -> Item:
-        lines: LineRange = (opened.first, last)
-        match outcome:
-            case Malformed():
-                self._path = outcome.path_written or self._path
-                return Problem(outcome.line or opened.first, outcome.message, text)
-            case Found():
-                self._blocks += 1
-                self._path = outcome.path_written or self._path
-                return EditBlock(
-                    number=self._blocks,
-                    format=outcome.format or opened.dialect.name,
-                    path_written=outcome.path_written,
-                    lines=outcome.lines or lines,
-                    operation=outcome.operation,
-                    hints=outcome.hints,
-                    group=outcome.group,
-                    warnings=outcome.warnings,
-                    is_dry_run=outcome.is_dry_run,
-                    is_offer=outcome.is_offer,
-                )
-            case Untitled():
-                return Code(outcome.lines or lines, outcome.text, outcome.language)
-        return Command(outcome.lines or lines, outcome.text)
-
-    def _end_prose(self, last: int, items: list[Item]) -> None:
-        if last >= self._prose_from:
-            items.append(Prose((self._prose_from, last)))
-        self._prose_from = max(self._prose_from, last + 1)
+    def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
+        """Give out what the open block yields with the lines up to `last`."""
+        if outcomes:
+            assert self._open is not None
+            opened = self._open
+            self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
+            opened.first, opened.text = last + 1, []
+            self._fence_held_a_block = True
 
 
 @cache
 def _telling(inner: str) -> re.Pattern[str]:
     """Finds a line that begins in this way, after the newline before it."""
     return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
-
-
-def _lines_of(item: EditBlock | Problem) -> LineRange:
-    if isinstance(item, EditBlock):
-        return item.lines
-    return item.line, item.line + item.text.count("\n") - 1
 
 
 def parse(text: str) -> Parsed:
