@@ -23,7 +23,7 @@ async def test_the_match_line_names_the_format(shop: Path) -> None:
         assert held.lines[1].endswith("  search-replace")
         await held.press("J", "J", "J")
         assert held.lines[1].endswith("  unified-diff")
-        await held.resize(45, 24)
+        await held.resize(34, 24)
         assert "unified-diff" not in held.text
 
 

@@ -18,6 +18,8 @@ SPLIT_WIDTH = 84
 """Cells below which two sides are too narrow to read."""
 _CONTEXTS = (3, 10, 25, 100, 1000)
 _AS_FITS = -1
+_MORE_OR_LESS = 2
+"""Lines by which the height may change before the rows are arranged anew."""
 _SIDEWAYS = 8
 _MOST_DRAWN = 2_000
 """Rows whose strips are kept."""
@@ -54,6 +56,7 @@ class DiffView(LineWidget):
         self._rows: DiffRows | None = None
         self._painter: Painter | None = None
         self._drawn: dict[tuple[int, bool, str], Strip] = {}
+        self._arranged_for = self.size
         self._layout_wanted = "auto"
         self._around: int | None = _AS_FITS
         self._top = 0
@@ -168,6 +171,7 @@ class DiffView(LineWidget):
 
     def _arrange(self) -> None:
         self._painter = None
+        self._arranged_for = self.size
         if self._shown is None:
             self._rows = None
         else:
@@ -192,7 +196,13 @@ class DiffView(LineWidget):
         return row != before
 
     def on_resize(self) -> None:
-        self._keep_line()
+        width, height = self._arranged_for
+        if self.size.width == width and abs(self.size.height - height) <= _MORE_OR_LESS:
+            # A message above took a line or gave one back: what was in sight stays there.
+            self._move_to(self._cursor)
+            self.refresh()
+        else:
+            self._keep_line()
         self.post_message(self.Scrolled())
 
     def notify_style_update(self) -> None:

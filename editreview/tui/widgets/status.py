@@ -8,8 +8,6 @@ from textual.strip import Strip
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
 
-_WITH_FORMAT = 50
-"""Cells from which on the format of a block has room beside its match."""
 _MOST_MESSAGE = 3
 """Lines of the match line that a message may take."""
 
@@ -111,7 +109,7 @@ class MatchLine(LineWidget):
         self._lines: list[list[Part]] = []
 
     def show(self, match: list[Part], message: list[Part], written_in: str) -> None:
-        """Say how the block was matched, what else to know of it, and in which format it is written."""
+        """Say how the block was matched, what else to know of it, and, in room left, the format it is in."""
         if (self._said, self._format) != ((match, message), written_in):
             self._said, self._format = (match, message), written_in
             self._wrap()
@@ -129,10 +127,12 @@ class MatchLine(LineWidget):
             self.set_class(len(self._lines) == lines + 1, f"-message-{lines}")
 
     def line(self, y: int) -> Strip:
-        parts = self._lines[y] if y < len(self._lines) else []
-        if y == 0 and self.size.width >= _WITH_FORMAT:
-            return self.justified(parts, [(f" {self._format} ", "match--dim")])
-        return self.strip(parts)
+        strip = self.strip(self._lines[y] if y < len(self._lines) else [])
+        written_in = self.strip([(f"  {self._format} ", "match--dim")])
+        room = self.size.width - written_in.cell_length
+        if y or strip.cell_length > room:
+            return strip
+        return Strip.join([strip.extend_cell_length(room, self.style_of("")), written_in])
 
 
 class StateLine(LineWidget):
