@@ -39,6 +39,10 @@ _SHOWN = 100
 """Characters of a text that a message shows."""
 _TELLING = 24
 """The same for new text that is there more than once."""
+_FEWEST = 4
+"""Lines of a file of which a part can be told from a new version."""
+_SHARED = 3
+"""One in so many lines of a part is in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,15 +309,35 @@ def placeholder_in(index: FileIndex, change: Change) -> str | None:
     return None
 
 
-def repeats_itself(index: FileIndex, place: Place, operation: Operation) -> bool:
-    """Whether a block that only adds text around what it found would add it a second time."""
+def snippet_of(text: str, new: str) -> str | None:
+    """That a new text for a file reads like a part of it, in words; None if it does not."""
+    old_lines, new_lines = (
+        [line.strip() for line in each.splitlines() if line.strip()] for each in (text, new)
+    )
+    shared = len(set(old_lines).intersection(new_lines))
+    if len(old_lines) < _FEWEST or 2 * len(new_lines) > len(old_lines) or _SHARED * shared < len(new_lines):
+        return None
+    return f"has {len(new_lines)} lines where the file has {len(old_lines)}, and reads like a part of it"
+
+
+def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: int = _INFORMATIVE) -> bool:
+    """Whether a block that only adds text around what it found would add it a second time.
+
+    Args:
+        index: Of the text.
+        place: Where it would go.
+        operation: Of the block.
+        least: Characters other than blanks that its new text needs: less may stand there by chance.
+    """
     if isinstance(operation, Insert):
         return is_inserted(index, place)
     if not isinstance(operation, Replace):
         return False
     if operation.is_text and _repeats_text(index, place):
         return True
-    if place.lines is None or not _only_adds(place.reading) or not _is_informative(place.reading.replace):
+    if place.lines is None or not _only_adds(place.reading):
+        return False
+    if not _is_informative(place.reading.replace, least):
         return False
     wanted = _lines(place.reading.replace)
     return any(

@@ -102,6 +102,23 @@ class TestText:
             applied(tmp_path, ("a.py", text("name", "name_of_it", everywhere=True)))
         assert {"a.py": b"name_of_it\n"} == files_of(tmp_path)
 
+    def test_all_occurrences_are_those_that_earlier_blocks_leave(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "a b\n", "b.py": "foo\nfoo bar\n"})
+        review = applied(
+            tmp_path,
+            ("a.py", text("a", "b", everywhere=True)),
+            ("a.py", text("b", "c", everywhere=True)),
+            ("b.py", text("foo bar", "foo baz")),
+            ("b.py", text("foo", "x", everywhere=True)),
+        )
+        assert {"a.py": b"c c\n", "b.py": b"x\nx baz\n"} == files_of(tmp_path)
+        assert [(), (1,), (), (3,)] == [proposal.depends_on for proposal in review.proposals]
+
+    def test_all_occurrences_are_changed_once_if_asked_for_twice(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "foo foo\n"})
+        edit = ("a.py", text("foo", "x", everywhere=True))
+        assert [None, "same as block 1"] == messages(applied(tmp_path, edit, edit))
+
     def test_line_feeds_find_carriage_returns_and_new_lines_take_them(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "if x:\r\n    go()\r\nend\r\n"})
         review = applied(tmp_path, ("a.py", text("x:\n    go()", "y:\n    stay()\n    go()")))
@@ -345,6 +362,29 @@ class TestWholeFiles:
         assert [Reason.FILE_EXISTS] == reasons(review)
         assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(tmp_path)
 
+    def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = applied(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))
+        assert [None, "b.txt is there until its deletion is written: run again then"] == messages(review)
+        assert {"a.txt": b"a\n"} == files_of(tmp_path)
+
+    @pytest.mark.parametrize(
+        ("blocks", "message"),
+        [
+            ([("a", Write("x\n")), ("a/b/c", Write("x\n"))], "a/b/c: a is a file for an earlier block"),
+            ([("a/b/c", Write("x\n")), ("a/b", Write("x\n"))], "a/b is a folder for an earlier block"),
+            ([("d", Write("x\n")), ("c", Move("d/c"))], "d/c: d is a file for an earlier block"),
+            ([("c", Move("d/c")), ("d", Write("x\n"))], "d is a folder for an earlier block"),
+        ],
+    )
+    def test_no_path_is_both_a_file_and_a_folder(
+        self, tmp_path: Path, blocks: list[Asked], message: str
+    ) -> None:
+        make_tree(tmp_path, {"c": "c\n"})
+        review = applied(tmp_path, *blocks)
+        assert {1} == review.applied
+        assert (review.proposals[1].message or "").startswith(message)
+
     @pytest.mark.parametrize("to", ["../b.txt", ".git/config", "/etc/b.txt"])
     def test_a_move_out_of_the_root_is_refused(self, tmp_path: Path, to: str) -> None:
         make_tree(tmp_path / "root", {"a.txt": "a\n"})
@@ -408,6 +448,24 @@ class TestWholeFiles:
         report = make_report(review)
         assert {"a.txt": b"a\n"} == files_of(tmp_path)
         assert (0, "1 block: 1 validated in 0 files") == (report.exit_status, report.summary())
+
+
+class TestAtomicGroups:
+    GROUP = Group("call", GroupKind.SEQUENTIAL, is_atomic=True)
+
+    def test_none_goes_by_itself_if_one_of_them_does_not(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "one\ntwo\n"})
+        lazy = text("two", "# ... existing code ...")
+        assert (
+            set() == applied(tmp_path, ("a.py", text("one", "1")), ("a.py", lazy), group=self.GROUP).applied
+        )
+
+    def test_none_goes_by_itself_if_one_of_them_was_rejected(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "one\ntwo\n"})
+        blocks = [("a.py", text("one", "1")), ("a.py", text("two", "2"))]
+        review = review_of(tmp_path, blocks, self.GROUP)
+        review.decide({review.proposals[1].key: Decision(Verdict.REJECTED)})
+        assert [] == review.accept("tolerant")
 
 
 class TestPaths:
