@@ -475,8 +475,8 @@ class TestCutStreams:
     @pytest.mark.parametrize(
         "text",
         [
-            "src/a.py\n««« EDIT\n" * 50_000,
-            "««« EDIT\nx\n" * 50_000,
+            "src/a.py\n««« EDIT\n" * 10_000,
+            "««« EDIT\nx\n" * 10_000,
             "src/a.py\n««« EDIT\n```\n" + "««« EDIT\n" * 100_000,
             "src/a.py\n««« EDIT\n" + "═══════ REPL\n" * 100_000 + "»»» EDIT END\n",
             "src/a.py\n««« EDIT\n" + "═" * 10_000_000 + "\n",
