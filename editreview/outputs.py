@@ -28,6 +28,7 @@ _MARKS = {
 
 _LEFT_OUT: dict[Reason | None, str] = {
     Reason.FUZZY: "left out: it only resembles the text there",
+    Reason.ALREADY_APPLIED: "left out: what it adds is there already, and would be added once more",
     Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
     Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
 }

@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 _PART = 1 << 14
 """Characters of a text whose lines are found together."""
@@ -217,15 +217,29 @@ class Change:
             None if the two clash: they replace the same characters, or insert at the same point.
         """
         carried: list[Splice] = []
+        others, at, shift = across.splices, 0, 0
         for splice in self.splices:
-            shift = 0
-            for other in across.splices:
-                if splice.clashes(other):
+            while at < len(others):
+                if splice.clashes(others[at]):
                     return None
-                if other.precedes(splice):
-                    shift += other.growth
+                if not others[at].precedes(splice):
+                    break
+                shift += others[at].growth
+                at += 1
             carried.append(Splice(splice.start + shift, splice.end + shift, splice.text))
         return Change(tuple(carried))
+
+    @staticmethod
+    def of_all(changes: Iterable["Change"]) -> "Change | None":
+        """Many changes on the same base as one; None if two of them clash."""
+        splices = sorted(
+            (splice for change in changes for splice in change.splices),
+            key=lambda splice: (splice.start, splice.end),
+        )
+        # Of splices in this order, any two that clash have two neighbours between them that do.
+        if any(first.clashes(second) for first, second in pairwise(splices)):
+            return None
+        return Change(tuple(splices))
 
     def union(self, other: "Change") -> "Change":
         """Both changes on the same base. They must not clash."""

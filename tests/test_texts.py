@@ -117,6 +117,15 @@ class TestChange:
 
         assert (one.carry(other) is None) == (other.carry(one) is None)
 
+    @given(changed_texts(count=3))
+    def test_changes_taken_together_clash_if_any_two_of_them_do(self, made: tuple[str, list[Change]]) -> None:
+        _, (one, two, three) = made
+        is_clash = any(a.carry(b) is None for a, b in ((one, two), (one, three), (two, three)))
+
+        together = Change.of_all([one, two, three])
+
+        assert together == (None if is_clash else one.union(two).union(three))
+
     @given(changed_texts())
     def test_what_was_inserted_is_where_the_change_says(self, made: tuple[str, list[Change]]) -> None:
         base, (change,) = made

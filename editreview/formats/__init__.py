@@ -1,9 +1,10 @@
 """Response text in, blocks out: one reader, one module per dialect.
 
-To add a dialect, write its module and add its line to `reader.DIALECTS`.
+To add a dialect, write its module and add its line to `table.DIALECTS`.
 """
 
 from editreview.formats.catalogue import dialects_of, examples
-from editreview.formats.reader import DIALECTS, Parsed, Reader, parse
+from editreview.formats.reader import Parsed, Reader, parse
+from editreview.formats.table import DIALECTS
 
 __all__ = ["DIALECTS", "Parsed", "Reader", "dialects_of", "examples", "parse"]

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from editreview.formats import hunks
+from editreview.formats import fences, hunks
 from editreview.formats.dialect import (
     GIVES_UP,
     GOES_ON,
@@ -51,6 +51,8 @@ _OPENING = (BEGIN, ADD, DELETE, UPDATE)
 _OPERATIONS = {"create_file": ADD, "update_file": UPDATE, "delete_file": DELETE}
 _CALL = re.compile(r"apply_patch +[\"']?(?=\*\*\* Begin Patch$)")
 _HEREDOC = re.compile(r"<<-? ?[\"']?(\w+)[\"']?$")
+_INNER = rf"@@|[^\S\n]*[*]{{3}}|{fences.FIRST}|<{{7}} SEARCH|diff --git |[^\n]*[*]{{3}} End Patch"
+"""What begins a line in a section that may be more than a line of it."""
 _NOT_OVER = "the response ends here without an end marker: lines may be missing"
 
 
@@ -75,6 +77,8 @@ class _Patch:
         is_whole: bool = False,
     ) -> None:
         self._first = first
+        self._number = first
+        """Of the last line."""
         self._indent = indent
         self._fence = fence
         self._terminator = terminator
@@ -89,8 +93,21 @@ class _Patch:
     def is_tentative(self) -> bool:
         return not self._is_sure
 
+    @property
+    def inner(self) -> str | None:
+        section = self._section
+        has_bounds = self._is_enveloped or self._is_whole or self._fence is not None
+        if section is None or section.kind == DELETE or not has_bounds:
+            return None
+        return f"{_INNER}|{re.escape(self._terminator)}" if self._terminator else _INNER
+
     def extend(self, lines: Sequence[str]) -> None:
-        """Nothing comes here: every line is fed."""
+        assert self._section is not None
+        for text in (line.removeprefix(self._indent) for line in lines):
+            self._number += 1
+            self._is_sure = self._is_sure or text.startswith(("+", "-", "@"))
+            self._section.take(self._number, text)
+        self._after_blank = not lines[-1].strip()
 
     def begin(self, number: int, marker: Marker) -> None:
         """Take the marker that opens the patch."""
@@ -100,6 +117,7 @@ class _Patch:
             self._is_sure = self._is_sure or marker.kind == DELETE
 
     def feed(self, line: Line) -> Step:
+        self._number = line.number
         text = line.text.removeprefix(self._indent)
         section = self._section
         is_in_chunk = section is not None and section.kind == UPDATE and section.hunk is not None
@@ -312,4 +330,4 @@ _EXAMPLE = """\
 *** End Patch
 """
 
-DIALECT = Dialect(NAME, "*a", None, _open, _EXAMPLE)
+DIALECT = Dialect(NAME, _open, _EXAMPLE)

@@ -49,6 +49,7 @@ _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
 _MARK = "boltA"
 """In every tag."""
+_INNER = f"{fences.FIRST}|[^\n]*{_MARK}"
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
@@ -103,6 +104,10 @@ class _Actions:
         self._number = line.number
         self._action: _Action | None = None
         self._outcomes: list[Outcome] = []
+
+    @property
+    def inner(self) -> str | None:
+        return None if self._action is None else _INNER
 
     @property
     def is_tentative(self) -> bool:
@@ -336,4 +341,4 @@ greeting.py
 </boltArtifact>
 """
 
-DIALECT = Dialect("bolt", "<", fences.FIRST, _open, _EXAMPLE, mark=_MARK, is_fed_opening=True)
+DIALECT = Dialect("bolt", _open, _EXAMPLE, is_fed_opening=True)

@@ -4,18 +4,14 @@ They are prose, unless nothing else in the response is an edit.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-_THINKING = re.compile(
-    r"[ \t]*<(?P<name>think|thinking|thoughts?|reasoning|thinking-content-\w+)>", re.IGNORECASE
-)
-_END_OF_THINKING = re.compile(
-    r"</(?:think|thinking|thoughts?|reasoning|thinking-content-\w+)>", re.IGNORECASE
-)
+_NAMES = r"(?:think|thinking|thoughts?|reasoning|thinking-content-\w+)"
+_THINKING = re.compile(rf"[ \t]*<{_NAMES}>", re.IGNORECASE)
+_END_OF_THINKING = re.compile(rf"</{_NAMES}>", re.IGNORECASE)
 _QUOTED = re.compile(r"[ \t]*>(?: |$)")
-FIRST = "<>"
-"""The characters an aside begins with."""
+FIRST = rf"(?i:<{_NAMES}>)|>(?: |$)"
+"""How an aside begins, after blanks, as a regular expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +20,10 @@ class Aside:
 
     is_quotation: bool
 
-    def next_telling(self, lines: Sequence[str], at: int) -> int:
-        """The next line that can end the aside."""
-        if self.is_quotation:
-            return at
-        return next((i for i in range(at, len(lines)) if "</" in lines[i]), len(lines))
+    @property
+    def inner(self) -> str | None:
+        """How a line of it begins that can end it, as of an open block."""
+        return None if self.is_quotation else "[^\n]*</"
 
     def split(self, line: str) -> tuple[str | None, str | None]:
         """What of a line belongs to the aside, and what follows it; None for nothing.

@@ -75,7 +75,11 @@ class Call:
 
     def style(self) -> tuple[str, str, str]:
         """The words of the tool that the parameters come nearest to."""
-        return max(STYLES, key=lambda words: sum(word in self.parameters for word in words))
+        given = self.parameters
+        for style in STYLES:
+            if style[0] in given and style[1] in given and style[2] in given:
+                return style
+        return max(STYLES, key=lambda words: sum(word in given for word in words))
 
 
 def whole_lines(text: str) -> str:

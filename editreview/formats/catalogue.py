@@ -3,17 +3,17 @@
 from collections.abc import Collection, Mapping
 
 from editreview.formats.dialect import Dialect
-from editreview.formats.reader import DIALECTS
+from editreview.formats.table import DIALECTS, Listed
 
 
 def examples() -> Mapping[str, str]:
-    """A response that holds one good edit, by the name of its format."""
-    return {name: text for dialect in DIALECTS for name, text in _named(dialect)}
+    """A response that holds one good edit, which people can read, by the name of its format."""
+    return {name: text for listed in DIALECTS for name, text in _named(listed.dialect)}
 
 
-def dialects_of(formats: Collection[str]) -> tuple[Dialect, ...]:
+def dialects_of(formats: Collection[str]) -> tuple[Listed, ...]:
     """The dialects in which edits of these formats come."""
-    return tuple(dialect for dialect in DIALECTS if any(name in formats for name, _ in _named(dialect)))
+    return tuple(listed for listed in DIALECTS if any(name in formats for name, _ in _named(listed.dialect)))
 
 
 def _named(dialect: Dialect) -> list[tuple[str, str]]:

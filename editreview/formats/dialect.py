@@ -1,9 +1,9 @@
 """What a dialect is to the reader.
 
-The reader offers every line that begins with one of a dialect's `first` characters to its
-`opens`. The open block it returns is fed line by line until it closes. One block may yield
-any number of outcomes, while it is open or when it closes; one that yields none was not
-an edit after all, and its lines are prose.
+The reader offers every line that begins as a dialect's `first` says to its `opens`. The open
+block it returns is fed line by line until it closes, but for the lines that are only its text,
+which it gets many at once. One block may yield any number of outcomes, while it is open or when
+it closes; one that yields none was not an edit after all, and its lines are prose.
 """
 
 from collections.abc import Callable, Sequence
@@ -59,7 +59,17 @@ class Runnable:
     """As those of an edit."""
 
 
-Outcome: TypeAlias = Found | Malformed | Runnable
+@dataclass(frozen=True, slots=True)
+class Untitled:
+    """Code without a path, which the tree may know."""
+
+    text: str
+    language: str
+    lines: LineRange | None = None
+    """As those of an edit."""
+
+
+Outcome: TypeAlias = Found | Malformed | Runnable | Untitled
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +106,18 @@ class OpenBlock(Protocol):
     """A block that began and has not ended yet."""
 
     @property
+    def inner(self) -> str | None:
+        """How a line begins, after blanks, that can be more than the block's text: a regular expression.
+
+        None if any line can be.
+        """
+
+    @property
     def is_tentative(self) -> bool:
         """Whether the next line, if it opens a block of another dialect, shows that this is none."""
 
     def extend(self, lines: Sequence[str]) -> None:
-        """Take lines of the response that are only text: none begins with an inner character."""
+        """Take lines of the response that are only text: none begins as `inner` says."""
 
     def feed(self, line: Line) -> Step:
         """Take the next line of the response."""
@@ -115,16 +132,10 @@ class OpenBlock(Protocol):
 @dataclass(frozen=True, slots=True)
 class Dialect:
     name: str
-    first: str
-    """The characters an opening line can begin with, after blanks: all else is passed over quickly."""
-    inner: str | None
-    """The characters a line inside a block can begin with, after blanks, to be more than its text.
-    None if any line can be."""
     opens: Callable[[Line, Context], OpenBlock | None]
+    """For a line that begins as the table says; None if it opens no block all the same."""
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
-    mark: str = ""
-    """What makes any line inside a block that holds it, anywhere, more than its text: a closing tag."""
     is_fed_opening: bool = False
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
     also: tuple[tuple[str, str], ...] = ()

@@ -70,10 +70,13 @@ _SPELLINGS = {
     )
 }
 
+_INNER = f"[═»«🟨🟩🟧]{{3}}|{fences.FIRST}"
+
 
 class _Block:
     """A block below its path."""
 
+    inner = _INNER
     is_tentative = False
 
     def __init__(self, head: Line, path: str, spelling: _Spelling, fence: fences.Fence | None) -> None:
@@ -159,12 +162,13 @@ class _Block:
         return Reading(search, replace, why, self._spelling.divider, self._text(at, dividers[nth + 1]))
 
     def _text(self, start: int, end: int) -> str:
-        return "".join(line + "\n" for line in self._lines[start:end])
+        return "\n".join([*self._lines[start:end], ""])
 
 
 class _Pathless:
     """A head that no path is above, most likely prose about the format."""
 
+    inner = _INNER
     is_tentative = True
 
     def __init__(self, spelling: _Spelling, flaw: str) -> None:
@@ -203,6 +207,10 @@ class _Agent:
     def __init__(self, head: Line) -> None:
         self._first = head.number
         self._begins: str | None = None
+
+    @property
+    def inner(self) -> str | None:
+        return None if self._begins is None else _INNER
 
     @property
     def is_tentative(self) -> bool:
@@ -305,4 +313,4 @@ def greet():
 »»» EDIT END
 """
 
-DIALECT = Dialect("edit-protocol", "«🟧", "═»«🟨🟩🟧" + fences.FIRST, _open, _EXAMPLE)
+DIALECT = Dialect("edit-protocol", _open, _EXAMPLE)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from editreview.blocks import LineRange
-from editreview.formats.dialect import Context, Dialect, Line, Malformed, OpenBlock, Outcome, Runnable, Step
+from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
 
 _LINES_ABOVE = 6
 
@@ -19,11 +19,10 @@ class Embedded:
 
     def __init__(self, dialect: Dialect, path: str | None = None) -> None:
         self._dialect = dialect
-        self._inner = None if dialect.inner is None else frozenset(dialect.inner)
         self._path = path
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._open: OpenBlock | None = None
-        self._first = 0
+        self._begun = 0
         self._last = 0
         self._outcomes: list[Outcome] = []
 
@@ -39,9 +38,6 @@ class Embedded:
         return self._outcomes
 
     def _take_inside(self, opened: OpenBlock, line: Line) -> bool:
-        if self._inner is not None and line.text.lstrip(" \t")[:1] not in self._inner:
-            opened.extend([line.text])
-            return True
         step = opened.feed(line)
         self._yield(step, line.number - (not step.takes_line))
         if step.is_closed:
@@ -49,17 +45,16 @@ class Embedded:
         return step.takes_line
 
     def _take_outside(self, line: Line) -> None:
-        if line.text.lstrip(" \t")[:1] in tuple(self._dialect.first):
-            self._open = self._dialect.opens(line, Context(tuple(self._above), self._path, None))
-            self._first = line.number
+        self._open = self._dialect.opens(line, Context(tuple(self._above), self._path, None))
+        self._begun = line.number
 
     def _yield(self, step: Step, last: int) -> None:
         for outcome in step.outcomes:
-            self._outcomes.append(_located(outcome, (self._first, last)))
-            if not isinstance(outcome, Runnable):
+            self._outcomes.append(_located(outcome, (self._begun, last)))
+            if isinstance(outcome, Found | Malformed):
                 self._path = outcome.path_written or self._path
         if step.outcomes:
-            self._first = last + 1
+            self._begun = last + 1
 
 
 def _located(outcome: Outcome, lines: LineRange) -> Outcome:

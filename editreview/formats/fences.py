@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
-_OPENING = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*?)[ \t]*$")
-FIRST = "`~"
-"""The characters a fence begins with."""
+_OPENING = re.compile(r"(?P<indent>[ \t]*+)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*)$")
+MARKS = "`~"
+FIRST = "`{3}|~{3}"
+"""How a fence begins, as a regular expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Fence:
     """What follows the marks: a language, a path, or both."""
 
     def is_closed_by(self, line: str) -> bool:
-        found = opening(line)
+        found = opening(line) if self.marks in line else None
         return (
             found is not None
             and not found.info
@@ -32,4 +33,4 @@ def opening(line: str) -> Fence | None:
     found = _OPENING.match(line)
     if found is None or (found["marks"][0] == "`" and "`" in found["info"]):
         return None
-    return Fence(found["indent"], found["marks"], found["info"])
+    return Fence(found["indent"], found["marks"], found["info"].rstrip(" \t"))

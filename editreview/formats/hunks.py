@@ -80,6 +80,18 @@ class Hunk:
         if text:
             self.last = number
 
+    def extend(self, number: int, lines: Sequence[str]) -> None:
+        """Take lines of the response, of which the first has this number."""
+        added = [signed(text) for text in lines]
+        self._lines += added
+        signs = [sign for sign, _ in added]
+        self.old += len(signs) - signs.count(_ADDED)
+        self.new += len(signs) - signs.count(_REMOVED)
+        filled = len(lines)
+        while filled and not lines[filled - 1]:
+            filled -= 1
+        self.last = number + filled - 1 if filled else self.last
+
     def take_back(self) -> None:
         """Give up the last line that is not blank, and the blank ones below it: they were none of it."""
         while self._lines:
@@ -254,7 +266,7 @@ def closes(fence: fences.Fence | None, text: str) -> bool:
 
 def is_foreign(text: str) -> bool:
     """Whether a line without a sign begins something else than a patch line."""
-    return text.startswith(_OTHER_FORMATS) or (text[:1] in tuple(fences.FIRST) and bool(fences.opening(text)))
+    return text.startswith(_OTHER_FORMATS) or (text[:1] in tuple(fences.MARKS) and bool(fences.opening(text)))
 
 
 def is_prose(text: str, *, after_blank: bool) -> bool:

@@ -74,7 +74,7 @@ class Calls:
             own = _lines(call.where, lines) or lines
             for nth, outcome in enumerate(self._grouped(_outcomes(call, own[0]))):
                 key = (call.id or "", _ungrouped(_on_lines(outcome, None)))
-                if key not in self._seen:
+                if not self._seen or key not in self._seen:
                     outcomes.append(_on_lines(outcome, _lines(_edit(call, nth), lines) or own))
                 if call.id is not None:
                     self._seen.add(key)
@@ -93,14 +93,16 @@ def _renamed(outcome: Outcome, nth: int) -> Outcome:
 
 
 def _ungrouped(outcome: Outcome) -> Outcome:
-    return replace(outcome, group=None) if isinstance(outcome, Found) else outcome
+    if isinstance(outcome, Found) and outcome.group is not None:
+        return replace(outcome, group=None)
+    return outcome
 
 
 def _on_lines(outcome: Outcome, lines: LineRange | None) -> Outcome:
     """The outcome as one of these lines."""
     if isinstance(outcome, Malformed):
         return replace(outcome, line=lines and lines[0])
-    return replace(outcome, lines=lines)
+    return outcome if outcome.lines == lines else replace(outcome, lines=lines)
 
 
 def _outcomes(call: _Call, line: int) -> list[Outcome]:

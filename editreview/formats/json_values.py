@@ -15,13 +15,18 @@ from typing import TypeAlias
 
 from editreview.blocks import LineRange
 
-_OPENING = re.compile(r'[ \t]*[{\[][ \t]*(?:["{}\[\]]|$)')
+FIRST = r'[{\[][ \t]*(?:["{}\[\]]|$)'
+"""How a value may begin, as a regular expression."""
+_OPENING = re.compile(rf"[ \t]*{FIRST}")
 _FIRST_OF_LINE = re.compile(r'[ \t]*(?:["{}\[\],:]|-?[0-9]|(?:[Tt]rue|[Ff]alse|null|None)\b|$)')
 _FIRST_AFTER_OPENING = re.compile(r'[ \t]*(?:["{}\[\]]|$)')
 _BETWEEN = re.compile(r"[ \t,;]*")
 _OUTSIDE = re.compile(r'["{}\[\]]')
-_INSIDE = re.compile(r'["\\]')
-_PLAIN = re.compile(r'[ \t]*"([^"\\]*)"[ \t]*(?::[ \t]*(?:"([^"\\]*)"|[^"{}\[\]]*))?,?[ \t]*$')
+_REST = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+')
+"""The rest of a string, without its last quote."""
+_PLAIN = re.compile(
+    rf'[ \t]*"({_REST.pattern})"[ \t]*(?::[ \t]*(?:"({_REST.pattern})"|[^"{{}}\[\]]*))?,?[ \t]*$'
+)
 """A line that opens and closes nothing: a name, a text, or a name with a plain value."""
 _LONGEST_WORD = 40
 _MOST_TO_REPAIR = 256 * 1024
@@ -90,7 +95,7 @@ class Scan:
             return State.BROKEN, at
         while True:
             if self.is_in_string:
-                at = self._rest_of_string(text, at, at)
+                at = self._rest_of_string(text, at)
                 if self.is_in_string:
                     return State.OPEN, at
             token = _OUTSIDE.search(text, at)
@@ -100,7 +105,7 @@ class Scan:
             at = token.end()
             if token[0] == '"':
                 self.is_in_string = True
-                at = self._rest_of_string(text, at, at)
+                at = self._rest_of_string(text, at)
             elif token[0] in "{[":
                 self._open.append(self._line)
             elif self._closes(token[0]):
@@ -120,17 +125,16 @@ class Scan:
             self._spans.extend((first, self._line))
         return not self._open
 
-    def _rest_of_string(self, text: str, start: int, at: int) -> int:
-        while token := _INSIDE.search(text, at):
-            if token[0] == '"':
-                self.is_in_string = False
-                if token.start() - start <= _LONGEST_WORD:
-                    word = text[start : token.start()]
-                    if word in self._words:
-                        self.found.add(word)
-                return token.end()
-            at = token.end() + 1
-        return len(text)
+    def _rest_of_string(self, text: str, start: int) -> int:
+        rest = _REST.match(text, start)
+        end = rest.end() if rest else start
+        if not text.startswith('"', end):
+            # A backslash at the end of the line may have stopped it, which stands for a line end.
+            return len(text)
+        self.is_in_string = False
+        if end - start <= _LONGEST_WORD and (word := text[start:end]) in self._words:
+            self.found.add(word)
+        return end + 1
 
 
 def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:

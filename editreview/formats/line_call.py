@@ -74,6 +74,7 @@ class _Scan:
 
 
 class _Block:
+    inner = None
     is_tentative = False
 
     def __init__(self, line: Line, fence: Fence | None) -> None:
@@ -181,4 +182,4 @@ edit_lines(
 ```
 """
 
-DIALECT = Dialect(FORMAT, "e", None, _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect(FORMAT, _open, _EXAMPLE, is_fed_opening=True)

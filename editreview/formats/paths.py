@@ -54,12 +54,17 @@ _DOT_FILES = frozenset(
 _LEAD = re.compile(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
 _REFERENCE = re.compile(r"\b(?:as|like|see|similar to|unlike)(?:\s+(?:in|the))*\s+[`*\"]*$", re.IGNORECASE)
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
+_NEVER = re.compile('[<>|"?*`]')
 _LONGEST = 250
+_PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
+"""Nearly all paths, of which nothing else has to be asked."""
 
 
 def is_path(text: str) -> bool:
     """Whether a word can only be meant as the name of a file."""
-    if not 0 < len(text) <= _LONGEST or not text.isprintable() or any(c in text for c in '<>|"?*`'):
+    if _PLAIN.fullmatch(text):
+        return True
+    if not 0 < len(text) <= _LONGEST or not text.isprintable() or _NEVER.search(text):
         return False
     if "://" in text or text != text.strip() or text.endswith((".", ",", ";", "/", "\\")):
         return False
@@ -83,6 +88,8 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
         allows_lead: `Update a.py` counts too.
     """
     text = line.strip()
+    if _PLAIN.fullmatch(text):
+        return text
     undecorated = _DECORATION.sub("", text, count=1)
     plain = _unmarked(undecorated)
     label, lead = _LABEL.match(plain), _LEAD.match(plain)
@@ -152,6 +159,8 @@ def _unmarked(text: str) -> str:
 
 def path_in_fence(info: str) -> str | None:
     """The path in a fence's info string: `src/a.py`, `ts src/a.ts`, `ts:src/a.ts`, `ts title="src/a.ts"`."""
+    if not info or info.isalnum():
+        return info if info in _USUAL_NAMES else None
     named = next((match for match in _ATTRIBUTE.finditer(info) if match[1].lower() in _PATH_KEYS), None)
     if named:
         path = next(value for value in named.groups()[1:] if value is not None)

@@ -4,54 +4,19 @@ Lines are decided on when they are complete, so the items are the same however t
 was cut into chunks.
 """
 
+import re
 from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import cache
 
-from editreview.blocks import Command, EditBlock, LineRange, Problem, Prose
-from editreview.formats import (
-    apply_patch,
-    artifact,
-    asides,
-    edit_protocol,
-    fences,
-    line_call,
-    search_replace,
-    structural_call,
-    tool_json,
-    tool_xml,
-    unified_diff,
-    whole_file,
-)
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose
+from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import (
-    Context,
-    Dialect,
-    Found,
-    Line,
-    Malformed,
-    OpenBlock,
-    Outcome,
-    Runnable,
-    Step,
-)
+from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
-
-DIALECTS: tuple[Dialect, ...] = (
-    search_replace.DIALECT,
-    edit_protocol.DIALECT,
-    artifact.DIALECT,
-    apply_patch.DIALECT,
-    unified_diff.DIALECT,
-    tool_json.DIALECT,
-    line_call.DIALECT,
-    structural_call.DIALECT,
-    tool_xml.DIALECT,
-    whole_file.DIALECT,
-)
-
-Item: TypeAlias = EditBlock | Problem | Command | Prose
+from editreview.formats.items import Item, Items
+from editreview.formats.table import DIALECTS, Listed
 
 _LINES_ABOVE = 6
 
@@ -63,6 +28,8 @@ class Parsed:
     blocks: tuple[EditBlock, ...]
     problems: tuple[Problem, ...]
     commands: tuple[Command, ...]
+    code: tuple[Code, ...]
+    """Fenced code without a path."""
     prose: tuple[Prose, ...]
 
 
@@ -73,7 +40,7 @@ class _Open:
     first: int
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
-    """The lines from there on."""
+    """The lines from there on, some of them many in one."""
 
 
 class Reader:
@@ -83,14 +50,13 @@ class Reader:
         dialects: Those to look for, the first one that opens at a line gets it.
     """
 
-    def __init__(self, dialects: Collection[Dialect] = DIALECTS) -> None:
-        self._dialects = dialects
+    def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
+        self._dialects = tuple(dialects)
         self._partial: list[str] = []
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
+        """Lines before the next one, some of them many in one."""
         self._line = 0
-        self._prose_from = 1
-        self._blocks = 0
-        self._path: str | None = None
+        self._items = Items()
         self._open: _Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
@@ -98,9 +64,9 @@ class Reader:
         self._aside: Aside | None = None
         self._aside_reader: Reader | None = None
         self._held_back: list[EditBlock | Problem] = []
-        self._found_edit = False
-        telling = "".join(dialect.first for dialect in dialects)
-        self._first = frozenset(telling + fences.FIRST + asides.FIRST)
+        # A group for each dialect, to know which of them it is.
+        firsts = [f"({dialect.first})" for dialect in dialects]
+        self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
 
     @property
     def line(self) -> int:
@@ -120,90 +86,88 @@ class Reader:
         Returns:
             The items that became complete, in order.
         """
-        head, newline, rest = chunk.partition("\n")
-        self._partial.append(head)
+        whole, newline, rest = chunk.rpartition("\n")
         if not newline:
+            self._partial.append(chunk)
             return []
-        text = "".join(self._partial) + newline + rest
-        *lines, last = text.split("\n")
-        self._partial = [last]
+        # With a newline before each of its lines, as they are searched for.
+        text = "".join(["\n", *self._partial, whole])
+        self._partial = [rest]
         if "\r" in text:
-            lines = [line.removesuffix("\r") for line in lines]
-        items: list[Item] = []
+            text = (text + "\n").replace("\r\n", "\n")[:-1]
         at = 0
-        while at < len(lines):
-            telling = self._next_telling(lines, at)
-            self._pass(lines[at:telling])
-            if telling < len(lines):
-                self._take(lines[telling], items)
-            at = telling + 1
-        return items
+        while at < len(text):
+            start, end = self._next_telling(text, at)
+            if start > at:
+                self._pass(text[at + 1 : start])
+            if start < end:
+                self._take(text[start + 1 : end])
+            at = end
+        return self._items.take_out()
 
     def close(self) -> list[Item]:
         """The response is over: the items that its end completes."""
-        items: list[Item] = []
         last = "".join(self._partial).removesuffix("\r")
         self._partial = []
         if last:
-            self._take(last, items)
+            self._take(last)
         if self._open is not None:
-            self._emit(self._open.block.end(), self._line, items)
+            self._emit(self._open.block.end(), self._line)
             self._open = None
         self._end_aside()
-        if not self._found_edit:
-            self._give_out_asides(items)
-        self._end_prose(self._line, items)
-        return items
+        if not self._items.holds_edit and any(isinstance(item, EditBlock) for item in self._held_back):
+            self._items.insert(self._held_back)
+        self._items.end_prose(self._line)
+        return self._items.take_out()
 
-    def _next_telling(self, lines: Sequence[str], at: int) -> int:
-        """The next line that can be more than prose, or than the open block's text."""
+    def _next_telling(self, text: str, at: int) -> tuple[int, int]:
+        """Where the next line begins and ends that can be more than prose, or than the open block's text."""
+        inner = self._inner
+        start = at
+        if inner is not None:
+            found = _telling(inner).search(text, at)
+            if found is None:
+                return len(text), len(text)
+            start = found.start()
+        end = text.find("\n", start + 1)
+        return start, end if end >= 0 else len(text)
+
+    @property
+    def _inner(self) -> str | None:
+        """How such a line begins; None if any line can be one."""
         if self._aside is not None:
-            return self._aside.next_telling(lines, at)
-        telling = self._first if self._open is None else self._inner(self._open)
-        if telling is None:
-            return at
-        last = len(lines)
-        mark = "" if self._open is None else self._open.dialect.mark
-        if mark:
-            return next(
-                (i for i in range(at, last) if mark in lines[i] or lines[i].lstrip(" \t")[:1] in telling),
-                last,
-            )
-        return next((i for i in range(at, last) if lines[i].lstrip(" \t")[:1] in telling), last)
+            return self._aside.inner
+        if self._open is None:
+            return self._first
+        inner = self._open.block.inner
+        return f"{inner}|{self._first}" if inner is not None and self._open.block.is_tentative else inner
 
-    def _inner(self, opened: _Open) -> Collection[str] | None:
-        inner = opened.dialect.inner
-        if inner is None or not opened.block.is_tentative:
-            return inner and frozenset(inner)
-        return self._first.union(inner)
-
-    def _pass(self, lines: Sequence[str]) -> None:
+    def _pass(self, text: str) -> None:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
-        if not lines:
-            return
         if self._aside is not None:
-            self._put_aside("\n".join(lines), self._line)
-        self._line += len(lines)
-        self._above.extend(lines[-_LINES_ABOVE:])
+            self._put_aside(text, self._line)
+        self._line += text.count("\n") + 1
+        self._above.append(text)
         if self._open is not None:
-            self._open.text += lines
-            self._open.block.extend(lines)
+            self._open.text.append(text)
+            self._open.block.extend(text.split("\n"))
 
-    def _take(self, text: str, items: list[Item]) -> None:
+    def _take(self, text: str) -> None:
         self._line += 1
         if (answer := self._take_aside(text)) is not None:
             line = Line(self._line, answer)
             if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
-                self._take_outside(line, items)
+                self._take_outside(line)
             else:
-                self._take_inside(self._open, line, items)
+                self._take_inside(self._open, line)
         self._above.append(answer if answer and answer.strip() else text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
         if self._aside is None:
-            is_answer = self._open is not None or self._fence is not None or self._is_aside
-            opened = None if is_answer else asides.opening(text)
+            if self._open is not None or self._fence is not None or self._is_aside:
+                return text
+            opened = asides.opening(text)
             if opened is None:
                 return text
             self._aside, text = opened
@@ -220,64 +184,56 @@ class Reader:
             self._aside_reader = Reader(self._dialects)
             self._aside_reader._is_aside = True
         self._aside_reader._line = above
-        self._hold_back(self._aside_reader.feed(text + "\n"))
+        if not self._items.holds_edit:
+            self._hold_back(self._aside_reader.feed(text + "\n"))
 
     def _end_aside(self) -> None:
         if self._aside is None or self._aside_reader is None:
             return
         self._hold_back(self._aside_reader.close())
-        self._aside = self._aside_reader._fence = self._aside_reader._path = None
+        self._aside = self._aside_reader._fence = self._aside_reader._items.path = None
         self._aside_reader._above.clear()
 
     def _hold_back(self, items: Sequence[Item]) -> None:
         self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
 
-    def _give_out_asides(self, items: list[Item]) -> None:
-        if not any(isinstance(item, EditBlock) for item in self._held_back):
-            return
-        for item in self._held_back:
-            first, last = _lines_of(item)
-            self._end_prose(first - 1, items)
-            items.append(item)
-            self._prose_from = max(self._prose_from, last + 1)
-
-    def _take_inside(self, opened: _Open, line: Line, items: list[Item]) -> None:
+    def _take_inside(self, opened: _Open, line: Line) -> None:
         step = opened.block.feed(line)
         if step.takes_line:
             opened.text.append(line.text)
-        self._emit(step.outcomes, line.number - (not step.takes_line), items)
+        self._emit(step.outcomes, line.number - (not step.takes_line))
         if step.is_closed:
-            self._leave(line, step, items)
+            self._leave(line, step)
         elif not step.takes_line:
             opened.text.append(line.text)
 
-    def _leave(self, line: Line, step: Step, items: list[Item]) -> None:
+    def _leave(self, line: Line, step: Step) -> None:
         self._open = None
         if step.ends_fence:
             self._fence = None
         if step.takes_line:
             self._follow_fence(line.text)
         else:
-            self._take_outside(line, items)
+            self._take_outside(line)
 
-    def _take_outside(self, line: Line, items: list[Item]) -> None:
+    def _take_outside(self, line: Line) -> None:
         """A line of prose, unless it opens a block."""
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
             self._open = self._opened(line)
             if self._open is not None and self._open.dialect.is_fed_opening:
-                self._feed_opening(self._open, line, items)
+                self._feed_opening(self._open, line)
 
-    def _feed_opening(self, opened: _Open, line: Line, items: list[Item]) -> None:
+    def _feed_opening(self, opened: _Open, line: Line) -> None:
         step = opened.block.feed(line)
-        self._emit(step.outcomes, line.number, items)
+        self._emit(step.outcomes, line.number)
         if step.is_closed:
             self._open = None
 
     def _follow_fence(self, text: str) -> None:
         """Know whether the lines from here on are in fenced code."""
-        fence = fences.opening(text) if text.lstrip(" \t")[:1] in fences.FIRST else None
+        fence = fences.opening(text)
         if fence is None:
             return
         if self._fence is not None and self._fence.is_closed_by(text):
@@ -288,13 +244,20 @@ class Reader:
             self._fence_held_a_block = False
 
     def _opened(self, line: Line) -> _Open | None:
-        start = line.text.lstrip(" \t")[:1]
-        context = Context(tuple(self._above), self._path, self._fence)
-        for dialect in self._dialects:
-            block = dialect.opens(line, context) if start and start in dialect.first else None
-            if block is not None:
-                return _Open(dialect, block, line.number, [line.text])
+        """The block that a line opens, if it does."""
+        found = _telling(self._first).match("\n" + line.text)
+        if found is None or found.lastindex is None:
+            return None
+        context = Context(self._lines_above(), self._items.path, self._fence)
+        for listed in self._dialects[found.lastindex - 1 :]:
+            if listed.may_open(line.text):
+                block = listed.dialect.opens(line, context)
+                if block is not None:
+                    return _Open(listed.dialect, block, line.number, [line.text])
         return None
+
+    def _lines_above(self) -> Sequence[str]:
+        return "\n".join(self._above).rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:] if self._above else ()
 
     def _takes_over(self, line: Line) -> bool:
         """Whether a block of another dialect begins in the tentative one, which is then none."""
@@ -302,55 +265,20 @@ class Reader:
         found = self._opened(line)
         return found is not None and found.dialect is not self._open.dialect
 
-    def _emit(self, outcomes: Sequence[Outcome], last: int, items: list[Item]) -> None:
-        """Make items of what the open block yields with the lines up to `last`."""
-        if not outcomes:
-            return
-        assert self._open is not None
-        opened = self._open
-        self._end_prose(opened.first - 1, items)
-        # One text for all the problems in it: an envelope may hold very many.
-        text = "\n".join(opened.text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
-        for outcome in outcomes:
-            items.append(self._item(outcome, opened, last, text))
-            self._found_edit |= not isinstance(outcome, Runnable)
-        opened.first, opened.text = last + 1, []
-        self._prose_from = last + 1
-        self._fence_held_a_block = True
-
-    def _item(self, outcome: Outcome, opened: _Open, last: int, text: str) -> Item:
-        lines: LineRange = (opened.first, last)
-        match outcome:
-            case Malformed():
-                self._path = outcome.path_written or self._path
-                return Problem(outcome.line or opened.first, outcome.message, text)
-            case Found():
-                self._blocks += 1
-                self._path = outcome.path_written or self._path
-                return EditBlock(
-                    number=self._blocks,
-                    format=outcome.format or opened.dialect.name,
-                    path_written=outcome.path_written,
-                    lines=outcome.lines or lines,
-                    operation=outcome.operation,
-                    hints=outcome.hints,
-                    group=outcome.group,
-                    warnings=outcome.warnings,
-                    is_dry_run=outcome.is_dry_run,
-                    is_offer=outcome.is_offer,
-                )
-        return Command(outcome.lines or lines, outcome.text)
-
-    def _end_prose(self, last: int, items: list[Item]) -> None:
-        if last >= self._prose_from:
-            items.append(Prose((self._prose_from, last)))
-        self._prose_from = max(self._prose_from, last + 1)
+    def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
+        """Give out what the open block yields with the lines up to `last`."""
+        if outcomes:
+            assert self._open is not None
+            opened = self._open
+            self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
+            opened.first, opened.text = last + 1, []
+            self._fence_held_a_block = True
 
 
-def _lines_of(item: EditBlock | Problem) -> LineRange:
-    if isinstance(item, EditBlock):
-        return item.lines
-    return item.line, item.line + item.text.count("\n") - 1
+@cache
+def _telling(inner: str) -> re.Pattern[str]:
+    """Finds a line that begins in this way, after the newline before it."""
+    return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
 
 
 def parse(text: str) -> Parsed:
@@ -361,5 +289,6 @@ def parse(text: str) -> Parsed:
         tuple(item for item in items if isinstance(item, EditBlock)),
         tuple(item for item in items if isinstance(item, Problem)),
         tuple(item for item in items if isinstance(item, Command)),
+        tuple(item for item in items if isinstance(item, Code)),
         tuple(item for item in items if isinstance(item, Prose)),
     )

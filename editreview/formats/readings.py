@@ -48,7 +48,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
         lambda divider: divider.marker.count == head.count or not head.is_usual,
     )
     left = list(dividers)
-    for wish in wishes:
+    for wish in wishes if len(left) > 1 else ():
         left = [divider for divider in left if wish(divider)] or left
     return left
 
@@ -81,6 +81,8 @@ class Body:
 
     def _escapes(self) -> list[Reading]:
         literal = self._splits()
+        if not any("\\" in text for text in (literal[0].search, literal[0].replace)):
+            return literal
         if not any(map(_ESCAPED.match, self.lines)):
             return literal
         unescaped = [
@@ -143,7 +145,7 @@ def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    return "".join(line + "\n" for line in lines)
+    return "\n".join([*lines, ""])
 
 
 def _unescaped(text: str) -> str:

@@ -41,7 +41,7 @@ from editreview.formats.dialect import (
 )
 from editreview.formats.paths import is_path, path_above
 from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, without_indent
-from editreview.formats.spellings import HEAD_SIGNS, SIGNS, USUAL, Kind, Marker, Spelling, marker
+from editreview.formats.spellings import ANY, USUAL, Kind, Marker, Spelling, marker
 
 _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
@@ -61,6 +61,8 @@ class _Held:
 
 
 class _Block:
+    inner = ANY
+
     def __init__(self, line: Line, head: Marker, path: str | None, at: int | None) -> None:
         assert head.spelling is not None
         self._first = line.number
@@ -192,11 +194,16 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     head = marker(line.text)
     if head is None or head.kind is not Kind.HEAD:
         return None
-    words = head.rest.removeprefix(":").split()
+    written, at = _after_head(head.rest) if head.rest else (None, None)
+    return _Block(line, head, written or path_above(context.above) or context.path, at)
+
+
+def _after_head(rest: str) -> tuple[str | None, int | None]:
+    """The path and the line of the file that a head may carry."""
+    words = rest.removeprefix(":").split()
     at = next((int(found[1]) for word in words if (found := _LINE.fullmatch(word))), None)
     written = " ".join(word for word in words if not _LINE.fullmatch(word)).strip("`*")
-    path = written if is_path(written) else path_above(context.above) or context.path
-    return _Block(line, head, path, at)
+    return written if is_path(written) else None, at
 
 
 _EXAMPLE = """\
@@ -208,4 +215,4 @@ greeting.py
 >>>>>>> REPLACE
 """
 
-DIALECT = Dialect("search-replace", HEAD_SIGNS, SIGNS, _open, _EXAMPLE)
+DIALECT = Dialect("search-replace", _open, _EXAMPLE)

@@ -12,6 +12,7 @@ by something, since models put paths and remarks there; a sentence that only spe
 is none. What merge conflicts begin and end with is told as well: text of a block holds them.
 """
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,7 +20,6 @@ from editreview.formats.paths import is_path
 
 USUAL = range(5, 10)
 """How many signs a marker has in most spellings."""
-_FEWEST = 3
 _CONFLICT = 7
 _BLANKS = " \t"
 _MOST_WORDS = 3
@@ -82,18 +82,19 @@ class Marker:
         return self.count in USUAL
 
 
-HEAD_SIGNS = "".join(sorted({spelling.head_sign for spelling in SPELLINGS}))
-SIGNS = "".join(sorted({"=", *HEAD_SIGNS, *(spelling.end_sign for spelling in SPELLINGS)}))
+ANY = "<{3}|={3}|>{3}|-{3}|[+]{3}"
+"""The same for all markers."""
+SIGNS = "+-<=>"
+_MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
 
 
 def marker(line: str) -> Marker | None:
     """The marker that a line is, if it is one."""
-    text = line.lstrip(_BLANKS)
-    sign = text[:1]
-    if not sign or sign not in SIGNS or text[:_FEWEST] != sign * _FEWEST:
+    found = _MARKER.match(line)
+    if found is None:
         return None
-    rest = text.lstrip(sign)
-    indent, count = line[: len(line) - len(text)], len(text) - len(rest)
+    indent, signs, rest = found.groups()
+    sign, count = signs[0], len(signs)
     if sign == "=":
         return None if rest.strip(_BLANKS) else Marker(Kind.DIVIDER, indent, count)
     return _with_word(sign, rest, indent, count) or _of_conflict(sign, rest, indent, count)

@@ -113,6 +113,8 @@ class _Scan:
 
 
 class _Block:
+    inner = None
+
     def __init__(self, head: Line, indent: str, rest: str) -> None:
         self._first = head.number
         self._indent = indent
@@ -223,4 +225,4 @@ edit(
 )
 """
 
-DIALECT = Dialect("structural", "e", None, _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect("structural", _open, _EXAMPLE, is_fed_opening=True)

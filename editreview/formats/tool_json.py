@@ -97,6 +97,7 @@ def _warned(outcome: Outcome) -> Outcome:
 class _Block:
     """Values, each on the line after the one before."""
 
+    inner = None
     is_tentative = False
     """A value knows by itself which lines can't be part of it, and leaves them to others."""
 
@@ -202,5 +203,9 @@ _LINE_EXAMPLE = """\
 """
 
 DIALECT = Dialect(
-    "tool-call", "{[", None, _open, _EXAMPLE, also=((LINE_EDIT, _LINE_EXAMPLE),), is_fed_opening=True
+    "tool-call",
+    _open,
+    _EXAMPLE,
+    also=((LINE_EDIT, _LINE_EXAMPLE),),
+    is_fed_opening=True,
 )

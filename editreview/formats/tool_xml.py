@@ -56,6 +56,8 @@ _LAST_TAGS = 4
 
 
 class _Call:
+    inner = None
+
     def __init__(self, line: Line, found: re.Match[str]) -> None:
         self._first = line.number
         self._found = found
@@ -140,4 +142,4 @@ _EXAMPLE = """\
 </replace_in_file>
 """
 
-DIALECT = Dialect("xml-tool-call", "<", None, _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect("xml-tool-call", _open, _EXAMPLE, is_fed_opening=True)

@@ -47,6 +47,8 @@ _PASSED_OVER = re.compile(
     r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
     r"|(?:new file|deleted file|old|new) mode \d{6}$"
 )
+_INNER = rf"{fences.FIRST}|<|@@|diff -|\\ |[+]{{3}} |--[ ]?$|[*]{{3}} |{_PASSED_OVER.pattern}"
+"""What begins a line in a hunk that may be more than a line of it."""
 _SIGNATURE = ("-- ", "--")
 _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
@@ -76,16 +78,31 @@ class _Diff:
         self._previous = ""
         self._before_previous = ""
         self._is_in_binary = False
+        self._number = 0
+        """Of the last line."""
         self._section: Section | None = None
 
     @property
     def is_tentative(self) -> bool:
         return not self._is_sure
 
+    @property
+    def inner(self) -> str | None:
+        is_in_hunk = self._section is not None and self._section.hunk is not None
+        # Without a fence any line may be the first one below the diff.
+        return _INNER if is_in_hunk and self._fence is not None else None
+
     def extend(self, lines: Sequence[str]) -> None:
-        """Nothing comes here: every line is fed."""
+        assert self._section is not None and self._section.hunk is not None
+        texts = [line.removeprefix(self._indent) for line in lines] if self._indent else lines
+        self._section.hunk.extend(self._number + 1, texts)
+        self._number += len(texts)
+        self._is_sure = self._is_sure or any(text.startswith(("+", "-")) for text in texts)
+        self._after_blank = not texts[-1]
+        self._before_previous, self._previous = (self._previous, *texts)[-2:]
 
     def feed(self, line: Line) -> Step:
+        self._number = line.number
         text = line.text.removeprefix(self._indent)
         if hunks.closes(self._fence, line.text) or text.rstrip() in _TAGS:
             return self._left()
@@ -328,7 +345,7 @@ def _doubted(outcome: Outcome) -> Outcome:
 def _open(line: Line, context: Context) -> OpenBlock | None:
     text = line.text.lstrip(" \t")
     indent = line.text[: len(line.text) - len(text)]
-    is_fence = text[:1] in fences.FIRST
+    is_fence = text[:1] in fences.MARKS
     fence = fences.opening(line.text) if is_fence else context.fence
     if is_fence and (fence is None or _language(fence) not in _LANGUAGES):
         return None
@@ -370,4 +387,4 @@ _EXAMPLE = """\
 +    return "Good morning"
 """
 
-DIALECT = Dialect(NAME, "d-+@`~", None, _open, _EXAMPLE)
+DIALECT = Dialect(NAME, _open, _EXAMPLE)

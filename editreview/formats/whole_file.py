@@ -34,6 +34,7 @@ from editreview.formats.dialect import (
     Outcome,
     Runnable,
     Step,
+    Untitled,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.paths import is_source, path_in_fence
@@ -47,7 +48,8 @@ from editreview.formats.titles import (
     title_in_comment,
 )
 
-_TAG = re.compile(r"[ \t]*<(?P<name>source|code|pre|codeblock|sourcecode)>[ \t]*$")
+_TAGS = "(?:source|code|pre|codeblock|sourcecode)"
+_TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
@@ -60,6 +62,8 @@ _OTHER_COMMENT = "the first line of the file names another path: {}"
 _DOUBLED = "the path was repeated as the first line of the file, and is left out there"
 _NESTED = "the file holds fences like the one around it: check where it ends"
 
+_SHORTEST = 6
+"""Lines of code without a path that may be a file."""
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
@@ -78,6 +82,10 @@ class _Block:
         self._has_begun = False
 
     @property
+    def inner(self) -> str:
+        return fences.FIRST if self._has_begun and self._closing.fence else f"{fences.FIRST}|<"
+
+    @property
     def is_tentative(self) -> bool:
         # Must not come true again: the lines already passed on in bulk were not offered to others.
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
@@ -87,8 +95,7 @@ class _Block:
         while not self._has_begun and at < len(lines):
             self._take(lines[at])
             at += 1
-        if self._title is not None or self._is_command:
-            self._lines += lines[at:]
+        self._lines += lines[at:]
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
@@ -119,14 +126,21 @@ class _Block:
 
     def _feed_untitled(self, line: Line) -> Step:
         if self._closing.is_plainly_at(line.text):
-            is_run = self._is_command and self._has_begun
-            return Step([Runnable("\n".join(self._lines))] if is_run else [], is_closed=True)
+            return Step(self._untitled(), is_closed=True)
         found = fences.opening(line.text)
         if found and found.info:
             # A path as all there is in a fence that was not closed: the next one may hold the edit.
             return GIVES_UP if self._has_begun else _NOT_CLOSED
         self.extend([line.text])
         return GOES_ON
+
+    def _untitled(self) -> Sequence[Outcome]:
+        if self._is_command:
+            return [Runnable("\n".join(self._lines))] if self._has_begun else []
+        text = "".join(line + "\n" for line in self._closing.without_indent(self._lines))
+        is_long = sum(1 for line in self._lines if line.strip()) >= _SHORTEST
+        is_all = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
+        return [Untitled(text, self._language)] if is_all else []
 
     def _take(self, text: str) -> None:
         """Take a line of which it is not known yet whether it is content."""
@@ -161,7 +175,7 @@ class _Block:
         assert self._title is not None
         if self._path_line and not self._has_begun:
             return []
-        text = "".join(line + "\n" for line in self._closing.without_indent(self._lines))
+        text = "\n".join([*self._closing.without_indent(self._lines), ""])
         if self._language in commands.SHELLS and commands.runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
         warnings = (*self._warnings, *([_NESTED] if self._closing.holds_fences else []))
@@ -305,4 +319,4 @@ def greet():
 ```
 """
 
-DIALECT = Dialect("whole-file", "`~<", "`~<", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))
+DIALECT = Dialect("whole-file", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))

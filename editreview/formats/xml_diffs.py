@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from editreview.blocks import NO_HINTS, Hints
 from editreview.formats import search_replace
 from editreview.formats.calls import WrongCall
-from editreview.formats.dialect import Found, Line, Outcome, Runnable
+from editreview.formats.dialect import Found, Line, Malformed, Outcome
 from editreview.formats.embedded import Embedded
 from editreview.formats.xml_parameters import Span, unwrapped
 
@@ -58,7 +58,7 @@ def diff_outcomes(text: str, span: Span, path: str, line: int, hint: int | None 
     lines = (Line(number, line) for number, line in enumerate(text[start:end].split("\n"), first))
     embedded = Embedded(search_replace.DIALECT, path)
     outcomes = [
-        outcome if isinstance(outcome, Runnable) else replace(outcome, path_written=path)
+        replace(outcome, path_written=path) if isinstance(outcome, Found | Malformed) else outcome
         for outcome in embedded.read(lines)
     ]
     if hint is not None and len(outcomes) == 1 and isinstance(outcomes[0], Found):

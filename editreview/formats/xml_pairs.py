@@ -38,6 +38,7 @@ _WRAPPER = re.compile(r"[ \t]*<edits>[ \t]*$")
 
 
 class _Pair:
+    inner = None
     is_tentative = False
 
     def __init__(self, line: Line, found: re.Match[str], path: str | None) -> None:

@@ -56,7 +56,7 @@ def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> R
     if moved is None:
         return None
     start = moved.splices[0].start
-    shift = across.apply(lines.text).count(lines.separator, 0, start) - first
+    shift = len(split_lines(across.apply(lines.text)[:start], lines.separator)) - first
     if isinstance(operation, ReplaceLines):
         return replace(operation, first=operation.first + shift, last=operation.last + shift)
     return replace(operation, after=first + shift)

@@ -68,6 +68,8 @@ class Search:
     places: tuple[Place, ...]
     verdicts: tuple[Verdict, ...]
     """Of the strategies that were tried, in order."""
+    is_cut_short: bool = False
+    """There may be more places than these."""
 
 
 def search(index: FileIndex, reading: Reading) -> Search:
@@ -78,13 +80,18 @@ def search(index: FileIndex, reading: Reading) -> Search:
         places = _places(index, reading, wanted, strategy)
         verdicts.append(Verdict(strategy.name, len(places)))
         if places:
-            return Search(tuple(places), tuple(verdicts))
+            is_cut_short = len(places) >= min(_most_places(wanted), MOST_PLACES)
+            return Search(tuple(places), tuple(verdicts), is_cut_short)
     return Search((), tuple(verdicts))
+
+
+def _most_places(wanted: Sequence[str]) -> int:
+    return max(_MOST_LINES // len(wanted), 2)
 
 
 def _places(index: FileIndex, reading: Reading, wanted: list[str], strategy: Strategy) -> list[Place]:
     hits: list[tuple[int, Shift]] = []
-    limit = max(_MOST_LINES // len(wanted), 2)
+    limit = _most_places(wanted)
     found = index.find(strategy.key, list(map(strategy.key, wanted)), MOST_PLACES)
     for first in found:
         shift: Shift | None = _NO_SHIFT

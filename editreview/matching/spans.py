@@ -29,14 +29,15 @@ def search_text(index: FileIndex, reading: Reading, *, overlapping: bool = True)
         verdicts.append(Verdict(name, len(at)))
         if at:
             spans = [(start, start + len(wanted)) for start in at]
-            return Search(_places(index, reading, spans, (name, tier)), tuple(verdicts))
+            places = _places(index, reading, spans, (name, tier))
+            return Search(places, tuple(verdicts), is_cut_short=len(places) == MOST_PLACES)
     whole = _as_lines(reading)
     if whole is None:
         return Search((), tuple(verdicts))
     found = search(index, whole)
     tried = {verdict.strategy for verdict in verdicts}
     more = (verdict for verdict in found.verdicts if verdict.strategy not in tried)
-    return Search(found.places, (*verdicts, *more))
+    return Search(found.places, (*verdicts, *more), found.is_cut_short)
 
 
 def holds_text(index: FileIndex, text: str) -> bool:
@@ -67,7 +68,7 @@ def _places(
                 reading=reading,
                 span=(start, end),
                 lines=(first + 1, last + 1),
-                change=_change(index.lines, reading, start, end),
+                change=_change(index, reading, start, end),
                 strategies=(name,),
                 tier=tier,
                 score=1.0,
@@ -76,11 +77,14 @@ def _places(
     return tuple(places)
 
 
-def _change(lines: Lines, reading: Reading, start: int, end: int) -> Change:
+def _change(index: FileIndex, reading: Reading, start: int, end: int) -> Change:
     """The change of a span, line by line, so that lines of it that stay are not touched."""
+    lines = index.lines
     old = Lines(lines.text[start:end], lines.separator)
     around = lines.text[lines.starts[lines.at(start)] : lines.starts[lines.at(end - 1) + 1]]
-    new = reading.replace.replace("\n", "\r\n") if "\r\n" in around else reading.replace
+    # A last line may have no end to go by.
+    line_end = "\r\n" if "\r\n" in around else "\n" if "\n" in around else index.line_end
+    new = reading.replace.replace("\n", line_end)
     inside = change_lines(old, 0, len(old), split_lines(new, lines.separator))
     return Change(tuple(Splice(s.start + start, s.end + start, s.text) for s in inside.splices))
 

@@ -104,7 +104,7 @@ def _places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSe
 
 
 def _nothing(message: str) -> StructuralSearch:
-    return StructuralSearch((), (Verdict(_STRATEGY, 0),), message)
+    return StructuralSearch((), (Verdict(_STRATEGY, 0),), message=message)
 
 
 def _problem(pattern: Template, rewrite: Template) -> str | None:
@@ -173,7 +173,7 @@ def _search(index: FileIndex, rewriting: Rewriting, matches: Sequence["SgNode"])
     kept, nested = _apart([hit for hit in hits if hit.change] or hits)
     places = tuple(_place(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
     return StructuralSearch(
-        places, (Verdict(_STRATEGY, len(places)),), _left_out(refused, nested, len(places))
+        places, (Verdict(_STRATEGY, len(places)),), message=_left_out(refused, nested, len(places))
     )
 
 

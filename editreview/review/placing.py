@@ -1,5 +1,6 @@
 """Where one operation goes in one text, whatever other blocks there are."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -17,7 +18,6 @@ from editreview.blocks import (
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.formats.lazy import is_placeholder
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
@@ -28,6 +28,10 @@ from editreview.texts import Change, split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
+_MAY_SPEAK = re.compile(
+    r"\.\.\.|…|(?i:unchanged|no changes|omitted|truncated|brevity|existing|remain|rest of|same)"
+)
+"""What every placeholder has in it."""
 PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 """Files that may speak of placeholders."""
 _STRUCTURAL = "structural"
@@ -35,6 +39,10 @@ _SHOWN = 100
 """Characters of a text that a message shows."""
 _TELLING = 24
 """The same for new text that is there more than once."""
+_FEWEST = 4
+"""Lines of a file of which a part can be told from a new version."""
+_SHARED = 3
+"""One in so many lines of a part is in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,10 @@ def visible_start(text: str) -> str:
 def _everywhere(operation: Replace, found: Found) -> Found:
     if not operation.is_everywhere:
         return found
+    if found.search.is_cut_short:
+        message = f"its text is at {len(found.search.places)} places or more: too many to change at once"
+        failure = (Reason.AMBIGUOUS, message)
+        return replace(found, search=replace(found.search, places=()), failure=failure)
     places = tuple(
         replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
     )
@@ -284,22 +296,48 @@ def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
 
 def placeholder_in(index: FileIndex, change: Change) -> str | None:
     """A line that a change would write and that stands for code left out; None if there is none."""
-    for splice in change.splices:
-        for line in splice.text.splitlines():
+    new = [splice.text for splice in change.splices if _MAY_SPEAK.search(splice.text)]
+    if not new:
+        return None
+    # Dear to import, and few edits need it.
+    from editreview.formats.lazy import is_placeholder
+
+    for text in new:
+        for line in text.splitlines():
             if is_placeholder(line) and not index.occurrences.count(line.strip()):
                 return line.strip()
     return None
 
 
-def repeats_itself(index: FileIndex, place: Place, operation: Operation) -> bool:
-    """Whether a block that only adds text around what it found would add it a second time."""
+def snippet_of(text: str, new: str) -> str | None:
+    """That a new text for a file reads like a part of it, in words; None if it does not."""
+    old_lines, new_lines = (
+        [line.strip() for line in each.splitlines() if line.strip()] for each in (text, new)
+    )
+    shared = len(set(old_lines).intersection(new_lines))
+    if len(old_lines) < _FEWEST or 2 * len(new_lines) > len(old_lines) or _SHARED * shared < len(new_lines):
+        return None
+    return f"has {len(new_lines)} lines where the file has {len(old_lines)}, and reads like a part of it"
+
+
+def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: int = _INFORMATIVE) -> bool:
+    """Whether a block that only adds text around what it found would add it a second time.
+
+    Args:
+        index: Of the text.
+        place: Where it would go.
+        operation: Of the block.
+        least: Characters other than blanks that its new text needs: less may stand there by chance.
+    """
     if isinstance(operation, Insert):
         return is_inserted(index, place)
     if not isinstance(operation, Replace):
         return False
     if operation.is_text and _repeats_text(index, place):
         return True
-    if place.lines is None or not _only_adds(place.reading) or not _is_informative(place.reading.replace):
+    if place.lines is None or not _only_adds(place.reading):
+        return False
+    if not _is_informative(place.reading.replace, least):
         return False
     wanted = _lines(place.reading.replace)
     return any(

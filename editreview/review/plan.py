@@ -33,10 +33,16 @@ from editreview.review.placing import (
     narrowed,
     placeholder_in,
     repeats_itself,
+    snippet_of,
     visible_start,
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.texts import Absent, Change, Snapshot, Splice
+
+_OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
+"""Warnings that hold wherever in the file the block goes."""
+_FENCED = "whole-file"
+"""The format in which a part of a file looks like a whole one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,16 +206,19 @@ class Fold:
             return grouped
         found = find(self._index, block, self._before.path)
         twins = self._twins.get(operation_key(block)) or [block.number]
-        if twins[0] in self._placed and block.number in twins and len(found.search.places) != len(twins):
+        are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
+        if twins[0] in self._placed and block.number in twins and not are_shared:
             return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
         clashing = self._clashing(proposal.change) if proposal.is_ready else []
-        if proposal.is_ready and not clashing:
+        if proposal.is_ready and not clashing and not self._has_other_places(block, found):
             self._remember(proposal)
             return proposal, []
-        later = self._in_sequence(proposal, clashing) if _looks_for_text(block) else None
+        later = self._in_sequence(proposal, clashing, asked.decision) if _looks_for_text(block) else None
         if later is not None:
             return later
+        if proposal.is_ready and not clashing:
+            return proposal, []
         if clashing:
             blocks = _numbered([n for component in clashing for n in component.members])
             return _failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
@@ -271,6 +280,8 @@ class Fold:
             count = len(text.lines)
             message = f"overwrites all of {path}, {count} line{'s' if count != 1 else ''}"
             proposal = proposal.warned(WarningKind.OVERWRITES, message)
+            if proposal.block.format == _FENCED and (kept := snippet_of(now, reading.replace)):
+                proposal = proposal.warned(WarningKind.SNIPPET, kept)
         return (
             replace(
                 proposal,
@@ -350,17 +361,27 @@ class Fold:
             if _meet(change, component.change) and change.carry(component.change) is None
         ]
 
+    def _has_other_places(self, block: EditBlock, found: Found) -> bool:
+        """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""
+        if found.choice is not Choice.EACH or not self.components:
+            return False
+        now = find(self._text(self.components), block, self._before.path)
+        return len(now.search.places) != len(found.search.places)
+
     def _in_sequence(
-        self, proposal: Proposal, clashing: list[_Component]
+        self, proposal: Proposal, clashing: list[_Component], decision: Decision
     ) -> tuple[Proposal, list[_Component]] | None:
-        """The proposal on the text that earlier blocks make, if it has just one place there."""
+        """The proposal on the text that earlier blocks make, if there is one place, or it goes to all."""
         if not self.components:
             return None
         everything = self._text(self.components)
         found = find(everything, proposal.block, self._before.path)
-        if len(found.search.places) != 1:
+        is_each = found.choice is Choice.EACH
+        if not found.search.places or (len(found.search.places) != 1 and not is_each):
             return None
         base = self._touched(found.search.places[0]) or clashing or self._over(proposal) or self.components
+        if is_each:
+            base = self.components
         while True:
             found = find(self._text(base), proposal.block, self._before.path)
             if len(found.search.places) != 1:
@@ -372,10 +393,10 @@ class Fold:
                 base=self._text(base),
                 reason=None,
                 message=None,
-                warnings=tuple(w for w in proposal.warnings if w.kind is WarningKind.AS_READ),
+                warnings=tuple(w for w in proposal.warnings if w.kind in _OF_THE_BLOCK),
                 depends_on=members,
             )
-            placed = self._on(placed, found, Decision(), [])
+            placed = self._on(placed, found, decision if is_each else Decision(), [])
             lifted = self._lifted(placed, base)
             beside = [c for c in self.components if c not in base and lifted.carry(c.change) is None]
             if not beside:
@@ -452,16 +473,17 @@ def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     assert base is not None
     if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
         chosen = tuple(place for place in chosen if not repeats_itself(base, place, operation)) or chosen
-    change = Change()
-    for place in chosen:
-        if change.carry(place.change) is None:
-            return _failed(proposal, Reason.CONFLICT, "the places chosen overlap")
-        change = change.union(place.change)
+    change = Change.of_all(place.change for place in chosen)
+    if change is None:
+        return _failed(proposal, Reason.CONFLICT, "the places chosen overlap")
     if not change:
         return _failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     settled = replace(proposal, chosen=chosen, change=change)
     if all(repeats_itself(base, place, operation) for place in chosen):
         return _failed(settled, Reason.ALREADY_APPLIED, "its new text is already there")
+    if any(repeats_itself(base, place, operation, least=1) for place in chosen):
+        message = "what it adds stands there already, and would be added once more"
+        return settled.warned(WarningKind.REPEATED, message)
     return settled
 
 

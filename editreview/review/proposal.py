@@ -40,6 +40,10 @@ class WarningKind(StrEnum):
     PLACEHOLDER = "placeholder"
     LEFT_OUT = "left-out"
     """Some code of the shape is not changed."""
+    SNIPPET = "snippet"
+    """It would overwrite a file by what reads like a part of it."""
+    REPEATED = "repeated"
+    """What it adds stands there already, too short to tell whether this edit put it there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +131,13 @@ class Proposal:
     @property
     def withheld(self) -> Reason | None:
         """Why only a person can say yes to it, though it is ready."""
-        if any(warning.kind is WarningKind.PLACEHOLDER for warning in self.warnings):
+        kinds = {warning.kind for warning in self.warnings}
+        if WarningKind.PLACEHOLDER in kinds:
             return Reason.PLACEHOLDER
-        if self.is_offer:
+        if self.is_offer or WarningKind.SNIPPET in kinds:
             return Reason.FILE_EXISTS
+        if WarningKind.REPEATED in kinds:
+            return Reason.ALREADY_APPLIED
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property

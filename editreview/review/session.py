@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from editreview.blocks import Code, Command, EditBlock, Move, Problem, Prose, plain_reading
+from editreview.blocks import Code, Command, EditBlock, Group, Move, Problem, Prose, plain_reading
 from editreview.blocks import Write as WriteFile
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
@@ -60,6 +60,8 @@ class Review:
         self._locator = Locator(workspace)
         self._moved: dict[str, _Moved] = {}
         """By the path a file is moved to."""
+        self._folders: set[str] = set()
+        """What the paths so far take for folders."""
         self._unplaced: dict[int, Proposal] = {}
         self._near: dict[int, tuple[FileIndex, NearMatch | None]] = {}
         """By block: the text that was searched, and what is nearest there."""
@@ -132,7 +134,9 @@ class Review:
             located = Located(moved.path) if moved is not None else self._locator.locate(block, self._files)
             path, via = located.path, None if moved is None else moved.number
             if path not in self._files:
+                self._check_folders(path)
                 self._files[path] = ReviewedFile(self.workspace, path)
+                self._folders |= _folders(path)
             asked = Asked(block, key, Decision(), warnings=located.warnings, via=via)
             if isinstance(block.operation, Move):
                 asked = self._leading(asked, block.operation)
@@ -144,6 +148,22 @@ class Review:
         self._files[path].add(asked, self.log.snapshot())
         if asked.target is not None and asked.obstacle is None:
             self._moved[asked.target] = _Moved(path, block.number)
+            self._folders |= _folders(asked.target)
+
+    def _check_folders(self, path: str) -> None:
+        """See that no path is a file for one block and a folder for another.
+
+        Raises:
+            Refused: An earlier block needs it otherwise.
+        """
+        if path in self._folders:
+            raise Refused(Reason.IS_DIRECTORY, f"{path} is a folder for an earlier block")
+        for folder in sorted(_folders(path)):
+            known = self._files.get(folder)
+            if folder in self._moved or (known is not None and known.is_there):
+                raise Refused(
+                    Reason.PROTECTED, f"{path}: {folder} is a file for an earlier block, not a folder"
+                )
 
     def _leading(self, asked: Asked, operation: Move) -> Asked:
         """A move with where it leads, and what stands in its way.
@@ -152,11 +172,15 @@ class Review:
             Refused: It may not lead there.
         """
         target = self.workspace.locate(operation.to)
+        self._check_folders(target)
         known = self._files.get(target)
-        is_taken = known.is_there if known is not None else self.workspace.exists(target)
-        if is_taken or target in self._moved:
-            return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there already"))
-        return replace(asked, target=target)
+        is_taken = target in self._moved or (known is not None and known.is_there)
+        if not is_taken and not self.workspace.exists(target):
+            return replace(asked, target=target)
+        # A transaction has one write for a path.
+        is_going = not is_taken and known is not None
+        until = "until its deletion is written: run again then" if is_going else "already"
+        return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there {until}"))
 
     # The plan
 
@@ -231,7 +255,8 @@ class Review:
         wanted = frozenset(keys)
         if not wanted:
             return []
-        return [plan.path for plan in self.plans if any(p.key in wanted for p in plan.proposals)]
+        files = list(self._files.items())
+        return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
         """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""
@@ -247,25 +272,39 @@ class Review:
             tier: The most forgiving tier that is let through.
             warned: Whether blocks with warnings are.
         """
-        if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
+        if not _goes_alone(proposal, tier, warned=warned):
             return False
-        if proposal.block.is_dry_run or proposal.withheld in (Reason.PLACEHOLDER, Reason.FILE_EXISTS):
-            return False
-        if self.broken_by(proposal) is not None:
-            return False
-        return proposal.tier.rank <= tier.rank
+        bound = self._bound_to(proposal)
+        return not bound or proposal.block.group not in self._held(bound, tier, warned=warned)
+
+    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group | None]:
+        """The atomic groups of which a block cannot go without a person, so that none goes."""
+        return {
+            p.block.group
+            for p in proposals
+            if p.block.group is not None
+            and p.block.group.is_atomic
+            and not (p.is_done_already or p.number in self.applied)
+            and not (
+                self.verdict(p) is Verdict.ACCEPTED
+                or (self.verdict(p) is Verdict.UNDECIDED and _goes_alone(p, tier, warned=warned))
+            )
+        }
+
+    def _bound_to(self, proposal: Proposal) -> list[Proposal]:
+        """All blocks of the same atomic group; none if it is in none."""
+        group = proposal.block.group
+        if group is None or not group.is_atomic:
+            return []
+        return [other for other in self.proposals if other.block.group == group]
 
     def broken_by(self, proposal: Proposal) -> int | None:
         """The first block of the same atomic group that cannot go; None if there is none."""
-        group = proposal.block.group
-        if group is None or not group.is_atomic:
-            return None
         return next(
             (
                 other.number
-                for other in self.proposals
-                if other.block.group == group
-                and not (other.is_ready or other.is_done_already or other.number in self.applied)
+                for other in self._bound_to(proposal)
+                if not (other.is_ready or other.is_done_already or other.number in self.applied)
             ),
             None,
         )
@@ -276,11 +315,14 @@ class Review:
         Returns:
             Their numbers.
         """
+        proposals = self.proposals
+        held = self._held(proposals, Tier(tier), warned=True)
         safe = [
             proposal
-            for proposal in self.proposals
+            for proposal in proposals
             if self.verdict(proposal) is Verdict.UNDECIDED
-            and self.goes_by_itself(proposal, Tier(tier), warned=True)
+            and proposal.block.group not in held
+            and _goes_alone(proposal, Tier(tier), warned=True)
         ]
         self.decide({proposal.key: self.acceptance(proposal) for proposal in safe})
         return [proposal.number for proposal in safe]
@@ -395,6 +437,19 @@ class _Moved:
     path: str
     """Where it is until then."""
     number: int
+
+
+def _goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
+    """Whether a block may be accepted without a person, those aside that it is bound to."""
+    if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
+        return False
+    if proposal.block.is_dry_run or proposal.withheld not in (None, Reason.FUZZY):
+        return False
+    return proposal.tier.rank <= tier.rank
+
+
+def _folders(path: str) -> set[str]:
+    return {folder.as_posix() for folder in PurePosixPath(path).parents[:-1]}
 
 
 def _plain(written: str | None) -> str:

@@ -64,4 +64,4 @@ def test_one_example_after_the_other_is_read_as_if_alone() -> None:
 
 
 def test_no_two_dialects_have_one_name() -> None:
-    assert len(DIALECTS) == len({dialect.name for dialect in DIALECTS})
+    assert len(DIALECTS) == len({listed.dialect.name for listed in DIALECTS})

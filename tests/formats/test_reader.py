@@ -2,16 +2,18 @@
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Command, EditBlock, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import Reader, parse
 from tests.builders import block
 
-Item = EditBlock | Problem | Command | Prose
+CASES = Path(__file__).parents[1] / "cases"
+Item = EditBlock | Problem | Command | Code | Prose
 
 RESPONSE = (
     "Two edits.\n\n"
@@ -117,6 +119,12 @@ class TestCutStreams:
     def test_the_items_are_the_same_in_pieces_of_one_size(self, size: int) -> None:
         for text in (RESPONSE, RESPONSE.replace("\n", "\r\n")):
             assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
+
+    @pytest.mark.parametrize("size", [1, 7, 64])
+    def test_the_items_of_every_case_are_the_same_in_pieces(self, size: int) -> None:
+        for path in CASES.glob("*/*/response.md"):
+            text = path.read_bytes().decode()
+            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size))), path
 
     @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=8))
     def test_a_damaged_response_gives_the_same_items_however_it_is_cut(

@@ -24,7 +24,8 @@ from editreview.errors import Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import patch
-from tests.builders import files_of, git, make_repository, make_tree
+from tests.builders import block, files_of, git, make_repository, make_tree
+from tests.formats.test_lazy import PLACEHOLDERS
 
 Asked = tuple[str, Operation] | tuple[str, Operation, Hints]
 
@@ -33,8 +34,8 @@ def text(search: str, replace: str, *, everywhere: bool = False) -> Replace:
     return Replace((Reading(search, replace),), is_everywhere=everywhere, is_text=True)
 
 
-def lines(search: str, replace: str) -> Replace:
-    return Replace((Reading(search, replace),))
+def lines(search: str, replace: str, *, everywhere: bool = False) -> Replace:
+    return Replace((Reading(search, replace),), is_everywhere=everywhere)
 
 
 def review_of(root: Path, asked: Sequence[Asked], group: Group | None = None, dry: bool = False) -> Review:
@@ -101,11 +102,40 @@ class TestText:
             applied(tmp_path, ("a.py", text("name", "name_of_it", everywhere=True)))
         assert {"a.py": b"name_of_it\n"} == files_of(tmp_path)
 
+    def test_all_occurrences_are_those_that_earlier_blocks_leave(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "a b\n", "b.py": "foo\nfoo bar\n"})
+        review = applied(
+            tmp_path,
+            ("a.py", text("a", "b", everywhere=True)),
+            ("a.py", text("b", "c", everywhere=True)),
+            ("b.py", text("foo bar", "foo baz")),
+            ("b.py", text("foo", "x", everywhere=True)),
+        )
+        assert {"a.py": b"c c\n", "b.py": b"x\nx baz\n"} == files_of(tmp_path)
+        assert [(), (1,), (), (3,)] == [proposal.depends_on for proposal in review.proposals]
+
+    def test_all_occurrences_are_changed_once_if_asked_for_twice(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "foo foo\n"})
+        edit = ("a.py", text("foo", "x", everywhere=True))
+        assert [None, "same as block 1"] == messages(applied(tmp_path, edit, edit))
+
     def test_line_feeds_find_carriage_returns_and_new_lines_take_them(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "if x:\r\n    go()\r\nend\r\n"})
         review = applied(tmp_path, ("a.py", text("x:\n    go()", "y:\n    stay()\n    go()")))
         assert {"a.py": b"if y:\r\n    stay()\r\n    go()\r\nend\r\n"} == files_of(tmp_path)
         assert ["line-ends"] == [proposal.strategy for proposal in review.proposals]
+
+    def test_new_lines_in_an_open_last_line_take_the_ends_of_the_file(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "one\r\ntwo"})
+        applied(tmp_path, ("a.py", text("two", "2\n3")))
+        assert {"a.py": b"one\r\n2\r\n3"} == files_of(tmp_path)
+
+    def test_more_occurrences_than_are_looked_at_are_not_changed_in_part(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x = 1\n" * 1_500})
+        for edit in (text("x", "y", everywhere=True), lines("x = 1\n", "y = 1\n", everywhere=True)):
+            review = applied(tmp_path, ("a.py", edit))
+            assert ["its text is at 1000 places or more: too many to change at once"] == messages(review)
+        assert {"a.py": b"x = 1\n" * 1_500} == files_of(tmp_path)
 
     def test_whole_lines_with_other_indentation_are_found_as_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
@@ -161,6 +191,20 @@ class TestLines:
             review.write()
             review.replan("a.txt")
         assert {"a.txt": b"x\ny\n1\n2\nthree\n"} == files_of(tmp_path)
+
+    def test_the_end_of_a_file_without_a_last_line_end_is_still_the_end_after_a_part_was_written(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "1\n2\n3"})
+        review = review_of(tmp_path, [("a.txt", ReplaceLines(1, 1, "")), ("a.txt", Insert(3, "4\n"))])
+        first, second = review.proposals
+        review.decide({first.key: review.acceptance(first)})
+        review.write()
+        review.replan("a.txt")
+        second = review.proposals[1]
+        review.decide({second.key: review.acceptance(second)})
+        review.write()
+        assert {"a.txt": b"2\n3\n4"} == files_of(tmp_path)
 
     def test_lines_that_were_written_over_are_a_conflict(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
@@ -318,6 +362,29 @@ class TestWholeFiles:
         assert [Reason.FILE_EXISTS] == reasons(review)
         assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(tmp_path)
 
+    def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
+        review = applied(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))
+        assert [None, "b.txt is there until its deletion is written: run again then"] == messages(review)
+        assert {"a.txt": b"a\n"} == files_of(tmp_path)
+
+    @pytest.mark.parametrize(
+        ("blocks", "message"),
+        [
+            ([("a", Write("x\n")), ("a/b/c", Write("x\n"))], "a/b/c: a is a file for an earlier block"),
+            ([("a/b/c", Write("x\n")), ("a/b", Write("x\n"))], "a/b is a folder for an earlier block"),
+            ([("d", Write("x\n")), ("c", Move("d/c"))], "d/c: d is a file for an earlier block"),
+            ([("c", Move("d/c")), ("d", Write("x\n"))], "d is a folder for an earlier block"),
+        ],
+    )
+    def test_no_path_is_both_a_file_and_a_folder(
+        self, tmp_path: Path, blocks: list[Asked], message: str
+    ) -> None:
+        make_tree(tmp_path, {"c": "c\n"})
+        review = applied(tmp_path, *blocks)
+        assert {1} == review.applied
+        assert (review.proposals[1].message or "").startswith(message)
+
     @pytest.mark.parametrize("to", ["../b.txt", ".git/config", "/etc/b.txt"])
     def test_a_move_out_of_the_root_is_refused(self, tmp_path: Path, to: str) -> None:
         make_tree(tmp_path / "root", {"a.txt": "a\n"})
@@ -334,6 +401,16 @@ class TestWholeFiles:
             assert [number + 1] == review.write()
             review.replan("b.txt")
         assert {"b.txt": b"b\n"} == files_of(tmp_path)
+
+    def test_blocks_of_a_moved_file_can_be_decided_on_after_the_move(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\nb\n"})
+        review = review_of(tmp_path, [("a.txt", text("a", "A")), ("a.txt", Move("b.txt"))])
+        first, move = review.proposals
+        review.decide({move.key: review.acceptance(move)})
+        review.write()
+        for path in review.decide({first.key: Decision(Verdict.REJECTED)}):
+            review.replan(path)
+        assert Verdict.REJECTED is review.verdict(first)
 
     def test_all_of_it_is_staged_committed_and_in_the_patch(self, tmp_path: Path) -> None:
         top = make_repository(tmp_path / "top", {"a.py": "a\nb\nc\n", "b.py": "b\n", "c/d.py": "d\n"})
@@ -371,6 +448,24 @@ class TestWholeFiles:
         report = make_report(review)
         assert {"a.txt": b"a\n"} == files_of(tmp_path)
         assert (0, "1 block: 1 validated in 0 files") == (report.exit_status, report.summary())
+
+
+class TestAtomicGroups:
+    GROUP = Group("call", GroupKind.SEQUENTIAL, is_atomic=True)
+
+    def test_none_goes_by_itself_if_one_of_them_does_not(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "one\ntwo\n"})
+        lazy = text("two", "# ... existing code ...")
+        assert (
+            set() == applied(tmp_path, ("a.py", text("one", "1")), ("a.py", lazy), group=self.GROUP).applied
+        )
+
+    def test_none_goes_by_itself_if_one_of_them_was_rejected(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "one\ntwo\n"})
+        blocks = [("a.py", text("one", "1")), ("a.py", text("two", "2"))]
+        review = review_of(tmp_path, blocks, self.GROUP)
+        review.decide({review.proposals[1].key: Decision(Verdict.REJECTED)})
+        assert [] == review.accept("tolerant")
 
 
 class TestPaths:
@@ -425,3 +520,69 @@ class TestPaths:
         review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
         assert ["cart.py", "cart.py"] == [proposal.path for proposal in review.proposals]
         assert [[], []] == kinds(review)
+
+
+class TestPlaceholders:
+    @pytest.mark.parametrize("line", PLACEHOLDERS)
+    def test_a_placeholder_is_written_only_if_a_person_says_so(self, tmp_path: Path, line: str) -> None:
+        make_tree(tmp_path, {"a.py": "def f():\n    return 1\n"})
+        review = applied(tmp_path, ("a.py", lines("    return 1\n", f"    {line}\n")))
+        assert [["placeholder"]] == kinds(review)
+        assert {"a.py": b"def f():\n    return 1\n"} == files_of(tmp_path)
+
+        proposal = review.proposals[0]
+        review.decide({proposal.key: review.acceptance(proposal)})
+        assert [1] == review.write()
+
+    def test_one_that_the_file_holds_may_stay(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "# ... existing code ...\nx = 1\n"})
+        review = applied(tmp_path, ("a.py", lines("x = 1\n", "# ... existing code ...\nx = 2\n")))
+        assert [[]] == kinds(review)
+
+    def test_prose_may_speak_of_them(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.md": "x\n"})
+        review = applied(tmp_path, ("a.md", lines("x\n", "# ... existing code ...\n")))
+        assert [[]] == kinds(review)
+
+
+class TestCodeWithoutPath:
+    SOURCE = "".join(f"def part_{number}(value):\n    return value + {number}\n" for number in range(8))
+    RESPONSE = f"The new version:\n\n```python\n{SOURCE.replace('+ 7', '+ 70')}```\n"
+
+    def test_it_is_offered_as_the_only_file_that_reads_like_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/parts.py": self.SOURCE, "src/other.py": "x = 1\n" * 20})
+        review = Review.open(tmp_path)
+        review.read(self.RESPONSE)
+        review.accept("fuzzy")
+        review.write()
+
+        (proposal,) = review.proposals
+        assert ("src/parts.py", Reason.FILE_EXISTS) == (proposal.path, proposal.withheld)
+        assert self.SOURCE.encode() == files_of(tmp_path)["src/parts.py"]
+        assert 0 == make_report(review).exit_status
+
+        review.decide({proposal.key: review.acceptance(proposal)})
+        review.write()
+        assert b"+ 70" in files_of(tmp_path)["src/parts.py"]
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            {"a.py": SOURCE, "b.py": SOURCE},
+            {"a.js": SOURCE},
+            {"a.py": "x = 1\n" * 20},
+            {"a.py": SOURCE * 3},
+        ],
+        ids=["two files", "another language", "no such file", "only a part of it"],
+    )
+    def test_otherwise_it_is_prose(self, tmp_path: Path, files: dict[str, str]) -> None:
+        make_tree(tmp_path, files)
+        review = Review.open(tmp_path)
+        review.read(self.RESPONSE)
+        assert [] == review.proposals
+
+    def test_it_comes_after_every_edit(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"src/parts.py": self.SOURCE, "a.txt": "one\n"})
+        review = Review.open(tmp_path)
+        review.read(self.RESPONSE + block("one\n", "1\n"))
+        assert ["a.txt", "src/parts.py"] == [proposal.path for proposal in review.proposals]

@@ -1,0 +1,87 @@
+"""The items of a response: what came of the blocks in it, and the prose between them."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose
+from editreview.formats.dialect import Found, Malformed, Outcome, Untitled
+
+Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
+
+
+class Items:
+    """Collects items in order of appearance, and numbers the blocks among them."""
+
+    def __init__(self) -> None:
+        self.path: str | None = None
+        """Of the last block that named one."""
+        self.holds_edit = False
+        """Whether there was any, be it one that can't be used."""
+        self._made: list[Item] = []
+        self._blocks = 0
+        self._prose_from = 1
+
+    def take_out(self) -> list[Item]:
+        """The items since the last time."""
+        made, self._made = self._made, []
+        return made
+
+    def add(self, outcomes: Sequence[Outcome], dialect: str, lines: LineRange, text: Sequence[str]) -> None:
+        """Make items of what these lines of an open block yield.
+
+        Args:
+            dialect: Its name.
+            text: The lines, some of them many in one.
+        """
+        first, last = lines
+        self.end_prose(first - 1)
+        # One text for all the problems in it: an envelope may hold very many.
+        whole = "\n".join(text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
+        for outcome in outcomes:
+            self._made.append(self._item(outcome, dialect, lines, whole))
+            self.holds_edit |= isinstance(outcome, Found | Malformed)
+        self._prose_from = last + 1
+
+    def insert(self, items: Sequence[EditBlock | Problem]) -> None:
+        """Add items that were held back, which stand in lines that were taken for prose."""
+        for item in items:
+            first, last = _lines_of(item)
+            self.end_prose(first - 1)
+            self._made.append(item)
+            self._prose_from = max(self._prose_from, last + 1)
+
+    def end_prose(self, last: int) -> None:
+        """The lines up to this one that belong to no other item are prose."""
+        if last >= self._prose_from:
+            self._made.append(Prose((self._prose_from, last)))
+        self._prose_from = max(self._prose_from, last + 1)
+
+    def _item(self, outcome: Outcome, dialect: str, lines: LineRange, text: str) -> Item:
+        match outcome:
+            case Malformed():
+                self.path = outcome.path_written or self.path
+                return Problem(outcome.line or lines[0], outcome.message, text)
+            case Found():
+                self._blocks += 1
+                self.path = outcome.path_written or self.path
+                return EditBlock(
+                    number=self._blocks,
+                    format=outcome.format or dialect,
+                    path_written=outcome.path_written,
+                    lines=outcome.lines or lines,
+                    operation=outcome.operation,
+                    hints=outcome.hints,
+                    group=outcome.group,
+                    warnings=outcome.warnings,
+                    is_dry_run=outcome.is_dry_run,
+                    is_offer=outcome.is_offer,
+                )
+            case Untitled():
+                return Code(outcome.lines or lines, outcome.text, outcome.language)
+        return Command(outcome.lines or lines, outcome.text)
+
+
+def _lines_of(item: EditBlock | Problem) -> LineRange:
+    if isinstance(item, EditBlock):
+        return item.lines
+    return item.line, item.line + item.text.count("\n") - 1
