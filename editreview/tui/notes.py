@@ -1,6 +1,6 @@
 """What a response holds besides edits: problems, commands, and the block that is arriving."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rich.cells import chop_cells
@@ -12,6 +12,8 @@ from editreview.tui.widgets.lines import Part, wrapped
 TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
 
 _LINES_OF_HEAD = 4
+_MOST = 500
+"""Problems, or commands, that are listed."""
 _LINES_OF_ONE = 200
 _LINES_OF_ALL = 4_000
 """Lines of quoted text that are shown: a response may be nothing but one long problem."""
@@ -26,7 +28,13 @@ class Note:
     """Of the response, from 1."""
     what: str
     text: str
-    """What a person may want to copy, with nothing in it that commands a terminal."""
+    """As the response has it."""
+
+    @property
+    def copied(self) -> str:
+        """What a person may want to copy, with nothing in it that commands a terminal."""
+        # What is shown is what is copied. Without the last line end, or a shell would run what is pasted.
+        return visible(self.text.rstrip("\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +66,8 @@ def notes_of(review: Review, arriving: str) -> Notes:
         arriving: How far the response has come; empty if it is complete.
     """
     return Notes(
-        [Note(problem.line, problem.message, _copied(problem.text)) for problem in review.problems],
-        [Note(command.lines[0], "", _copied(command.text)) for command in review.commands],
+        [Note(problem.line, problem.message, problem.text) for problem in review.problems],
+        [Note(command.lines[0], "", command.text) for command in review.commands],
         arriving,
     )
 
@@ -84,22 +92,25 @@ def _titled(title: str, words: str) -> NoteLine:
     return NoteLine([(f" {title}  ", TITLE), (words, DIM)])
 
 
-def _section(notes: Iterable[Note], style: str, width: int, room: Iterator[int]) -> Iterator[NoteLine]:
-    for note in notes:
+def _section(notes: Sequence[Note], style: str, width: int, room: Iterator[int]) -> Iterator[NoteLine]:
+    for note in notes[:_MOST]:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
         for parts in wrapped([(f"   {head}", style)], width, _LINES_OF_HEAD):
             yield NoteLine(parts, note)
         for parts in _quoted(note.text, width - 5, room):
             yield NoteLine(parts, note)
         yield NoteLine([])
+    if len(notes) > _MOST:
+        yield NoteLine([(f"   ⋯ {len(notes) - _MOST:,} more", DIM)])
+        yield NoteLine([])
 
 
 def _quoted(text: str, width: int, room: Iterator[int]) -> Iterator[list[Part]]:
     """The lines of a text; one that goes on below has another bar there, so that no line end is made up."""
-    all_lines = text.split("\n")
-    for index, line in enumerate(all_lines):
+    text = text.removesuffix("\n")
+    for index, line in enumerate(text.split("\n", _LINES_OF_ONE)):
         if index == _LINES_OF_ONE or next(room, None) is None:
-            left = len(all_lines) - index
+            left = text.count("\n") + 1 - index
             yield [(f"   ⋯ {left} more line{'s' if left != 1 else ''} (y copies all)", DIM)]
             return
         shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … (y copies all)"
@@ -111,8 +122,3 @@ def _quoted(text: str, width: int, room: Iterator[int]) -> Iterator[list[Part]]:
 
 def _pieces(text: str, width: int) -> list[str]:
     return chop_cells(visible_line(text), max(width, 8)) or [""]
-
-
-def _copied(text: str) -> str:
-    # What is shown is what is copied. Without the last line end, or a shell would run what is pasted.
-    return visible(text.rstrip("\n"))

@@ -79,4 +79,5 @@ def test_a_response_of_problems_only_stays_small(tmp_path: Path) -> None:
     assert len(lines) < 4_500
     assert "   ⋯ 800 more lines (y copies all)" in [text for line in lines for text, _ in line.parts]
     assert max(sum(cell_len(text) for text, _ in line.parts) for line in lines) <= 60
+    assert 2_000 > len(lines_of(Notes(commands=[Note(1, "", "x\n")] * 10_000), 60))
     assert not notes_of(review_of(tmp_path, ""), "")

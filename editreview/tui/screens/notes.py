@@ -143,7 +143,7 @@ class NotesScreen(ModalScreen[None]):
         if note is None:
             page.border_subtitle = "nothing to copy on this line"
         else:
-            self.app.copy_to_clipboard(note.text)
+            self.app.copy_to_clipboard(note.copied)
             page.border_subtitle = f"line {note.line} copied, if the terminal allows it"
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
