@@ -217,9 +217,10 @@ class _Fitting:
         rest = self._bodies[beyond]
         is_alike = ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
         is_import = rest.strip().startswith(_IMPORTS)
+        is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
         depth = len(indent(told[0]))
         is_left_over = step > 0 and len(indent(rest)) >= depth > self._gap_indent
-        if (len(told) == 1 and is_alike and not is_import) or is_left_over:
+        if (len(told) == 1 and is_alike and not is_import) or is_left_over or is_redefined:
             raise _NoPlace(
                 f"nothing says whether the piece at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
@@ -234,6 +235,12 @@ class _Fitting:
                     f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
                     " file, and no placeholder stands for them"
                 )
+
+
+def _defines_same(new: str, old: str) -> bool:
+    """Whether two lines begin alike up to a bracket, as `def f(` does, and go on differently."""
+    name, bracket, _ = new.partition("(")
+    return bool(bracket) and " " in name and old.startswith(name + bracket)
 
 
 def _is_same(old: str, new: str) -> bool:

@@ -21,16 +21,21 @@ def search_text(index: FileIndex, reading: Reading, *, overlapping: bool = True)
         overlapping: Whether a place may begin inside another: then the text is at neither for sure.
     """
     verdicts: list[Verdict] = []
-    for name, tier, end in (("exact", Tier.EXACT, "\n"), ("line-ends", Tier.TOLERANT, "\r\n")):
-        if end != "\n" and end not in index.text:
+    spans: list[tuple[int, int]] = []
+    name, tier = "exact", Tier.EXACT
+    for strategy, end in (("exact", "\n"), ("line-ends", "\r\n")):
+        if end != "\n" and (end not in index.text or (spans and "\n" not in reading.search)):
             continue
         wanted = reading.search.replace("\n", end)
         at = _offsets(index.text, wanted, overlapping=overlapping)
-        verdicts.append(Verdict(name, len(at)))
-        if at:
-            spans = [(start, start + len(wanted)) for start in at]
-            places = _places(index, reading, spans, (name, tier))
-            return Search(places, tuple(verdicts), is_cut_short=len(places) == MOST_PLACES)
+        verdicts.append(Verdict(strategy, len(at)))
+        if at and end != "\n":
+            # Nobody sees which of two places has the carriage returns.
+            name, tier = strategy, Tier.TOLERANT
+        spans = sorted({*spans, *((start, start + len(wanted)) for start in at)})
+    if spans:
+        places = _places(index, reading, spans, (name, tier))
+        return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
     whole = _as_lines(reading)
     if whole is None:
         return Search((), tuple(verdicts))

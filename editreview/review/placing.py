@@ -223,7 +223,7 @@ def narrowed(
     ):
         both = [place for place in left if place in places]
         places = both if applies and both else places
-    if scope and len(places) > 1:
+    if scope and len(places) > 1 and hints.line is None:
         # The format is read from top to bottom.
         message = f"its text is at {len(places)} places below {hints.scopes[-1].strip()}: this is the first"
         return places[:1], (Warning(WarningKind.BY_SCOPE, message),)

@@ -125,6 +125,16 @@ class TestText:
         assert {"a.py": b"if y:\r\n    stay()\r\n    go()\r\nend\r\n"} == files_of(tmp_path)
         assert ["line-ends"] == [proposal.strategy for proposal in review.proposals]
 
+    def test_a_text_with_either_line_end_is_ambiguous(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x\ny\nx\r\ny\r\n", "b.py": "x\r\ny\r\nx"})
+        review = applied(
+            tmp_path,
+            ("a.py", text("x\ny\n", "z\n")),
+            ("a.py", lines("y\n", "z\n")),
+            ("b.py", lines("x\n", "z\n")),
+        )
+        assert [Reason.AMBIGUOUS] * 3 == reasons(review)
+
     def test_new_lines_in_an_open_last_line_take_the_ends_of_the_file(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "one\r\ntwo"})
         applied(tmp_path, ("a.py", text("two", "2\n3")))
@@ -258,6 +268,11 @@ class TestHints:
         review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class A:",))))
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()
         assert [["by-scope"]] == kinds(review)
+
+    def test_a_line_number_chooses_among_places_below_a_scope(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "f\nx\ny\nx\n"})
+        applied(tmp_path, ("a.txt", lines("x\n", "z\n"), Hints(line=4, scopes=("f",))))
+        assert {"a.txt": b"f\nx\ny\nz\n"} == files_of(tmp_path)
 
     def test_a_line_number_chooses_the_nearest_place_with_a_warning(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
