@@ -102,6 +102,9 @@ class Fold:
         self._plan: FilePlan | None = None
 
     def _know(self, asked: Asked) -> None:
+        if asked.block.is_dry_run:
+            # It takes no place, so that the same edit in earnest has its own.
+            return
         twins = self._twins.setdefault(operation_key(asked.block), [])
         if asked.decision.verdict is not Verdict.REJECTED and asked.block.number not in twins:
             twins.append(asked.block.number)
@@ -145,7 +148,7 @@ class Fold:
         if asked.decision.rows is not None and proposal.is_ready:
             partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
             proposal = partly if asked.decision.outcome == partly.outcome else proposal
-        if proposal.is_ready:
+        if proposal.is_ready and not asked.block.is_dry_run:
             self._placed.add(proposal.number)
         if proposal.is_ready and not asked.block.is_dry_run and self._takes(proposal, asked.decision):
             self._take(proposal, base)

@@ -45,9 +45,14 @@ def shown(proposal: Proposal, place: Place | None, near: NearMatch | None) -> Sh
             f"what its {proposal.sides[0]} expects",
         )
     reading = plain_reading(proposal.block.operation)
-    search = Lines(reading.search)
-    change = change_lines(search, 0, len(search), split_lines(reading.replace, search.separator))
+    # A part of a line is no file without an end of its last line.
+    search = Lines(_ended(reading.search))
+    change = change_lines(search, 0, len(search), split_lines(_ended(reading.replace), search.separator))
     return Shown(Alignment(search, change), *proposal.sides)
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith("\n") else f"{text}\n"
 
 
 def _before(proposal: Proposal) -> str:

@@ -455,6 +455,14 @@ class TestWholeFiles:
         git(copy, "apply", str(tmp_path / "made.patch"))
         assert files_of(top) == files_of(copy)
 
+    def test_the_same_edit_in_earnest_after_a_dry_run_is_made(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
+        review.take([EditBlock(2, "test", "a.txt", (2, 2), text("a", "b"))])
+        review.accept("tolerant")
+        review.write()
+        assert {"a.txt": b"b\n"} == files_of(tmp_path)
+
     def test_a_dry_run_block_is_validated_and_never_written(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
