@@ -139,6 +139,10 @@ class TestRefusals:
                 "nothing says whether the piece at lines 2-3 replaces line 17 of the file",
             ),
             (
+                f"{GAP}def third(c, d):\n    log(d)\n    return c * 3\n",
+                "nothing says whether the piece at lines 2-4 replaces line 16 of the file",
+            ),
+            (
                 f"{GAP}def second(b):\n    return compute(b)\n\n{GAP}",
                 "nothing says whether the piece at lines 2-4 replaces line 11 of the file",
             ),
