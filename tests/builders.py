@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from editreview.blocks import EditBlock, Reading, Replace
+from editreview.formats import parse
 from editreview.review import Review
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
@@ -20,6 +21,17 @@ def readings_of(block: EditBlock) -> tuple[Reading, ...]:
     """The readings of a block that replaces text."""
     assert isinstance(block.operation, Replace)
     return block.operation.readings
+
+
+def is_read(text: str) -> bool:
+    """Whether a response can be read, and all that is found in it lies in its lines."""
+    parsed, count = parse(text), text.count("\n") + 1
+    ranges = [block.lines for block in parsed.blocks]
+    ranges += [prose.lines for prose in parsed.prose]
+    ranges += [command.lines for command in parsed.commands]
+    ranges += [code.lines for code in parsed.code]
+    ranges += [(problem.line, problem.line) for problem in parsed.problems]
+    return all(1 <= first <= last <= count for first, last in ranges)
 
 
 def make_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:

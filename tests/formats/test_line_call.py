@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Insert, Operation, ReplaceLines
 from editreview.formats import parse
-from tests.builders import block
+from tests.builders import block, is_read
 
 DELETE = 'edit_lines(command="delete", path="a.py", start_line=1, end_line=2)'
 
@@ -157,5 +157,5 @@ class TestProblems:
 
     @given(st.text(alphabet="edit_lns(\"'#)=\\\n ,0{", max_size=80))
     def test_no_text_is_too_strange(self, text: str) -> None:
-        parse(f'edit_lines(command="{text}')
-        parse(f"edit_lines({text}")
+        assert is_read(f'edit_lines(command="{text}')
+        assert is_read(f"edit_lines({text}")

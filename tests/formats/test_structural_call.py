@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Operation, Reading, Replace, Rewrite
 from editreview.formats import parse, structural_call
+from tests.builders import is_read
 from tests.formats.test_reader import in_pieces, mutated
 
 CALL = """\
@@ -213,7 +214,7 @@ class TestProblems:
         ["(" * 5_000, "-" * 100_000 + "1", "[" * 90 + "]" * 90, "9" * 10_000, '"\\N{x}"', '"\\ud800"'],
     )
     def test_no_argument_at_all_makes_an_exception(self, value: str) -> None:
-        parse(f'edit(pattern={value}, rewrite="a", path="b")\n')
+        assert is_read(f'edit(pattern={value}, rewrite="a", path="b")\n')
 
 
 class TestStreams:
