@@ -16,7 +16,6 @@ blank lines and context lines without their sign, new files without any `+`.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from editreview.formats import fences, hunks
 from editreview.formats.dialect import (
@@ -24,7 +23,6 @@ from editreview.formats.dialect import (
     GOES_ON,
     Context,
     Dialect,
-    Found,
     Line,
     Malformed,
     OpenBlock,
@@ -227,7 +225,7 @@ class _Patch:
             return self._end_section()
         if self._is_enveloped or self._fence is not None:
             return [section.cut_off(self._missing())]
-        return [_doubted(outcome) for outcome in self._end_section()] if self._is_sure else []
+        return [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()] if self._is_sure else []
 
     def _missing(self) -> str:
         mark = END_LINE if self._is_enveloped or self._fence is None else self._fence.marks
@@ -235,12 +233,6 @@ class _Patch:
 
     def progress(self) -> str:
         return f"patch of {self._section.path} arriving" if self._section else "patch arriving"
-
-
-def _doubted(outcome: Outcome) -> Outcome:
-    if isinstance(outcome, Found):
-        return replace(outcome, warnings=(*outcome.warnings, _NOT_OVER))
-    return outcome
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:

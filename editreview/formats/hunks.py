@@ -6,12 +6,13 @@ lines and the sign of blank ones; what that leaves open goes into the readings o
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TypeAlias
 
 from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
+from editreview.formats.dialect import Found, Outcome
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
 _NOTHING_SAID = ("", "...", "…", "..", "-", "- +")
@@ -274,3 +275,10 @@ def is_prose(text: str, *, after_blank: bool) -> bool:
     if not text:
         return False
     return text[0] not in "+- \t" or (after_blank and _LIST_ITEM.match(text) is not None)
+
+
+def doubted(outcome: Outcome, why: str) -> Outcome:
+    """An edit that may not be all of it, with a warning that says so; anything else as it is."""
+    if isinstance(outcome, Found):
+        return replace(outcome, warnings=(*outcome.warnings, why))
+    return outcome

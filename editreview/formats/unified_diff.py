@@ -15,7 +15,6 @@ be missing (a path above it serves) and so may the `@@`.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from editreview.formats import fences, hunks
 from editreview.formats.dialect import (
@@ -23,7 +22,6 @@ from editreview.formats.dialect import (
     GOES_ON,
     Context,
     Dialect,
-    Found,
     Line,
     OpenBlock,
     Outcome,
@@ -330,16 +328,10 @@ class _Diff:
             return self._end_section()
         if self._fence is not None or (hunk is not None and hunk.lacks_lines):
             return [section.cut_off()]
-        return [_doubted(outcome) for outcome in self._end_section()]
+        return [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()]
 
     def progress(self) -> str:
         return f"diff of {self._section.path} arriving" if self._section else "diff arriving"
-
-
-def _doubted(outcome: Outcome) -> Outcome:
-    if isinstance(outcome, Found):
-        return replace(outcome, warnings=(*outcome.warnings, _NOT_OVER))
-    return outcome
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:

@@ -28,6 +28,8 @@ from editreview.texts import Change, split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
+_TELLING = 24
+"""The same for new text that is there more than once."""
 _MAY_SPEAK = re.compile(
     r"\.\.\.|…|(?i:unchanged|no changes|omitted|truncated|brevity|existing|remain|rest of|same)"
 )
@@ -37,8 +39,6 @@ PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 _STRUCTURAL = "structural"
 _SHOWN = 100
 """Characters of a text that a message shows."""
-_TELLING = 24
-"""The same for new text that is there more than once."""
 _FEWEST = 4
 """Lines of a file of which a part can be told from a new version."""
 _SHARED = 3

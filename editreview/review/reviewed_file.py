@@ -201,6 +201,24 @@ class ReviewedFile:
         )
         return [*self._past, made]
 
+    def _note_arrivals(self) -> bool:
+        """Let moves know of files that came where they lead. Returns whether there are any new ones."""
+        arrived = {
+            item.block.number
+            for item in self._asked
+            if item.target is not None
+            and item.obstacle is None
+            and item.block.number not in self._settled
+            and self._workspace.exists(item.target)
+        }
+        self._asked = [
+            replace(item, obstacle=(Reason.FILE_EXISTS, f"{item.target} is there by now"))
+            if item.block.number in arrived
+            else item
+            for item in self._asked
+        ]
+        return bool(arrived)
+
     def refresh(self, decisions: Decisions) -> bool:
         """Read the file again, and place its blocks anew if it changed. Returns whether it did."""
         try:
@@ -211,6 +229,7 @@ class ReviewedFile:
             self._refusal = refused
             return True
         was_refused, self._refusal = self._refusal is not None, None
+        has_arrivals = self._note_arrivals()
         digest = found.digest if isinstance(found, Snapshot) else None
         if digest != self._on_disk:
             self._past = self.outcomes()
@@ -218,7 +237,7 @@ class ReviewedFile:
             self._is_removed, self._path_to = False, None
             self._before, self._index = found, FileIndex(found.text)
             self._origin, self._origin_index = self._before, self._index
-        elif not was_refused:
+        elif not was_refused and not has_arrivals:
             return False
         self.replan(decisions)
         return True

@@ -389,11 +389,10 @@ class Review:
     def refresh(self, paths: Iterable[str] | None = None) -> list[str]:
         """Read files again and plan those anew that changed. Returns their paths."""
         decisions = self.log.snapshot()
-        changed = [
-            path
-            for path in list(self._files if paths is None else paths)
-            if self._files[path].refresh(decisions)
-        ]
+        asked = list(self._files if paths is None else paths)
+        # A path that a move leads to is the moved file's affair.
+        known = dict.fromkeys(self._moved[path].path if path in self._moved else path for path in asked)
+        changed = [path for path in known if self._files[path].refresh(decisions)]
         self.stale.update(changed)
         return changed
 

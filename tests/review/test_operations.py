@@ -20,7 +20,7 @@ from editreview.blocks import (
     ReplaceLines,
     Write,
 )
-from editreview.errors import Reason
+from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import patch
@@ -609,3 +609,17 @@ class TestCodeWithoutPath:
         review = Review.open(tmp_path)
         review.read(self.RESPONSE + block("one\n", "1\n"))
         assert ["a.txt", "src/parts.py"] == [proposal.path for proposal in review.proposals]
+
+
+class TestChangedOnDisk:
+    def test_a_file_that_came_where_a_move_leads_stops_the_write(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        review = review_of(tmp_path, [("a.txt", Move("b.txt"))])
+        review.accept("tolerant")
+        make_tree(tmp_path, {"b.txt": "mine\n"})
+
+        with pytest.raises(ChangedOnDisk, match=r"^changed on disk since it was read: b\.txt\."):
+            review.write()
+
+        assert {"a.txt": b"a\n", "b.txt": b"mine\n"} == files_of(tmp_path)
+        assert [Reason.FILE_EXISTS] == reasons(review)
