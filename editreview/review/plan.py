@@ -25,18 +25,9 @@ from editreview.matching import Choice, FileIndex, Place, Placement
 from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
-from editreview.review.placing import (
-    PROSE,
-    Found,
-    find,
-    is_new_text_of,
-    narrowed,
-    placeholder_in,
-    repeats_itself,
-    snippet_of,
-    visible_start,
-)
+from editreview.review.placing import Found, find, is_new_text_of, narrowed, snippet_of
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
+from editreview.review.settling import checked, failed, numbered, places_sentence, settled
 from editreview.texts import Absent, Change, Snapshot, Splice
 
 _OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
@@ -144,7 +135,7 @@ class Fold:
         proposal, base = self._proposal(asked)
         if asked.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
-        proposal = named(_checked(proposal))
+        proposal = named(checked(proposal))
         if asked.decision.rows is not None and proposal.is_ready:
             partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
             proposal = partly if asked.decision.outcome == partly.outcome else proposal
@@ -171,7 +162,7 @@ class Fold:
         )
         obstacle = asked.obstacle or self._moved_off(asked)
         if obstacle is not None:
-            return _failed(proposal, *obstacle), []
+            return failed(proposal, *obstacle), []
         made = next((r.replace for r in _readings(block) if not r.search), None)
         readings = [reading for reading in _readings(block) if reading.search]
         match operation:
@@ -187,7 +178,7 @@ class Fold:
             case Move():
                 return self._moved(proposal, asked), []
         if readings and all(reading.search == reading.replace for reading in readings):
-            return _failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
+            return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, readings)
 
     def _is_there(self) -> bool:
@@ -197,7 +188,7 @@ class Fold:
     def _missing(self, proposal: Proposal) -> Proposal:
         path, by = self._before.path, self._ending.removed_by
         message = f"There is no file {path}" if by is None else f"block {by} deletes {path}"
-        return _failed(proposal, Reason.FILE_MISSING, message)
+        return failed(proposal, Reason.FILE_MISSING, message)
 
     def _located(
         self, proposal: Proposal, asked: Asked, readings: list[Reading]
@@ -211,7 +202,7 @@ class Fold:
         twins = self._twins.get(operation_key(block)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
         if twins[0] in self._placed and block.number in twins and not are_shared:
-            return _failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
+            return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
         clashing = self._clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
@@ -223,8 +214,8 @@ class Fold:
         if proposal.is_ready and not clashing:
             return proposal, []
         if clashing:
-            blocks = _numbered([n for component in clashing for n in component.members])
-            return _failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
+            blocks = numbered([n for component in clashing for n in component.members])
+            return failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
         return self._explained(proposal, readings), []
 
     def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[_Component]] | None:
@@ -270,13 +261,13 @@ class Fold:
         twins = [n for component in base for n in component.members]
         now, path, is_there = self._now(), self._before.path, self._is_there()
         if is_there and whole(FileIndex(now), reading.replace, reading).change == Change():
-            same = f"same as {_numbered(twins)}" if twins else f"{path} holds just this text"
-            return _failed(proposal, Reason.ALREADY_APPLIED, same), base
+            same = f"same as {numbered(twins)}" if twins else f"{path} holds just this text"
+            return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
-            by = f" (written by {_numbered(twins)})" if twins else ""
+            by = f" (written by {numbered(twins)})" if twins else ""
             sought = "an empty SEARCH" if isinstance(proposal.block.operation, Replace) else "a new file"
             message = f"{path} exists and is not empty{by}: {sought} has no place in it"
-            return _failed(proposal, Reason.FILE_EXISTS, message), base
+            return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._text(base)
         place = whole(text, reading.replace, reading)
         if now:
@@ -317,13 +308,13 @@ class Fold:
         if asked.via is not None and asked.via not in self._ending.taken:
             return Reason.DEPENDS_ON, f"block {asked.via} brings the file there, and is not taken"
         if asked.via is None and path_to is not None:
-            return Reason.CONFLICT, f"{_numbered(self._ending.taken)} moves {path} to {path_to}"
+            return Reason.CONFLICT, f"{numbered(self._ending.taken)} moves {path} to {path_to}"
         return None
 
     def _moved(self, proposal: Proposal, asked: Asked) -> Proposal:
         assert asked.target is not None
         if asked.target == (self._ending.path_to or self._before.path):
-            return _failed(proposal, Reason.NO_CHANGE, "it is there already")
+            return failed(proposal, Reason.NO_CHANGE, "it is there already")
         place = replace(whole(self._index, self._before.text, Reading("", "")), change=Change())
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
         placement = Placement(Choice.ONE_OF, (place,))
@@ -346,16 +337,14 @@ class Fold:
         if not chosen and len(twins) == len(placement.places) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (placement.places[nth],)
-            message = (
-                f"{_numbered(twins)} are the same and have {len(twins)} places: this is number {nth + 1}"
-            )
+            message = f"{numbered(twins)} are the same and have {len(twins)} places: this is number {nth + 1}"
             warning = Warning(WarningKind.IDENTICAL_BLOCKS, message)
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))
         if chosen:
-            return _settled(proposal, chosen)
+            return settled(proposal, chosen)
         if placement.places:
-            return _failed(proposal, Reason.AMBIGUOUS, _places_sentence(placement.places))
-        return _failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
+            return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
+        return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
     def _clashing(self, change: Change) -> list[_Component]:
         return [
@@ -471,38 +460,6 @@ def _meet(change: Change, other: Change) -> bool:
     )
 
 
-def _settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
-    base, operation = proposal.base, proposal.block.operation
-    assert base is not None
-    if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
-        chosen = tuple(place for place in chosen if not repeats_itself(base, place, operation)) or chosen
-    change = Change.of_all(place.change for place in chosen)
-    if change is None:
-        return _failed(proposal, Reason.CONFLICT, "the places chosen overlap")
-    if not change:
-        return _failed(proposal, Reason.NO_CHANGE, "the file already reads so")
-    settled = replace(proposal, chosen=chosen, change=change)
-    if all(repeats_itself(base, place, operation) for place in chosen):
-        return _failed(settled, Reason.ALREADY_APPLIED, "its new text is already there")
-    if any(repeats_itself(base, place, operation, least=1) for place in chosen):
-        message = "what it adds stands there already, and would be added once more"
-        return settled.warned(WarningKind.REPEATED, message)
-    return settled
-
-
-def _checked(proposal: Proposal) -> Proposal:
-    """A ready proposal with a warning if its text holds a placeholder: written literally, it deletes code."""
-    if not proposal.is_ready or proposal.base is None or proposal.is_removal:
-        return proposal
-    if (proposal.path or "").lower().endswith(PROSE):
-        return proposal
-    line = placeholder_in(proposal.base, proposal.change)
-    if line is None:
-        return proposal
-    message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
-    return proposal.warned(WarningKind.PLACEHOLDER, message)
-
-
 def _readings(block: EditBlock) -> Sequence[Reading]:
     return block.operation.readings if isinstance(block.operation, Replace) else ()
 
@@ -513,21 +470,3 @@ def _looks_for_text(block: EditBlock) -> bool:
     return not isinstance(operation, ReplaceLines | Insert) or (
         isinstance(operation, Insert) and operation.after is None
     )
-
-
-def _failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
-    return replace(proposal, reason=reason, message=message)
-
-
-def _numbered(numbers: Sequence[int]) -> str:
-    """`block 3`, `blocks 1 and 3`, `blocks 1, 2 and 3`."""
-    ordered = sorted(set(numbers))
-    if len(ordered) == 1:
-        return f"block {ordered[0]}"
-    return f"blocks {', '.join(map(str, ordered[:-1]))} and {ordered[-1]}"
-
-
-def _places_sentence(places: Sequence[Place]) -> str:
-    lines = [f"L{place.lines[0]}" for place in places[:6] if place.lines]
-    more = ", …" if len(places) > len(lines) else ""
-    return f"its text is at {len(places)} places: {', '.join(lines)}{more}"

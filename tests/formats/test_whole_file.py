@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from editreview.blocks import EditBlock, Sketch, Write
 from editreview.formats import Reader, parse
 from editreview.formats.whole_file import DIALECT
+from tests.builders import is_read
 
 CODE = "print(1)\n"
 BODY = f"```python\n{CODE}```\n"
@@ -436,12 +437,12 @@ class TestStreams:
         "line", ["```x\n", "```\n", "a.py\n```\n", "# a.py\n", "~~~~\n", "x" * 50 + "\n"]
     )
     def test_ten_thousand_lines_of_fences_are_read(self, line: str) -> None:
-        parse("README.md\n```markdown\n" + line * 10_000)
+        assert is_read("README.md\n```markdown\n" + line * 10_000)
 
     @pytest.mark.parametrize("character", [" ", "`", "#", "(", "/", ".", "*", ">", "a "])
     def test_a_very_long_line_is_read(self, character: str) -> None:
         line = character * 500_000
-        parse(f"{line}\n```python\n{line}\n```\n```python {line}\nx\n```\n")
+        assert is_read(f"{line}\n```python\n{line}\n```\n```python {line}\nx\n```\n")
 
     def test_the_example_holds_one_file(self) -> None:
         assert [("greeting.py", 'def greet():\n    return "Good morning"\n')] == read(DIALECT.example)

@@ -409,4 +409,4 @@ class TestAnyText:
     @given(STATEMENTS, st.text("$A_a(){}'\"#,. \n", max_size=12), st.text("$A_a()\n,", max_size=8))
     def test_no_pattern_at_all_makes_an_exception(self, text: str, pattern: str, rewrite: str) -> None:
         for place in found(text, pattern, rewrite).places:
-            place.change.apply(text)
+            assert all(0 <= splice.start <= splice.end <= len(text) for splice in place.change.splices)

@@ -1,0 +1,63 @@
+"""What a proposal comes to once its places are known: ready, with warnings, or the reason it is not."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from editreview.errors import Reason
+from editreview.matching import Choice, Place
+from editreview.review.placing import PROSE, placeholder_in, repeats_itself, visible_start
+from editreview.review.proposal import Proposal, WarningKind
+from editreview.texts import Change
+
+
+def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
+    """The proposal at the places chosen, unless there is nothing left to do at them."""
+    base, operation = proposal.base, proposal.block.operation
+    assert base is not None
+    if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
+        chosen = tuple(place for place in chosen if not repeats_itself(base, place, operation)) or chosen
+    change = Change.of_all(place.change for place in chosen)
+    if change is None:
+        return failed(proposal, Reason.CONFLICT, "the places chosen overlap")
+    if not change:
+        return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
+    ready = replace(proposal, chosen=chosen, change=change)
+    if all(repeats_itself(base, place, operation) for place in chosen):
+        return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
+    if any(repeats_itself(base, place, operation, least=1) for place in chosen):
+        message = "what it adds stands there already, and would be added once more"
+        return ready.warned(WarningKind.REPEATED, message)
+    return ready
+
+
+def checked(proposal: Proposal) -> Proposal:
+    """A ready proposal with a warning if its text holds a placeholder: written literally, it deletes code."""
+    if not proposal.is_ready or proposal.base is None or proposal.is_removal:
+        return proposal
+    if (proposal.path or "").lower().endswith(PROSE):
+        return proposal
+    line = placeholder_in(proposal.base, proposal.change)
+    if line is None:
+        return proposal
+    message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
+    return proposal.warned(WarningKind.PLACEHOLDER, message)
+
+
+def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
+    """The proposal with the reason why it is not ready."""
+    return replace(proposal, reason=reason, message=message)
+
+
+def numbered(numbers: Sequence[int]) -> str:
+    """`block 3`, `blocks 1 and 3`, `blocks 1, 2 and 3`."""
+    ordered = sorted(set(numbers))
+    if len(ordered) == 1:
+        return f"block {ordered[0]}"
+    return f"blocks {', '.join(map(str, ordered[:-1]))} and {ordered[-1]}"
+
+
+def places_sentence(places: Sequence[Place]) -> str:
+    """Where an ambiguous text is."""
+    lines = [f"L{place.lines[0]}" for place in places[:6] if place.lines]
+    more = ", …" if len(places) > len(lines) else ""
+    return f"its text is at {len(places)} places: {', '.join(lines)}{more}"
