@@ -6,12 +6,12 @@ of them never reorders lines.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 from typing import overload
 
+from msgspec import Struct
 from rapidfuzz.distance import Indel, Levenshtein
 from rapidfuzz.fuzz import ratio
 
@@ -36,8 +36,7 @@ class RowKind(StrEnum):
     ADDED = "added"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One line of the side-by-side view."""
 
     kind: RowKind
@@ -47,8 +46,7 @@ class Row:
     """Line of the new text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
+class Hunk(Struct, frozen=True):
     """Old lines `old` up to `old_end` became `lines`, which begin at line `new` of the new text."""
 
     old: int

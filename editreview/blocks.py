@@ -3,15 +3,15 @@
 Line numbers are 1-based and inclusive, of the response.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 LineRange: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """One way to split a block into the text to find and the text to put there.
 
     Both are whole lines, each ending in a newline, unless the operation says otherwise; empty
@@ -29,8 +29,7 @@ class Reading:
     next divider. A file that holds them was quoted, so that this reading cuts the search in its middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Struct, frozen=True):
     """Put text in the place of other text. An empty search creates the file."""
 
     readings: tuple[Reading, ...]
@@ -41,8 +40,7 @@ class Replace:
     """The texts are characters, not lines: they may begin or end in the middle of one."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceLines:
+class ReplaceLines(Struct, frozen=True):
     """Put text in the place of the lines from `first` to `last`, 1-based and inclusive."""
 
     first: int
@@ -51,8 +49,7 @@ class ReplaceLines:
     """Whole lines, each ending in a newline; empty deletes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(Struct, frozen=True):
     """Put whole lines after a line."""
 
     after: int | None
@@ -60,8 +57,7 @@ class Insert:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """Make a file hold just this text, whatever it held."""
 
     text: str
@@ -69,21 +65,18 @@ class Write:
     """The format says that the file is new: one that is there already is a mistake."""
 
 
-@dataclass(frozen=True, slots=True)
-class Delete:
+class Delete(Struct, frozen=True):
     """Remove a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Give a file another path; what it holds stays."""
 
     to: str
     """As the response has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rewrite:
+class Rewrite(Struct, frozen=True):
     """Put code in the place of all code of a shape, see ast-grep's pattern syntax."""
 
     pattern: str
@@ -92,8 +85,7 @@ class Rewrite:
     """None for the one that the path's extension tells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
+class Sketch(Struct, frozen=True):
     """Make a file hold this text, in which placeholder lines stand for parts of it that stay as they are."""
 
     text: str
@@ -118,8 +110,7 @@ def plain_reading(operation: Operation) -> Reading:
     return Reading("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
+class Hints(Struct, frozen=True):
     """What a format says of the place besides the text: it helps to choose, it never overrules the text."""
 
     line: int | None = None
@@ -142,8 +133,7 @@ class GroupKind(StrEnum):
     """Each is meant for the text that the one before it makes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """What the blocks of one patch or one call have in common."""
 
     id: str
@@ -153,8 +143,7 @@ class Group:
     """All of them are meant, or none."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditBlock:
+class EditBlock(Struct, frozen=True):
     """One edit: a path and an operation."""
 
     number: int
@@ -174,8 +163,7 @@ class EditBlock:
     """It may be meant for reading only: a file that is there does not take it by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A part of the response that looks like an edit and is none."""
 
     line: int
@@ -184,16 +172,14 @@ class Problem:
     """The lines that were meant to be the edit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something to run, which a person may copy; it is never run here."""
 
     lines: LineRange
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """Fenced code without a path: shown, unless it is a new version of just one file."""
 
     lines: LineRange
@@ -202,8 +188,7 @@ class Code:
     """As the fence has it; empty if it has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """Lines between edits."""
 
     lines: LineRange

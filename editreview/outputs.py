@@ -7,7 +7,8 @@ error.
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from editreview.blocks import LineRange
 from editreview.errors import EditreviewError, Reason, UsageError
@@ -34,8 +35,7 @@ _LEFT_OUT: dict[Reason | None, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
+class Outputs(Struct, frozen=True):
     """What was asked for on standard output or in a file."""
 
     json: bool

@@ -8,12 +8,12 @@ streams named.
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+
+class Finished(Struct, frozen=True):
     """What a child left behind."""
 
     status: int

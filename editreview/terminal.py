@@ -15,8 +15,9 @@ import signal
 import sys
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from types import TracebackType
+
+from msgspec import Struct, field
 
 from editreview.errors import NoTerminal
 
@@ -29,8 +30,7 @@ _ADVICE = "Without one, use `editreview check` to see what would be done, or `ed
 _VISIBLE_SPACES = "\n\t"
 
 
-@dataclass(slots=True)
-class Streams:
+class Streams(Struct):
     """The standard streams as the program was given them, while the terminal is on 0, 1 and 2."""
 
     data: int | None = None

@@ -9,15 +9,15 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
+
+from msgspec import Struct
 
 _PART = 1 << 14
 """Characters of a text whose lines are found together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(Struct, frozen=True):
     """How a file's text is encoded: a Python codec name and the byte order mark before it."""
 
     name: str = "utf-8"
@@ -32,8 +32,7 @@ class Codec:
         return self.mark + text.encode(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """A file as it was read."""
 
     path: str
@@ -45,8 +44,7 @@ class Snapshot:
     mode: int
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Struct, frozen=True):
     """A place in the tree where no file is yet."""
 
     path: str
@@ -156,8 +154,7 @@ def line_body(line: str) -> str:
     return line[: len(line) - len(line_end(line))]
 
 
-@dataclass(frozen=True, slots=True)
-class Splice:
+class Splice(Struct, frozen=True):
     """Replace the characters from `start` up to `end` by `text`."""
 
     start: int
@@ -191,8 +188,7 @@ class Splice:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """Splices on one text, sorted and disjoint."""
 
     splices: tuple[Splice, ...] = ()

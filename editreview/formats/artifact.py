@@ -27,7 +27,9 @@ of a line means that the action before it was cut off.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from editreview.blocks import Write
 from editreview.formats import fences, search_replace
@@ -62,8 +64,7 @@ _COMMANDS = frozenset(["shell", "start", "build", "supabase"])
 _SHOWN = 200
 
 
-@dataclass(slots=True)
-class _Action:
+class _Action(Struct):
     """An action whose opening tag is complete."""
 
     line: int

@@ -4,7 +4,8 @@ They are prose, unless nothing else in the response is an edit.
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _NAMES = r"(?:think|thinking|thoughts?|reasoning|thinking-content-\w+)"
 _THINKING = re.compile(rf"[ \t]*<{_NAMES}>", re.IGNORECASE)
@@ -14,8 +15,7 @@ FIRST = rf"(?i:<{_NAMES}>)|>(?: |$)"
 """How an aside begins, after blanks, as a regular expression."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
+class Aside(Struct, frozen=True):
     """The part that is open."""
 
     is_quotation: bool

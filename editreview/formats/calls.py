@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 STYLES = (
     ("filePath", "oldString", "newString"),
@@ -21,8 +22,7 @@ class WrongCall(Exception):
     """What is wrong with a call, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     parameters: Mapping[str, object]
     line: int
     """Of the response, at which the call begins."""

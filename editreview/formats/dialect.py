@@ -7,15 +7,15 @@ it closes; one that yields none was not an edit after all, and its lines are pro
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from editreview.blocks import NO_HINTS, Group, Hints, LineRange, Operation
 from editreview.formats.fences import Fence
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A complete line of the response, without its end."""
 
     number: int
@@ -23,8 +23,7 @@ class Line:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """An edit that is complete."""
 
     path_written: str | None
@@ -40,8 +39,7 @@ class Found:
     """If not the dialect's name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
+class Malformed(Struct, frozen=True):
     """An edit that can't be used; the message names its line."""
 
     path_written: str | None
@@ -50,8 +48,7 @@ class Malformed:
     """Where it begins; None for the first line of the open block from the last outcome on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Runnable:
+class Runnable(Struct, frozen=True):
     """A command that the response wants to be run."""
 
     text: str
@@ -59,8 +56,7 @@ class Runnable:
     """As those of an edit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Untitled:
+class Untitled(Struct, frozen=True):
     """Code without a path, which the tree may know."""
 
     text: str
@@ -72,8 +68,7 @@ class Untitled:
 Outcome: TypeAlias = Found | Malformed | Runnable | Untitled
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """What a line meant to an open block."""
 
     outcomes: Sequence[Outcome] = ()
@@ -90,8 +85,7 @@ GIVES_UP = Step(is_closed=True, takes_line=False)
 """It was no edit, and the line may open another block."""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What stands before a line."""
 
     above: Sequence[str]
@@ -129,8 +123,7 @@ class OpenBlock(Protocol):
         """How far the block has arrived, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     name: str
     opens: Callable[[Line, Context], OpenBlock | None]
     """For a line that begins as the table says; None if it opens no block all the same."""

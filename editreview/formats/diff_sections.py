@@ -4,7 +4,8 @@ The extended headers are those of git-diff(1). What a diff asks for beyond text 
 operation of its own (create, delete, rename) or a problem that says what is not done.
 """
 
-from dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from editreview.blocks import (
     Delete,
@@ -30,8 +31,7 @@ _NOWHERE = "no line says where the added lines go: at the end of the file"
 _TWO_NAMES = "the two names differ: read as a change of name"
 
 
-@dataclass(slots=True)
-class Section:
+class Section(Struct):
     """What a diff asks of one file."""
 
     first: int

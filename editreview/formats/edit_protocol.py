@@ -18,8 +18,9 @@ prose, unless its block is complete: then a person who pasted it is told what is
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile
+
+from msgspec import Struct
 
 from editreview.blocks import Reading, Replace
 from editreview.formats import fences
@@ -53,8 +54,7 @@ _MOST_CHARACTERS = 1 << 26
 """Of all readings of a block together."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Spelling:
+class _Spelling(Struct, frozen=True):
     head: str
     divider: str
     end: str

@@ -1,7 +1,8 @@
 """Fenced code, as CommonMark has it: a closing fence is as long as the opening one, or longer, and bare."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _OPENING = re.compile(r"(?P<indent>[ \t]*+)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*)$")
 MARKS = "`~"
@@ -9,8 +10,7 @@ FIRST = "`{3}|~{3}"
 """How a fence begins, as a regular expression."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(Struct, frozen=True):
     """The line that opens fenced code."""
 
     indent: str

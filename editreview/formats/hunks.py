@@ -6,9 +6,11 @@ lines and the sign of blank ones; what that leaves open goes into the readings o
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
@@ -26,8 +28,7 @@ _Signed: TypeAlias = tuple[str, str]
 """One of the signs above, and the text of the line without it. A blank line has no sign of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """What a line that begins with `@@` says."""
 
     start: int | None = None
@@ -57,8 +58,7 @@ def read_header(text: str) -> Header:
     return Header(int(start), int(old or 1), int(new or 1), scope)
 
 
-@dataclass(slots=True)
-class Hunk:
+class Hunk(Struct):
     """Lines of a patch as they arrive. The path and what becomes of them are the dialect's matter."""
 
     first: int

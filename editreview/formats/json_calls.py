@@ -8,7 +8,9 @@ repeats what it was asked for, and is passed over.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import LineRange
 from editreview.formats.dialect import Found, Malformed, Outcome
@@ -42,8 +44,7 @@ WORDS = TELLING_WORDS | {
 _PARAMETER = re.compile(r"[A-Za-z_][\w-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(Struct, frozen=True):
     id: str | None
     where: Mapping[str, object]
     """The object that it is."""

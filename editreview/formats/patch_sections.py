@@ -1,7 +1,9 @@
 """What a patch for apply_patch asks of one file: the marker with its path, and the chunks."""
 
 import re
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Delete, Group, GroupKind, LineRange, Move, Operation, Write
 from editreview.formats import hunks
@@ -17,8 +19,7 @@ _WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(
 _NO_SIGNS = "the lines of the new file lack their +, and are taken as they are"
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """A line that begins a part of a patch, or ends one."""
 
     kind: str
@@ -35,8 +36,7 @@ def read_marker(text: str) -> Marker | None:
     return Marker(found[1]) if found else None
 
 
-@dataclass(slots=True)
-class Section:
+class Section(Struct):
     """What a patch asks of one file."""
 
     kind: str
@@ -49,10 +49,11 @@ class Section:
     moved_at: int = 0
     hunk: Hunk | None = None
     has_outcome: bool = False
-    group: Group = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.group = Group(f"{NAME}-{self.first}-{self.path}", GroupKind.ORDERED)
+    @property
+    def group(self) -> Group:
+        """What ties the chunks together."""
+        return Group(f"{NAME}-{self.first}-{self.path}", GroupKind.ORDERED)
 
     @property
     def lacks_signs(self) -> bool:

@@ -7,8 +7,9 @@ was cut into chunks.
 import re
 from collections import deque
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec import Struct, field
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
@@ -21,8 +22,7 @@ from editreview.formats.table import DIALECTS, Listed
 _LINES_ABOVE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """Everything a response holds, in order of appearance."""
 
     blocks: tuple[EditBlock, ...]
@@ -33,8 +33,7 @@ class Parsed:
     prose: tuple[Prose, ...]
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     dialect: Dialect
     block: OpenBlock
     first: int

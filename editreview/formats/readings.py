@@ -11,7 +11,9 @@ block. Some are ruled out here, because no model means them:
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Reading
 from editreview.formats.spellings import USUAL, Marker
@@ -28,8 +30,7 @@ _ESCAPES_KEPT = "keeps the backslashes before markers"
 _RULER_DROPPED = f"takes the {_RULER} below the head for a part of it"
 
 
-@dataclass(frozen=True, slots=True)
-class Divider:
+class Divider(Struct, frozen=True):
     """A line that can divide a block."""
 
     at: int
@@ -53,8 +54,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
     return left
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """What is between the head and the end marker."""
 
     lines: Sequence[str]

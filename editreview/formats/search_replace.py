@@ -24,7 +24,8 @@ content gives the block several readings, since only the file can tell which one
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from editreview.blocks import NO_HINTS, Hints, Replace
 from editreview.formats.dialect import (
@@ -50,8 +51,7 @@ _MOST_CHARACTERS = 1 << 26
 """Of all readings of a block together."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
+class _Held(Struct, frozen=True):
     """Something in a block's text that has markers of its own: an example, or a merge conflict."""
 
     spelling: Spelling | None

@@ -13,8 +13,9 @@ is none. What merge conflicts begin and end with is told as well: text of a bloc
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from editreview.formats.paths import is_path
 
@@ -25,8 +26,7 @@ _BLANKS = " \t"
 _MOST_WORDS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(Struct, frozen=True):
     """How a kind of block begins and ends: a sign, repeated, and a word."""
 
     head_sign: str
@@ -64,8 +64,7 @@ class Kind(StrEnum):
     CONFLICT_END = "conflict end"
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """A line that may be more than text."""
 
     kind: Kind

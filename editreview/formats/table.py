@@ -5,16 +5,16 @@ and all of them together take longer to import than a response takes to read.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+
+from msgspec import Struct
 
 from editreview.formats import fences
 from editreview.formats.dialect import Dialect
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A line of the table."""
 
     module: str

@@ -8,13 +8,13 @@ say that what follows is the file.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from editreview.formats.paths import is_path, is_source, names_a_file, path_alone, path_in_line
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Struct, frozen=True):
     """A path, and what is said of the file."""
 
     path: str

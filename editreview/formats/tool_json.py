@@ -11,7 +11,8 @@ of twice is taken once.
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from editreview.formats import json_values
 from editreview.formats.dialect import (

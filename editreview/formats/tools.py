@@ -10,8 +10,10 @@ may be part of a line.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import (
     Group,
@@ -322,8 +324,7 @@ def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...
     return Found(path, operation, warnings=warnings, is_dry_run=is_dry_run)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tool:
+class _Tool(Struct, frozen=True):
     outcomes: Callable[[Call], _Outcomes]
     is_open: bool = False
     """Tools of the name differ: the parameters tell first."""

@@ -18,7 +18,9 @@ Roo has a form for several files too:
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints
 from editreview.formats import search_replace
@@ -35,8 +37,7 @@ _FAR = 1_000
 _AFTER_DIFF = re.compile(r"\s*(?:<diff>|<path>|</file>)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Diff:
+class _Diff(Struct, frozen=True):
     path: str
     span: Span
     line: int | None

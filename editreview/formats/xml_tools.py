@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Hints, Insert, Replace
 from editreview.formats.calls import WrongCall, whole_lines
@@ -30,8 +32,7 @@ _BLANKS_COUNT = TEXTS | frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(Struct, frozen=True):
     name: str
     text: str
     spans: Mapping[str, Span]

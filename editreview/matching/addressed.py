@@ -1,7 +1,8 @@
 """Places given by line number, or by a line that stands above them: nothing there is compared."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from editreview.alignment import change_lines
 from editreview.blocks import Insert, Reading, ReplaceLines

@@ -5,8 +5,9 @@ first that finds anything: several places are never settled by a looser strategy
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
@@ -26,8 +27,7 @@ AROUND = 2
 _NO_SHIFT = Shift()
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(Struct, frozen=True):
     """A way to find a block's place."""
 
     name: str
@@ -56,16 +56,14 @@ CASCADE: tuple[Strategy, ...] = (
 _EXACT = CASCADE[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What one strategy found."""
 
     strategy: str
     places: int
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """What the cascade found for one reading."""
 
     places: tuple[Place, ...]

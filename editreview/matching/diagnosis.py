@@ -1,6 +1,6 @@
 """Why a block found no place: the nearest one, line by line."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from editreview.alignment import Alignment, RowKind, change_lines
 from editreview.blocks import LineRange, Reading
@@ -12,8 +12,7 @@ _LEAST = 0.4
 _MOST_DIFFERENCES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One line that is not as the block has it."""
 
     line: int | None
@@ -23,8 +22,7 @@ class Difference:
     found: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class NearMatch:
+class NearMatch(Struct, frozen=True):
     """The span most like a block's search. Shown, never applied by itself."""
 
     lines: LineRange

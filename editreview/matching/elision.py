@@ -10,8 +10,8 @@ means no place at all.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rapidfuzz.fuzz import ratio
 
 from editreview.alignment import change_lines, line_opcodes
@@ -34,8 +34,7 @@ _AROUND = 2
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(Struct, frozen=True):
     """Why a sketch has no place."""
 
     message: str
@@ -46,8 +45,7 @@ class _NoPlace(Exception):
     pass
 
 
-@dataclass(slots=True)
-class _Piece:
+class _Piece(Struct):
     """Lines of a sketch between two placeholders."""
 
     first: int

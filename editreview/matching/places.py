@@ -1,9 +1,10 @@
 """What matching returns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
+
+from msgspec import Struct
 
 from editreview.blocks import LineRange, Reading
 from editreview.texts import Change
@@ -30,8 +31,7 @@ class Choice(StrEnum):
     """The edit was meant for all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """One span of a file where a block could go, and what it would do there."""
 
     key: str
@@ -49,8 +49,7 @@ class Place:
     """How the replacement was fitted, for people."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """Every place of a block, and whether it goes to one of them or to each."""
 
     choice: Choice

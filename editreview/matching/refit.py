@@ -1,14 +1,14 @@
 """Fit a replacement to the place found: its indentation, its line ends, its untouched lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from editreview.alignment import line_opcodes
 from editreview.texts import Lines, line_body, line_end
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """How much deeper a file's lines are than the block's."""
 
     added: str = ""

@@ -8,9 +8,9 @@ finds the best score in 97 % of trials, some thousand times faster.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import nlargest
 
+from msgspec import Struct
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
 
@@ -29,8 +29,7 @@ _CLOSE = 70.0
 _CHARACTERS = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """Lines `first` up to `end`, 0-based, and how like the block they are, 0 to 1."""
 
     first: int

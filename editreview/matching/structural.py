@@ -12,9 +12,10 @@ Offsets are in characters.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from editreview.blocks import Reading, Rewrite
 from editreview.matching.cascade import MOST_PLACES, Search, Verdict
@@ -54,16 +55,14 @@ _CONTEXTS: dict[str, tuple[tuple[str, str | None], ...]] = {
 is taken for something else (in C a declaration), or it is only the beginning of something."""
 
 
-@dataclass(frozen=True, slots=True)
-class StructuralSearch(Search):
+class StructuralSearch(Search, frozen=True):
     """What was found, and why that is not everything."""
 
     message: str | None = None
     """For people: why there is no place, or which matches are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(Struct, frozen=True):
     start: int
     end: int
     text: str

@@ -8,11 +8,12 @@ asked for again. Anything else with a `$` is code.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from textwrap import dedent
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
@@ -28,8 +29,7 @@ _GLOBALS = {
 """What looks like a metavariable and is one of the language's own variables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Struct, frozen=True):
     sign: str
     """One to three dollars."""
     name: str
@@ -41,8 +41,7 @@ class Variable:
         return self.name.startswith("_") or not self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A metavariable, a word, or another character."""
 
     text: str
@@ -56,8 +55,7 @@ class Token:
         return self.variable is not None and self.variable.sign == "$$$"
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """What a metavariable stands for in a match: characters `start` up to `end`, separators included."""
 
     start: int
@@ -65,8 +63,7 @@ class Bound:
     nodes: tuple["SgNode", ...]
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(Struct, frozen=True, dict=True):
     """A pattern or a rewrite."""
 
     text: str

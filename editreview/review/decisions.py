@@ -7,9 +7,10 @@ new plan.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import blake2b
+
+from msgspec import Struct
 
 from editreview.blocks import EditBlock
 
@@ -20,8 +21,7 @@ class Verdict(StrEnum):
     REJECTED = "rejected"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """What was said of one block."""
 
     verdict: Verdict = Verdict.UNDECIDED
@@ -44,8 +44,7 @@ class EntryKind(StrEnum):
     REDO = "redo"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One line of the log."""
 
     kind: EntryKind

@@ -1,7 +1,8 @@
 """What a file's plan is made from, and what it comes to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from editreview.blocks import EditBlock
 from editreview.errors import Reason
@@ -11,8 +12,7 @@ from editreview.review.proposal import Proposal, Warning
 from editreview.texts import Absent, Change, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """One block of a file, and what was decided of it."""
 
     block: EditBlock
@@ -28,8 +28,7 @@ class Asked:
     """On how its file was found."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilePlan:
+class FilePlan(Struct, frozen=True):
     """All proposals for one file, and the text that those taken make of it."""
 
     path: str

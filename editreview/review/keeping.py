@@ -1,8 +1,9 @@
 """Save a review where a later run finds it: the response, and every decision in order."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 from editreview.review.session import Review
 

@@ -6,8 +6,10 @@ that file holds the text to replace; it is a warning in any case.
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write
 from editreview.errors import Reason, Refused
@@ -31,8 +33,7 @@ _MOST_READ = 20
 """Files that are looked into for one block."""
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """The file that a block means."""
 
     path: str

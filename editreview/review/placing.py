@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import (
     EditBlock,
@@ -45,8 +47,7 @@ _SHARED = 3
 """One in so many lines of a part is in the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What looking for an operation's places in one text came to."""
 
     reading: Reading

@@ -6,7 +6,9 @@ blocks make of the text; then it depends on them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import (
     Delete,
@@ -36,16 +38,14 @@ _FENCED = "whole-file"
 """The format in which a part of a file looks like a whole one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Component:
+class _Component(Struct, frozen=True):
     """Blocks that build on each other, and their common change on the file as it was."""
 
     members: tuple[int, ...]
     change: Change
 
 
-@dataclass(frozen=True, slots=True)
-class _Ending:
+class _Ending(Struct, frozen=True):
     """What becomes of the file as such."""
 
     removed_by: int | None = None

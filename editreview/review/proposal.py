@@ -1,8 +1,10 @@
 """A block on one file: where it would go, what it would do, and what stands against it."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import Alignment
 from editreview.blocks import (
@@ -46,8 +48,7 @@ class WarningKind(StrEnum):
     """What it adds stands there already, too short to tell whether this edit put it there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Warning:
+class Warning(Struct, frozen=True):
     kind: WarningKind
     message: str
 
@@ -83,8 +84,7 @@ _OPERATIONS: dict[type[Operation], str] = {
 _SEARCHING = frozenset(["search-replace", "bolt"])
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """Everything the plan knows of one block. Immutable: a new plan makes new ones."""
 
     block: EditBlock

@@ -1,8 +1,9 @@
 """The report: what became of every block, as data for programs and as a line for people."""
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from editreview.alignment import Alignment
 from editreview.blocks import LineRange
@@ -18,8 +19,7 @@ SCHEMA = 1
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """The outcome of a review."""
 
     data: dict[str, Json]

@@ -5,7 +5,8 @@ the text they made becomes that text, so nothing planned later can take them bac
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from editreview.blocks import Insert, ReplaceLines
 from editreview.errors import Reason, Refused

@@ -5,9 +5,11 @@ values that are replaced whole, and only the deciding thread writes the log.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Group, Move, Problem, Prose, plain_reading
 from editreview.blocks import Write as WriteFile
@@ -429,8 +431,7 @@ class Review:
         return self.workspace.commit(message)
 
 
-@dataclass(frozen=True, slots=True)
-class _Moved:
+class _Moved(Struct, frozen=True):
     """A file that a block gives another path."""
 
     path: str

@@ -1,7 +1,8 @@
 """What a proposal comes to once its places are known: ready, with warnings, or the reason it is not."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place

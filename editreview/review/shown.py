@@ -1,6 +1,6 @@
 """What of a block is shown side by side."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from editreview.alignment import Alignment, change_lines
 from editreview.blocks import plain_reading
@@ -10,8 +10,7 @@ from editreview.review.proposal import Proposal
 from editreview.texts import Lines, split_lines
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """Two sides and what each of them is."""
 
     alignment: Alignment

@@ -4,10 +4,10 @@ import asyncio
 import gc
 import signal
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec import Struct, field
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -34,8 +34,7 @@ _LONGEST_WRITE = 10.0
 """Seconds that leaving waits for files that are being written."""
 
 
-@dataclass(slots=True)
-class Ended:
+class Ended(Struct):
     """How a review ended."""
 
     review: Review

@@ -10,8 +10,8 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
+from msgspec import Struct
 from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
@@ -30,11 +30,11 @@ _HEAD = 4_000
 """Seconds between two messages about what has arrived."""
 
 
-@dataclass(order=True)
-class _Job:
+class _Job(Struct, frozen=True, order=True):
     urgency: int
     order: int
-    run: Callable[[], None] = field(compare=False)
+    """Different for every job, so that what it runs is never compared."""
+    run: Callable[[], None]
 
 
 class Engine:

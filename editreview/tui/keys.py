@@ -1,12 +1,10 @@
 """Every key of the review in one table: bindings, hints and help are made from it."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from textual.binding import Binding, BindingType
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """One action and the keys that do it."""
 
     id: str

@@ -1,8 +1,8 @@
 """What a response holds besides edits: problems, commands, and the block that is arriving."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from rich.cells import chop_cells
 
 from editreview.review import Review
@@ -20,8 +20,7 @@ _LINES_OF_ALL = 4_000
 _LONGEST_LINE = 4_000
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """One problem or command."""
 
     line: int
@@ -37,8 +36,7 @@ class Note:
         return visible(self.text.rstrip("\n"))
 
 
-@dataclass(frozen=True, slots=True)
-class NoteLine:
+class NoteLine(Struct, frozen=True):
     """One line of the page."""
 
     parts: list[Part]
@@ -46,8 +44,7 @@ class NoteLine:
     """The note that the line is of."""
 
 
-@dataclass(slots=True)
-class Notes:
+class Notes(Struct):
     """The notes of one moment."""
 
     problems: list[Note] = field(default_factory=list)

@@ -1,12 +1,11 @@
 """What the command line sets for a review."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from editreview.matching import Tier
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     accept: Tier = Tier.TOLERANT
     """How far "accept what is safe" goes."""
     layout: str = "auto"

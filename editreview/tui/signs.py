@@ -1,13 +1,12 @@
 """A block's state as a glyph, a word and a style: the glyph and the word are enough without colour."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from editreview.matching import Tier
 from editreview.review import Proposal, Review, Verdict
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sign:
+class Sign(Struct, frozen=True, eq=False):
     glyph: str
     word: str
     style: str

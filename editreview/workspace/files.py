@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import Struct
 
 from editreview.errors import ChangedOnDisk, Reason, Refused, WriteFailed
 from editreview.texts import Absent, Codec, Snapshot
@@ -24,8 +25,7 @@ _MARKS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """One file of a transaction."""
 
     path: str
@@ -37,15 +37,13 @@ class Write:
     """Permission bits; None for a new file's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transaction:
+class Transaction(Struct, frozen=True):
     """Files that are written together or not at all."""
 
     writes: tuple[Write, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     path: str
     before: str | None
     """The digest of the bytes before; None if there was no file."""
@@ -53,8 +51,7 @@ class Written:
     """Of those after; None if there is none any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """What a transaction did."""
 
     written: tuple[Written, ...] = ()

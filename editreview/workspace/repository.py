@@ -6,11 +6,12 @@ GitPython is imported when something is first written. Its object layer (`index.
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from editreview.errors import GitFailed, UsageError
 from editreview.processes import Finished, run
@@ -50,8 +51,7 @@ class FileState(StrEnum):
         return self in (FileState.SAME, FileState.NEW)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """How a file stands to the index, and the index to HEAD."""
 
     state: FileState

@@ -1,8 +1,9 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
@@ -16,8 +17,7 @@ _PATIENCE = 10.0
 _CHANGED = "written, not staged: it or its index entry changed since"
 
 
-@dataclass(frozen=True, slots=True)
-class _Ours:
+class _Ours(Struct, frozen=True):
     """A file whose only difference from the index is what was written here."""
 
     entry: str | None

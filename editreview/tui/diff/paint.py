@@ -1,8 +1,8 @@
 """Rows of the view as strips of cells."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -18,8 +18,7 @@ _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """The styles of the diff, from the stylesheet."""
 
     text: Style

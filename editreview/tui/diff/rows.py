@@ -5,8 +5,9 @@ Rows are 0-based from the top of the view; lines are 0-based in their text.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from editreview.alignment import Alignment, RowKind
 
@@ -22,8 +23,7 @@ class ViewKind(StrEnum):
     """Equal lines left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ViewRow:
+class ViewRow(Struct, frozen=True):
     kind: ViewKind
     old: int | None = None
     new: int | None = None
@@ -32,8 +32,7 @@ class ViewRow:
     hunk: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Segment:
+class _Segment(Struct, frozen=True):
     """A run of rows of one sort: equal lines, one fold, or a hunk."""
 
     kind: ViewKind

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -13,8 +14,7 @@ from editreview.tui.widgets.lines import LineWidget, Part, shortened
 from editreview.tui.widgets.status import SIGN_CLASSES
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One row: a file's name, or a block of it."""
 
     path: str
