@@ -8,18 +8,18 @@ import pytest
 from editreview.matching import Tier
 from editreview.review import make_report
 from tests.builders import make_tree, review_of
-from tests.matching.hard_cases import HARD_CASES, PATH, HardCase, Outcome
+from tests.matching.hard_cases import HARD_CASES, HardCase, Outcome
 
 
 def applied(folder: Path, case: HardCase, accept: Tier) -> tuple[str, dict[str, Any]]:
     """The text after `apply --accept`, and what the report says of the block."""
-    root = make_tree(folder / "root", {PATH: case.before})
+    root = make_tree(folder / "root", {case.path: case.before})
     review = review_of(root, case.response())
     review.accept(accept)
     review.write()
     data: Any = make_report(review).data
     (said,) = data["blocks"]
-    return (root / PATH).read_bytes().decode(), said
+    return (root / case.path).read_bytes().decode(), said
 
 
 def cases(*, written: bool) -> list[object]:

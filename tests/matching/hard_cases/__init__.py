@@ -5,8 +5,8 @@ were reported against them. To add one, add it to the table of the module it bel
 """
 
 from tests.matching.hard_cases import characters, content, whitespace
-from tests.matching.hard_cases.case import PATH, HardCase, Outcome
+from tests.matching.hard_cases.case import HardCase, Outcome
 
-__all__ = ["HARD_CASES", "PATH", "HardCase", "Outcome"]
+__all__ = ["HARD_CASES", "HardCase", "Outcome"]
 
 HARD_CASES = (*whitespace.CASES, *characters.CASES, *content.CASES)

@@ -7,8 +7,6 @@ from enum import StrEnum
 from editreview.matching import Tier
 from tests.builders import block
 
-PATH = "file.txt"
-
 
 class Outcome(StrEnum):
     """What an engine made of an edit."""
@@ -26,6 +24,7 @@ class HardCase:
     """A text, one edit of it, and what is right."""
 
     name: str
+    path: str = "file.py"
     before: str
     search: str
     replace: str
@@ -44,8 +43,8 @@ class HardCase:
 
     def response(self) -> str:
         if not self.is_call:
-            return block(self.search, self.replace, PATH)
-        call = {"file_path": PATH, "old_string": self.search, "new_string": self.replace}
+            return block(self.search, self.replace, self.path)
+        call = {"file_path": self.path, "old_string": self.search, "new_string": self.replace}
         return json.dumps({"name": "Edit", "input": call}, ensure_ascii=False)
 
     def is_written_at(self, tier: Tier) -> bool:

@@ -6,6 +6,7 @@ from tests.matching.hard_cases.case import HardCase
 CASES = (
     HardCase(
         name="curly quotes and dashes in the file",
+        path="file.md",
         before="# Start\n\nThe “quick” start isn’t long — five minutes.\nRun it twice.\n",
         search='The "quick" start isn\'t long - five minutes.\nRun it twice.\n',
         replace='The "quick" start isn\'t long - ten minutes.\nRun it once.\n',
@@ -46,6 +47,7 @@ print(\"done\")
     ),
     HardCase(
         name="entities on both sides of the response",
+        path="file.js",
         before="if (a < b && b > 0) {\n  swap(a, b);\n}\n",
         search="if (a &lt; b &amp;&amp; b &gt; 0) {\n  swap(a, b);\n",
         replace="if (a &lt;= b &amp;&amp; b &gt; 0) {\n  swap(b, a);\n",
@@ -55,6 +57,7 @@ print(\"done\")
     ),
     HardCase(
         name="dollar signs in the replacement",
+        path="file.js",
         before="const pattern = name;\nconst price = 1;\n",
         search="const pattern = name;\n",
         replace=r'const pattern = name.replace(/[.]/g, "\\$&$1$$");' + "\n",

@@ -59,6 +59,7 @@ CASES = (
     ),
     HardCase(
         name="a name in another case",
+        path="file.js",
         before="export function handleUpperCase(text) {\n  return text.toUpperCase();\n}\n",
         search="export function handleUppercase(text) {\n  return text.toUpperCase();\n}\n",
         replace="export function handleUppercase(text) {\n  return text.trim().toUpperCase();\n}\n",
@@ -69,6 +70,7 @@ CASES = (
     ),
     HardCase(
         name="words joined by the model",
+        path="file.c",
         before="int main() {\n  int a = b;\n}\n",
         search="  inta=b;\n",
         replace="  inta=c;\n",
@@ -144,6 +146,7 @@ def save(order):
     ),
     HardCase(
         name="a closing brace as the last line, the middle invented",
+        path="file.js",
         before=_LOAD,
         search="function load(path) {\n  const data = fetchAll(path);\n  return data;\n}\n",
         replace="function load(path) {\n  return fetchAll(path).text;\n}\n",
@@ -158,6 +161,7 @@ def save(order):
     ),
     HardCase(
         name="parts of lines",
+        path="file.js",
         before="for (let i = 0; i < prices.length; i++) {\n  total += prices[i];\n}\n",
         search="i < prices.length; i++) {\n  total +=",
         replace="i < limit; i++) {\n  total -=",

@@ -55,6 +55,7 @@ def total(self):
     ),
     HardCase(
         name="tabs in the file, four spaces in the response",
+        path="file.go",
         before="""\
 func sum(values []int) int {
 \ttotal := 0
@@ -185,6 +186,7 @@ def two():
     ),
     HardCase(
         name="two blanks at the ends of new lines",
+        path="file.md",
         before="# Ann\n\nName: Ann\nTown: Ulm\n",
         search="Name: Ann\nTown: Ulm\n",
         replace="Name: Ann  \nTown: Ulm  \n",
