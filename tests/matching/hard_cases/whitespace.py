@@ -180,6 +180,15 @@ def one():
 def two():
     return 2
 """,
+            """\
+
+def one():
+    return 10
+
+
+def two():
+    return 2
+""",
         ),
         tier=Tier.TOLERANT,
         missing="blank-lines",
