@@ -15,7 +15,7 @@ from editreview.matching.keyed import (
     Find,
     by_folding,
     by_key,
-    evenly,
+    by_map,
     line_by_line,
     without_blank_lines,
 )
@@ -74,8 +74,8 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "indentation",
         _TOLERANT,
-        "another indentation, the same way for every line",
-        by_key(normalisers.without_indentation, evenly),
+        "another indentation, by the same rule for every line",
+        by_key(normalisers.without_indentation, by_map),
         _has_blanks_only,
     ),
     Strategy(

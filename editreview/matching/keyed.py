@@ -4,43 +4,53 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from editreview.matching.carrying import Carrier
+from editreview.matching.depth import Uniform, depth_map, indentation
 from editreview.matching.normalisers import WHITESPACE, Folding
-from editreview.matching.refit import FitDepth, Fitting, Match, indent, uniform_shift
+from editreview.matching.refit import FitDepth, Fitting, Match
 from editreview.matching.text import FileIndex, Key
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted
 from editreview.texts import line_body
 
 Find = Callable[[FileIndex, Wanted], list[Hit]]
 """A strategy: every place it finds, in order, at most `Wanted.most_places`."""
-DepthOf = Callable[[Sequence[str], Sequence[str]], tuple[FitDepth, str | None] | None]
-"""From the block's lines and the file's, in pairs: how new lines get their depth, and that in words."""
+Depth = tuple[FitDepth, str | None]
+"""How new lines get their depth, and that in words."""
+Pairs = Sequence[tuple[str, str]]
+"""Lines of the block, and those of the file that they are."""
+DepthOf = Callable[[FileIndex, Wanted, Pairs], Depth | None]
 
 
-def as_written(search: Sequence[str], found: Sequence[str]) -> tuple[FitDepth, str | None]:
+def as_written(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
     """New lines are as deep as the block has them."""
     return _same, None
 
 
-def evenly(search: Sequence[str], found: Sequence[str]) -> tuple[FitDepth, str | None] | None:
-    """Every line of the file is as much deeper than the block's; None if they are not."""
-    shift = uniform_shift(search, found)
-    if shift is None:
+def by_map(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth | None:
+    """Each depth of the block is one of the file; None if they do not lie so."""
+    ours, theirs = [ours for ours, _ in pairs], [theirs for _, theirs in pairs]
+    if (even := depth_map(ours, theirs)) == Uniform():
+        return _same, None
+    if not isinstance(even, Uniform):
+        even = depth_map(ours, theirs, wanted.depth_unit, index.depth_unit)
+    if even is None:
         return None
-    return shift.fit, f"shifted {shift.describe()}" if shift.added or shift.removed else None
+    return even.fit, f"shifted {even.describe()}" if isinstance(
+        even, Uniform
+    ) else f"indented {even.describe()}"
 
 
-def line_by_line(search: Sequence[str], found: Sequence[str]) -> tuple[FitDepth, str | None]:
+def line_by_line(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
     """Lines of the file are as deep as they are; a new line as those are that the block has as deep as it."""
-    even = evenly(search, found)
+    even = by_map(index, wanted, pairs)
     if even is not None:
         return even
     depths: dict[str, set[str]] = {}
-    for ours, theirs in zip(search, found, strict=True):
+    for ours, theirs in pairs:
         if ours.strip():
-            depths.setdefault(indent(ours), set()).add(indent(theirs))
+            depths.setdefault(indentation(ours), set()).add(indentation(theirs))
 
     def fit(line: str) -> str | None:
-        known = depths.get(indent(line), set())
+        known = depths.get(indentation(line), set())
         return next(iter(known)) + line.lstrip(" \t") if len(known) == 1 else None
 
     return fit, "indented line by line"
@@ -140,7 +150,7 @@ def _hits(
             for ours, at in zip(wanted.search, lines, strict=True)
             if at is not None
         ]
-        depth = depth_of([ours for ours, _ in pairs], [theirs for _, theirs in pairs])
+        depth = depth_of(index, wanted, pairs)
         if depth is not None:
             hits.append(_hit(index, wanted, (first, end, lines), depth, pairs, folded))
         if len(hits) == wanted.most_places:
@@ -153,8 +163,8 @@ def _hit(
     index: FileIndex,
     wanted: Wanted,
     run: _Run,
-    depth: tuple[FitDepth, str | None],
-    pairs: Sequence[tuple[str, str]],
+    depth: Depth,
+    pairs: Pairs,
     folded: tuple[Folding, bool] | None,
 ) -> Hit:
     first, end, lines = run

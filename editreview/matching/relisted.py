@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from editreview.blocks import Reading
 from editreview.matching import normalisers
-from editreview.matching.keyed import Find, by_folding, by_key, evenly, without_blank_lines
+from editreview.matching.keyed import Find, by_folding, by_key, by_map, without_blank_lines
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted, wanted_of
 
@@ -15,7 +15,7 @@ _PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?:\||│|→|:|\t)[ \t]?|\t|(?=[
 _STRICTER: tuple[Find, ...] = (
     by_key(normalisers.exact),
     by_key(normalisers.without_trailing_whitespace),
-    by_key(normalisers.without_indentation, evenly),
+    by_key(normalisers.without_indentation, by_map),
     by_folding(normalisers.WHITESPACE),
     without_blank_lines,
 )

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from editreview.matching.depth import depth_unit
 from editreview.matching.normalisers import exact, without_line_end
 from editreview.texts import Lines, line_end
 
@@ -91,6 +92,11 @@ class FileIndex:
     def line_end(self) -> str:
         """The end of the first line that has one, for lines with no neighbour to go by."""
         return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
+
+    @cached_property
+    def depth_unit(self) -> str | None:
+        """What the text is indented by."""
+        return depth_unit(body for batch in self.bodies.batches() for body in batch)
 
     @cached_property
     def occurrences(self) -> Occurrences:

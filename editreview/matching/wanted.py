@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from editreview.blocks import Reading
+from editreview.matching.depth import depth_unit
 from editreview.matching.refit import Fitted
 from editreview.texts import split_lines
 
@@ -23,6 +24,11 @@ class Wanted(Struct, frozen=True):
     replace: Sequence[str]
     path: str = ""
     """Relative to the root; tells the language."""
+
+    @property
+    def depth_unit(self) -> str | None:
+        """What the block is indented by."""
+        return depth_unit([*self.search, *self.replace])
 
     @property
     def most_places(self) -> int:

@@ -87,7 +87,8 @@ def test_bytes_outside_the_changed_lines_stay(folder: Path, seed: int, encoding:
         first = lines[start]
         depth = first[: len(first) - len(first.lstrip(" \t"))]
         own_end = first[len(line_body(first)) :]
-        expected += kept[number] + f"{depth}new {number}{blanks[number]}{own_end}" + "".join(lines[start + 1 : end])
+        rest = "".join(lines[start + 1 : end])
+        expected += f"{kept[number]}{depth}new {number}{blanks[number]}{own_end}{rest}"
     assert expected + kept[-1] == text
 
 
