@@ -12,7 +12,6 @@ CASES = (
         replace='The "quick" start isn\'t long - ten minutes.\nRun it once.\n',
         after=("# Start\n\nThe “quick” start isn’t long — ten minutes.\nRun it once.\n",),
         tier=Tier.TOLERANT,
-        missing="look-alikes",
     ),
     HardCase(
         name="no-break spaces in the file",
@@ -21,7 +20,6 @@ CASES = (
         replace='label = "10 000 USD"\nprice = 11\n',
         after=('label = "10\u00a0000 USD"\nprice = 11\n',),
         tier=Tier.TOLERANT,
-        missing="look-alikes",
     ),
     HardCase(
         name="accents apart from their letters in the file",
@@ -30,7 +28,6 @@ CASES = (
         replace='town = "Z\u00fcrich"\nplace = "Caf\u00e9 Roma"\n',
         after=('town = "Zu\u0308rich"\nplace = "Cafe\u0301 Roma"\n',),
         tier=Tier.TOLERANT,
-        missing="look-alikes",
     ),
     HardCase(
         name="quotes escaped on both sides of the response",
@@ -43,7 +40,6 @@ print(\"done\")
 """,
         after=('print("Hello, world")\nprint("done")\n',),
         tier=Tier.TOLERANT,
-        missing="escapes",
     ),
     HardCase(
         name="entities on both sides of the response",
@@ -53,7 +49,6 @@ print(\"done\")
         replace="if (a &lt;= b &amp;&amp; b &gt; 0) {\n  swap(b, a);\n",
         after=("if (a <= b && b > 0) {\n  swap(b, a);\n}\n",),
         tier=Tier.TOLERANT,
-        missing="entities",
     ),
     HardCase(
         name="dollar signs in the replacement",
@@ -71,6 +66,5 @@ print(\"done\")
         replace='5 | def two():\n6 |     """The second."""\n7 |     return 2\n',
         after=('def one():\n    return 1\n\n\ndef two():\n    """The second."""\n    return 2\n',),
         tier=Tier.TOLERANT,
-        missing="line-numbers",
     ),
 )

@@ -51,7 +51,6 @@ def total(self):
 """,
         after=(_CART_AFTER,),
         tier=Tier.TOLERANT,
-        missing="indentation, uneven per line",
     ),
     HardCase(
         name="tabs in the file, four spaces in the response",
@@ -91,7 +90,6 @@ func sum(values []int) int {
 """,
         ),
         tier=Tier.TOLERANT,
-        missing="indentation, by depth unit",
     ),
     HardCase(
         name="twin line at another depth",
@@ -149,7 +147,6 @@ def load(path):
 """,
         ),
         tier=Tier.TOLERANT,
-        missing="blank-lines",
     ),
     HardCase(
         name="blank line before the first in the response",
@@ -191,7 +188,6 @@ def two():
 """,
         ),
         tier=Tier.TOLERANT,
-        missing="blank-lines",
     ),
     HardCase(
         name="two blanks at the ends of new lines",
