@@ -77,7 +77,7 @@ class Source:
 
     @property
     def is_usable(self) -> bool:
-        return 40 <= len(self.lines) <= 1_500 and not any("\r" in line for line in self.lines)
+        return 40 <= len(self.lines) <= 600 and not any("\r" in line for line in self.lines)
 
     @cached_property
     def _squeezed(self) -> str:

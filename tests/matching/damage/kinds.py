@@ -26,18 +26,29 @@ _CURLY = str.maketrans({"'": "’"})
 _FLAT = str.maketrans({"“": '"', "”": '"', "’": "'", "–": "-", "\u00a0": " "})
 
 
-def each_line(change: _LineDamage, share: float = 1.0) -> Damage:
-    """Damage that a line suffers on both sides alike, each by itself."""
+def each_line(change: _LineDamage, share: float = 1.0, *, with_added: bool = True) -> Damage:
+    """Damage that a line suffers on both sides alike, each by itself; or only those that SEARCH has."""
 
     def damage(chance: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
         sent: list[Row] = []
         for row in rows:
             seed = chance.random()
-            sides = [
-                change(Random(seed), side) if side and seed < share else side for side in (row.old, row.new)
-            ]
-            sent.append(Row(*sides))
+            is_spared = seed >= share or (row.old is None and not with_added)
+            sides = (side and change(Random(seed), side) for side in (row.old, row.new))
+            sent.append(row if is_spared else Row(*sides))
         return sent if any(a.old != b.old for a, b in zip(rows, sent, strict=True)) else None
+
+    return damage
+
+
+def one_after_another(*damages: Damage) -> Damage:
+    """Several kinds at once."""
+
+    def damage(chance: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
+        sent: Sequence[Row] | None = rows
+        for one in damages:
+            sent = one(chance, tuple(sent)) if sent is not None else None
+        return sent
 
     return damage
 
@@ -210,9 +221,11 @@ _TRAILING = but_for(str.rstrip)
 _ADDED = but_for(str.lstrip, only_added=True)
 _BLANKS = but_for(_by_indentation)
 _LOOKS = but_for(_flat)
-_ESCAPED = each_line(lambda _, line: line.replace('"', '\\"').replace("'", "\\'"))
+_QUOTES = _if_without(r"\\", each_line(lambda _, line: line.replace('"', '\\"').replace("'", "\\'")))
 _ENTITIES = each_line(lambda _, line: html.escape(line, quote=False))
 _JSON = each_line(lambda _, line: json.dumps(line, ensure_ascii=False)[1:-1])
+_NUMBERED_AND_BLANK = one_after_another(_numbered("{} | {}"), each_line(_trailing))
+_BARE_AND_SHORT = one_after_another(_shifted(-1), _blank_lines_lost)
 
 KINDS: tuple[Kind, ...] = (
     Kind("nothing", "as it is", unharmed),
@@ -224,7 +237,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("units", "4 blanks as 2", _units("    ", "  ")),
     Kind("units", "tab as 4 blanks", _units("    ", "    "), around=tabbed),
     Kind("uneven", "first line bare", _first_without_indentation, _ADDED),
-    Kind("uneven", "a third by 1 or 2", each_line(_unevenly, 0.33), _ADDED),
+    Kind("uneven", "a third by 1 or 2", each_line(_unevenly, 0.33, with_added=False), _ADDED),
     Kind("blanks within", "doubled", each_line(_doubled), _BLANKS),
     Kind("blanks within", "runs squeezed", each_line(_squeezed), _BLANKS),
     Kind("blanks within", "none at operators", each_line(_closed_up), _BLANKS),
@@ -234,7 +247,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("look-alikes", "quotes", each_line(_curly), _LOOKS),
     Kind("look-alikes", "dashes", each_line(lambda _, line: line.replace("-", "–")), _LOOKS),
     Kind("look-alikes", "no-break spaces", each_line(_no_break), _LOOKS),
-    Kind("escapes", "quotes", _if_without(r"\\", _ESCAPED)),
+    Kind("escapes", "quotes", _QUOTES),
     Kind("escapes", "as in JSON", _JSON),
     Kind("entities", "every line", _if_without(r"&\w+;", _ENTITIES)),
     Kind("line numbers", "7 | x", _numbered("{} | {}")),
@@ -242,6 +255,11 @@ KINDS: tuple[Kind, ...] = (
     Kind("line numbers", "as cat -n", _numbered("{:6}\t{}")),
     Kind("layout", "joined", _joined, but_for_layout),
     Kind("layout", "split", _split, but_for_layout),
+    Kind("at once", "depth, line ends", one_after_another(_shifted(4), each_line(_trailing)), _TRAILING),
+    Kind("at once", "depth, blank lines", _BARE_AND_SHORT, but_for_blank_lines),
+    Kind("at once", "depth, look-alikes", one_after_another(_shifted(-1), each_line(_curly)), _LOOKS),
+    Kind("at once", "units, escapes", one_after_another(_units("    ", "\t"), _QUOTES)),
+    Kind("at once", "numbers, line ends", _NUMBERED_AND_BLANK, _TRAILING),
     Kind("typos", "1 %", typos(0.01)),
     Kind("typos", "3 %", typos(0.03)),
     Kind("typos", "10 %", typos(0.1)),
@@ -254,7 +272,10 @@ KINDS: tuple[Kind, ...] = (
     Kind("elided", "a comment", elided("# ... existing code ...")),
     Kind("twin", "alike", unharmed, around=alike_twin, is_ambiguous=True),
     Kind("twin", "alike, blanks", each_line(_trailing), around=alike_twin, is_ambiguous=True),
+    Kind("twin", "deeper, to the margin", _shifted(-1), around=deeper_twin, is_ambiguous=True),
     Kind("twin", "deeper", unharmed, around=deeper_twin),
+    Kind("twin", "one word other, blanks", each_line(_trailing), _TRAILING, near_twin),
+    Kind("twin", "one word other, depth", _shifted(-1), around=near_twin),
     Kind("twin", "one word other", unharmed, around=near_twin),
     Kind("twin", "one word other, typos", typos(0.03), around=near_twin),
 )
