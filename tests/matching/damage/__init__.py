@@ -3,7 +3,7 @@
 from tests.matching.damage.edits import Source
 from tests.matching.damage.kinds import KINDS
 from tests.matching.damage.sources import python_sources, sources_of
-from tests.matching.damage.trials import Kind, Trial, outcome, tally, trials
+from tests.matching.damage.trial import Kind, Trial, outcome, tally, trials
 
 __all__ = [
     "KINDS",

@@ -5,7 +5,7 @@ from random import Random
 from string import ascii_lowercase
 
 from tests.matching.damage.edits import Edit, Row, indent, searched
-from tests.matching.damage.trials import Damage
+from tests.matching.damage.trial import Damage
 
 _FOREIGN = (
     "connection = pool.acquire(timeout=30)",

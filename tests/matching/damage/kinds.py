@@ -19,7 +19,7 @@ from tests.matching.damage.content import (
     unharmed,
 )
 from tests.matching.damage.edits import Row, indent
-from tests.matching.damage.trials import Damage, Kind, exactly
+from tests.matching.damage.trial import Damage, Kind, exactly
 
 _LineDamage = Callable[[Random, str], str]
 _CURLY = str.maketrans({"'": "’"})
@@ -196,7 +196,8 @@ def _joined(_: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
         above = sent[-1]
         ends = [side.rstrip() for side in (above.old, above.new) if side]
         is_open = len(ends) == 2 and all(end.endswith(("(", "[", "{", ",")) for end in ends)
-        if is_open and row.old and row.new and row.old.strip() and "#" not in row.old:
+        is_code = not any(mark in end for end in (*ends, row.old or "") for mark in ("#", "//", '"'))
+        if is_open and is_code and row.old and row.new and row.old.strip():
             gap = " " if ends[0].endswith(",") else ""
             sent[-1] = Row(*(f"{a}{gap}{b.lstrip()}" for a, b in zip(ends, (row.old, row.new), strict=True)))
         else:
