@@ -9,7 +9,7 @@ from tests.matching.damage import KINDS, python_sources, sources_of, tally
 from tests.matching.hard_cases import Outcome
 
 _TRIALS = 200
-_QUICK_TRIALS = 25
+_QUICK_TRIALS = 20
 _LANGUAGES = {"TypeScript": ".ts", "Rust": ".rs", "Go": ".go", "Ruby": ".rb"}
 
 
@@ -22,7 +22,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         if sources:
             found: dict[Tier, Counter[Outcome]] = {Tier.TOLERANT: Counter(), Tier.FUZZY: Counter()}
             for kind in KINDS:
-                for tier, counts in tally(kind, sources, max(count // 20, 5)).items():
+                for tier, counts in tally(kind, sources, max(count // 20, 2)).items():
                     found[tier] += counts
             yield _figure(f"{language}, {len(sources)} files, all kinds", found)
 
