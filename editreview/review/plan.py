@@ -27,7 +27,7 @@ from editreview.matching import Choice, FileIndex, Place, Placement
 from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
-from editreview.review.placing import Found, find, is_new_text_of, narrowed, snippet_of
+from editreview.review.placing import Found, find, find_loosely, is_new_text_of, narrowed, snippet_of
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import checked, failed, numbered, places_sentence, settled
 from editreview.texts import Absent, Change, Snapshot, Splice
@@ -216,7 +216,24 @@ class Fold:
         if clashing:
             blocks = numbered([n for component in clashing for n in component.members])
             return failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
-        return self._explained(proposal, readings), []
+        proposal = self._explained(proposal, readings)
+        return self._loosely(proposal, asked.decision) or (proposal, [])
+
+    def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[_Component]] | None:
+        """A block whose old text is nowhere, at the places of text that is like it."""
+        if proposal.reason is not Reason.NOT_FOUND:
+            return None
+        for base in ([], self.components) if self.components else ([],):
+            found = find_loosely(self._text(base), proposal.block, self._before.path)
+            if found is None or not found.search.places:
+                continue
+            members = tuple(sorted(n for component in base for n in component.members))
+            tried = (*proposal.verdicts, *found.search.verdicts)
+            placed = replace(proposal, base=self._text(base), reason=None, message=None, depends_on=members)
+            placed = replace(self._on(placed, found, decision, []), verdicts=tried)
+            if base or not (placed.is_ready and self._clashing(placed.change)):
+                return placed, list(base)
+        return None
 
     def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[_Component]] | None:
         """A block of a sequential group on the text that those before it make, if that makes a difference."""
