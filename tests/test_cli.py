@@ -325,7 +325,8 @@ class TestResponses:
         ended = run(tmp_path, "apply", response=response)
 
         assert 1 == ended.status
-        assert "! 2 c.txt exact: c.txt is UTF-8, which has no '\\udce9'\n" in ended.err
+        why = "left out: it would write characters that nobody sees"
+        assert f"· 2 c.txt exact: {why} (adds byte E9 (no text) in line 1, which nobody sees)\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
 

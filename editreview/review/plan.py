@@ -25,11 +25,12 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement
 from editreview.matching.whole import whole
+from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
 from editreview.review.placing import Found, find, is_new_text_of, narrowed, snippet_of
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
-from editreview.review.settling import checked, failed, numbered, places_sentence, settled
+from editreview.review.settling import failed, numbered, places_sentence, settled
 from editreview.texts import Absent, Change, Snapshot, Splice
 
 _OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)

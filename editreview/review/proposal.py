@@ -40,6 +40,16 @@ class WarningKind(StrEnum):
     MOVES = "moves"
     PATH_CORRECTED = "path-corrected"
     PLACEHOLDER = "placeholder"
+    HIDDEN_CHARACTERS = "hidden-characters"
+    """It adds some that command, reorder or hide."""
+    CONFUSABLE = "confusable"
+    """A foreign letter passes for a Latin one."""
+    REMOVES_ANCHOR = "removes-anchor"
+    """An insertion that does not give back the lines it quotes."""
+    COVERS_FILE = "covers-file"
+    """It stands for half of the file or more, and changes little of it."""
+    UNSEEN = "unseen"
+    """Lines would go that the block never mentioned."""
     LEFT_OUT = "left-out"
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
@@ -53,6 +63,13 @@ class Warning(Struct, frozen=True):
     message: str
 
 
+_WITHHOLDING = {
+    WarningKind.PLACEHOLDER: Reason.PLACEHOLDER,
+    WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
+    WarningKind.SNIPPET: Reason.FILE_EXISTS,
+    WarningKind.REPEATED: Reason.ALREADY_APPLIED,
+}
+"""Warnings that only a person can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons for which nothing is left to do."""
 REFUSALS = frozenset(
@@ -131,13 +148,11 @@ class Proposal(Struct, frozen=True):
     @property
     def withheld(self) -> Reason | None:
         """Why only a person can say yes to it, though it is ready."""
-        kinds = {warning.kind for warning in self.warnings}
-        if WarningKind.PLACEHOLDER in kinds:
-            return Reason.PLACEHOLDER
-        if self.is_offer or WarningKind.SNIPPET in kinds:
+        for warning in self.warnings:
+            if warning.kind in _WITHHOLDING:
+                return _WITHHOLDING[warning.kind]
+        if self.is_offer:
             return Reason.FILE_EXISTS
-        if WarningKind.REPEATED in kinds:
-            return Reason.ALREADY_APPLIED
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property

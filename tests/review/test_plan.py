@@ -568,7 +568,7 @@ class TestReadings:
     def test_two_readings_that_fit_equally_well_are_a_warning(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.md": "intro\n"}),
-            block("intro\n", "Title\n=======\n", "a.md").replace(
+            block("intro\n", "Intro:\n=======\n", "a.md").replace(
                 ">>>>>>> REPLACE", "=======\n>>>>>>> REPLACE"
             ),
         )
