@@ -4,7 +4,7 @@ To add a strategy, write its function and add its line to `cascade.CASCADE`.
 """
 
 from editreview.matching.cascade import CASCADE, Search, Verdict, search
-from editreview.matching.diagnosis import Difference, NearMatch, near_match
+from editreview.matching.nearest import Difference, NearMatch, Nearness, near_match, nearness
 from editreview.matching.places import Choice, Place, Placement, Tier
 from editreview.matching.text import FileIndex
 
@@ -14,11 +14,13 @@ __all__ = [
     "Difference",
     "FileIndex",
     "NearMatch",
+    "Nearness",
     "Place",
     "Placement",
     "Search",
     "Tier",
     "Verdict",
     "near_match",
+    "nearness",
     "search",
 ]

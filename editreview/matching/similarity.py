@@ -14,7 +14,8 @@ from msgspec import Struct
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
 
-from editreview.matching.text import FileIndex, Occurrences
+from editreview.blocks import LineRange
+from editreview.matching.text import FileIndex
 
 _COMMON = 50
 _CANDIDATES = 8
@@ -27,6 +28,10 @@ _LONG = 2_000
 _CLOSEST = 12
 _CLOSE = 70.0
 _CHARACTERS = 20_000
+_CELLS = 2e10
+"""Pairs of characters that are compared for one block: about a third of a second."""
+_AT_ENDS = 48
+"""Lines of a block above which moving an end of a window is judged by the lines near that end."""
 
 
 class Window(Struct, frozen=True):
@@ -36,95 +41,176 @@ class Window(Struct, frozen=True):
     end: int
     score: float
 
-
-def similar_windows(index: FileIndex, wanted: Sequence[str]) -> list[Window]:
-    """The windows most like the wanted lines, best first; empty if nothing is."""
-    lines = [line.strip() for line in wanted]
-    occurrences = index.occurrences
-    votes: dict[int, float] = defaultdict(float)
-    for offset, line in enumerate(lines):
-        if line and (count := occurrences.count(line)) <= _COMMON:
-            for position in occurrences.of(line, _COMMON):
-                votes[position - offset] += len(line) / count
-    compared: dict[int, Window] = {}
-    windows = _best(index, lines, votes, compared)
-    if not windows or windows[0].score < _GOOD:
-        _vote_by_closest(lines, occurrences, votes)
-        windows = _best(index, lines, votes, compared)
-    return windows
+    @property
+    def lines(self) -> LineRange:
+        """The same lines, 1-based and inclusive."""
+        return (self.first + 1, self.end)
 
 
-def _vote_by_closest(lines: list[str], occurrences: Occurrences, votes: dict[int, float]) -> None:
-    telling = [offset for offset, line in enumerate(lines) if 0 < len(line) <= _LONG]
-    for offset in sorted(telling, key=lambda offset: -len(lines[offset]))[:_LONGEST_LINES]:
-        found = process.extract(
-            lines[offset],
-            occurrences.lines,
-            scorer=fuzz.ratio,
-            processor=None,
-            score_cutoff=_CLOSE,
-            limit=_CLOSEST,
-        )
-        for line, score, _ in found:
-            weight = len(line) * score / 100 / occurrences.count(line)
-            for position in occurrences.of(line, _COMMON):
-                votes[position - offset] += weight
+class Similar(Struct, frozen=True):
+    """What a search for similar windows came to."""
+
+    windows: tuple[Window, ...]
+    """Best first, none over another."""
+    is_cut_short: bool = False
+    """There may be better ones: comparing them all would have taken too long."""
 
 
-def _best(
-    index: FileIndex, lines: list[str], votes: dict[int, float], compared: dict[int, Window]
-) -> list[Window]:
-    """The windows with the most votes, best first, none over another.
+def similar_windows(index: FileIndex, wanted: Sequence[str]) -> Similar:
+    """The windows most like the wanted lines; none if nothing is."""
+    return _Comparison(index, [line.strip() for line in wanted]).similar()
 
-    `compared` keeps those of earlier calls.
-    """
-    starts = nlargest(_CANDIDATES, votes, key=votes.__getitem__)
-    for start in starts:
-        first, end = max(start, 0), min(start + len(lines), len(index.lines))
-        if first < end and start not in compared:
-            compared[start] = Window(first, end, _likeness(index, lines, first, end))
-    best = sorted((compared[start] for start in starts if start in compared), key=_rank)
-    close = [window for window in best if window.score >= best[0].score - _WITHIN]
-    best[: len(close)] = [_refined(index, lines, window) for window in close]
-    best.sort(key=_rank)
-    return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
+
+class _Comparison:
+    """One block compared with one file, within a budget."""
+
+    def __init__(self, index: FileIndex, lines: list[str]) -> None:
+        self._index = index
+        self._lines = lines
+        self._votes: dict[int, float] = defaultdict(float)
+        self._compared: dict[int, Window] = {}
+        self._cells = _CELLS
+        self._is_cut_short = False
+
+    def similar(self) -> Similar:
+        self._vote_by_equal()
+        windows = self._best()
+        if not windows or windows[0].score < _GOOD:
+            self._vote_by_closest()
+            windows = self._best()
+        return Similar(tuple(windows), self._is_cut_short)
+
+    def _affords(self, cells: int) -> bool:
+        """Whether the budget allows for so many pairs of characters; they are then taken from it."""
+        if cells > self._cells:
+            self._is_cut_short = True
+            return False
+        self._cells -= cells
+        return True
+
+    def _vote_by_equal(self) -> None:
+        occurrences = self._index.occurrences
+        for offset, line in enumerate(self._lines):
+            if line and (count := occurrences.count(line)) <= _COMMON:
+                for position in occurrences.of(line, _COMMON):
+                    self._votes[position - offset] += len(line) / count
+
+    def _vote_by_closest(self) -> None:
+        occurrences = self._index.occurrences
+        lines = {offset: line for offset, line in enumerate(self._lines) if line}
+        for offset in nlargest(_LONGEST_LINES, lines, key=lambda offset: len(lines[offset])):
+            if not self._affords(len(lines[offset]) * len(self._index.text)):
+                continue
+            found = process.extract(
+                lines[offset],
+                occurrences.lines,
+                scorer=fuzz.ratio,
+                processor=None,
+                score_cutoff=_CLOSE,
+                limit=_CLOSEST,
+            )
+            for line, score, _ in found:
+                weight = len(line) * score / 100 / occurrences.count(line)
+                for position in occurrences.of(line, _COMMON):
+                    self._votes[position - offset] += weight
+
+    def _best(self) -> list[Window]:
+        """The windows with the most votes, best first, none over another."""
+        size, end_of_file = len(self._lines), len(self._index.lines)
+        starts = nlargest(_CANDIDATES, self._votes, key=self._votes.__getitem__)
+        for start in starts:
+            first, end = max(start, 0), min(start + size, end_of_file)
+            if first < end and start not in self._compared:
+                self._compared[start] = Window(first, end, self._likeness(first, end))
+        best = sorted((self._compared[start] for start in starts if start in self._compared), key=_rank)
+        close = [window for window in best if window.score >= best[0].score - _WITHIN]
+        best[: len(close)] = [self._refined(window) for window in close]
+        best.sort(key=_rank)
+        return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
+
+    def _refined(self, best: Window) -> Window:
+        """Move each end of a window, by at most an eighth of the block, while it gets better."""
+        reach = max(1, len(self._lines) // 8)
+        if len(self._lines) > _AT_ENDS and not self._is_long(best.first, best.end):
+            return self._refined_at_ends(best, reach)
+        moves = _moves(sorted(step for step in {1, 2, reach} if step <= reach))
+        for _ in range(2):
+            before = best
+            for move in moves:
+                best = self._better(best, before.first + move, best.end)
+            for move in moves:
+                best = self._better(best, best.first, before.end + move)
+            if best == before:
+                break
+        return best
+
+    def _refined_at_ends(self, best: Window, reach: int) -> Window:
+        """Move each end of a window to where the lines near that end are most like the block's."""
+        depth = 3 * reach
+        head, tail = self._lines[:depth], self._lines[-depth:]
+        moves = (0, *_moves([2**power for power in range(reach.bit_length())]))
+        for _ in range(2):
+            inner_first, inner_end = best.first + depth, best.end - depth
+            first, _ = self._best_end(best, [(best.first + move, inner_first) for move in moves], head)
+            _, end = self._best_end(best, [(inner_end, best.end + move) for move in moves], tail)
+            before, best = best, self._better(best, first, end)
+            if best == before:
+                break
+        return best
+
+    def _best_end(
+        self, best: Window, spans: Sequence[tuple[int, int]], lines: Sequence[str]
+    ) -> tuple[int, int]:
+        """The one of several spans, the first of which is part of the window, that makes it the best."""
+        part = "\n".join(lines)
+        whole = len(self._joined(best.first, best.end)) + sum(map(len, self._lines))
+        apart = (1 - best.score) * whole
+        found: list[tuple[float, tuple[int, int]]] = []
+        before: tuple[int, int] | None = None
+        for first, end in spans:
+            if not 0 <= first < end <= len(self._index.lines):
+                continue
+            text = self._joined(first, end)
+            if not self._affords(len(text) * len(part)):
+                break
+            now = (Indel.distance(text, part), len(text))
+            before = before or now
+            found.append(((apart + now[0] - before[0]) / (whole + now[1] - before[1]), (first, end)))
+        return min(found, key=lambda pair: pair[0], default=(0.0, spans[0]))[1]
+
+    def _better(self, best: Window, first: int, end: int) -> Window:
+        """The window from `first` up to `end` if it is better than the best so far, else that one."""
+        first, end = max(first, 0), min(end, len(self._index.lines))
+        if first >= end or (first, end) == (best.first, best.end):
+            return best
+        score = self._likeness(first, end, best.score)
+        return Window(first, end, score) if score > best.score else best
+
+    def _likeness(self, first: int, end: int, least: float = 0.0) -> float:
+        """How like the lines are, 0 to 1; 0 if less than `least`, which is found out sooner."""
+        window = [body.strip() for body in self._index.bodies[first:end]]
+        wanted = self._lines
+        if sum(map(len, window)) + sum(map(len, wanted)) > _CHARACTERS:
+            if not self._affords(len(window) * len(wanted)):
+                return 0.0
+            return Indel.normalized_similarity(window, wanted, score_cutoff=least)
+        old, new = "\n".join(window), "\n".join(wanted)
+        if not self._affords(len(old) * len(new)):
+            return 0.0
+        return Indel.normalized_similarity(old, new, score_cutoff=least)
+
+    def _is_long(self, first: int, end: int) -> bool:
+        """Whether a window and the block are compared line by line, not by their characters."""
+        starts = self._index.lines.starts
+        return starts[end] - starts[first] + sum(map(len, self._lines)) > _CHARACTERS
+
+    def _joined(self, first: int, end: int) -> str:
+        return "\n".join(body.strip() for body in self._index.bodies[first:end])
 
 
 def _rank(window: Window) -> tuple[float, int]:
     return -window.score, window.first
 
 
-def _refined(index: FileIndex, lines: list[str], best: Window) -> Window:
-    """Move each end of a window, by at most an eighth of the block, while it gets better."""
-    moves = _moves(max(1, len(lines) // 8))
-    for _ in range(2):
-        before = best
-        for move in moves:
-            best = _better(index, lines, best, before.first + move, best.end)
-        for move in moves:
-            best = _better(index, lines, best, best.first, before.end + move)
-        if best == before:
-            break
-    return best
-
-
-def _better(index: FileIndex, lines: list[str], best: Window, first: int, end: int) -> Window:
-    """The window from `first` up to `end` if it is better than the best so far, else that one."""
-    first, end = max(first, 0), min(end, len(index.lines))
-    if first >= end or (first, end) == (best.first, best.end):
-        return best
-    score = _likeness(index, lines, first, end, best.score)
-    return Window(first, end, score) if score > best.score else best
-
-
-def _moves(reach: int) -> list[int]:
-    steps = sorted(step for step in {1, 2, reach} if step <= reach)
+def _moves(steps: Sequence[int]) -> list[int]:
     return [*steps, *(-step for step in steps)]
-
-
-def _likeness(index: FileIndex, lines: list[str], first: int, end: int, least: float = 0.0) -> float:
-    """How like the lines are, 0 to 1; 0 if less than `least`, which is found out sooner."""
-    window = [body.strip() for body in index.bodies[first:end]]
-    if sum(map(len, window)) + sum(map(len, lines)) > _CHARACTERS:
-        return Indel.normalized_similarity(window, lines, score_cutoff=least)
-    return Indel.normalized_similarity("\n".join(window), "\n".join(lines), score_cutoff=least)

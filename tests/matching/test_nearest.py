@@ -1,12 +1,13 @@
 """The nearest place of a block that has none."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from rapidfuzz.distance import Indel
 
 from editreview.blocks import Reading
-from editreview.matching import Difference, FileIndex, near_match
+from editreview.matching import Difference, FileIndex, near_match, nearness
 from editreview.texts import split_lines
 
 
@@ -45,12 +46,15 @@ def joined(lines: list[str]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+def stripped(lines: list[str]) -> str:
+    return "\n".join(line.strip() for line in lines)
+
+
 def best_score(lines: list[str], wanted: list[str]) -> float:
     """The likeness of the best of all windows up to an eighth shorter or longer, one by one."""
     reach = max(1, len(wanted) // 8)
-    stripped = "\n".join(line.strip() for line in wanted)
     return max(
-        Indel.normalized_similarity("\n".join(line.strip() for line in lines[first : first + size]), stripped)
+        Indel.normalized_similarity(stripped(lines[first : first + size]), stripped(wanted))
         for size in range(max(len(wanted) - reach, 1), len(wanted) + reach + 1)
         for first in range(max(len(lines) - size + 1, 1))
     )
@@ -165,3 +169,87 @@ def test_twenty_differences_are_the_most_that_are_named() -> None:
     assert near is not None
     assert 20 == len(near.differences)
     assert 60 == len(split_lines(near.as_searched.apply(joined(old))))
+
+
+class TestExplanation:
+    """The score in words."""
+
+    @pytest.mark.parametrize(
+        ("wanted", "said"),
+        [
+            ("a = first(1)\nb = second(2)\nc = third(4)\n", "2 of 3 lines equal, 1 differs in 1 word"),
+            ("a = first(9)\nb = second(x, y)\nc = third(3)\n", "1 of 3 lines equal, 2 differ in 4 words"),
+            ("a = first(1)\nb = second(2)\nlog()\nc = third(3)\n", "3 of 4 lines equal, 1 not there"),
+            ("a = first(1)\nc = third(3)\n", "2 of 2 lines equal, 1 more between them"),
+            ("a = first(1)\n  b = second(2)\nc = third(3)\n", "2 of 3 lines equal, 1 differs in blanks only"),
+        ],
+    )
+    def test_it_counts_lines_and_words(self, wanted: str, said: str) -> None:
+        near = near_match(FileIndex("a = first(1)\nb = second(2)\nc = third(3)\n"), Reading(wanted, ""))
+
+        assert near is not None
+        assert said == near.explained
+
+    def test_words_are_left_out_where_not_all_differences_are_kept(self) -> None:
+        old = [f"the value number {i} is kept here" for i in range(60)]
+
+        near = near_match(FileIndex(joined(old)), Reading(joined([f"{line} now" for line in old[:30]]), ""))
+
+        assert near is not None
+        assert "0 of 30 lines equal, 30 differ" == near.explained
+
+
+class TestOthers:
+    """The next best places."""
+
+    TEXT = "".join(
+        f"def {name}(cart):\n    price = cart.{name}_price\n    return price * {number}\n\n"
+        for number, name in enumerate(["total", "net", "gross", "taxed", "final"])
+    )
+
+    def test_they_are_named_best_first_and_are_two_at_most(self) -> None:
+        wanted = "def nets(cart):\n    price = cart.net_sum\n    return price * 11\n"
+
+        found = nearness(FileIndex(self.TEXT), Reading(wanted, ""))
+
+        assert found.best is not None
+        assert (5, 7) == found.best.lines
+        assert 2 == len(found.others)
+        assert found.best.score > found.others[0].score >= found.others[1].score
+
+    def test_none_lies_over_another(self) -> None:
+        found = nearness(
+            FileIndex(self.TEXT), Reading("def x(cart):\n    price = cart.price\n    return price\n", "")
+        )
+
+        assert found.best is not None
+        spans = sorted([found.best.lines, *(other.lines for other in found.others)])
+        assert all(before[1] < after[0] for before, after in pairwise(spans))
+
+
+class TestBudget:
+    def test_a_search_that_would_take_too_long_is_cut_short_and_says_so(self) -> None:
+        line = ", ".join(map(str, range(40_000)))
+
+        found = nearness(FileIndex(f"{line}\n"), Reading(line.replace("77", "78") + "\n", ""))
+
+        assert (None, True) == (found.best, found.is_cut_short)
+
+    def test_one_that_compared_everything_does_not(self) -> None:
+        assert not nearness(FileIndex("a\nb\n"), Reading("nothing like it\n", "")).is_cut_short
+
+    @pytest.mark.parametrize("share", [0.25, 0.9])
+    @pytest.mark.parametrize("seed", range(4))
+    def test_a_long_block_is_found_no_worse_than_where_it_was(self, seed: int, share: float) -> None:
+        """A long block has each end found by the lines near it."""
+        chance = random.Random(seed)
+        lines = source(chance, 400)
+        first = chance.randrange(300)
+        there = lines[first : first + 80]
+        wanted = altered(chance, there, share)
+        del wanted[40:44]
+
+        near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
+
+        assert near is not None
+        assert near.score >= Indel.normalized_similarity(*(stripped(part) for part in (there, wanted)))
