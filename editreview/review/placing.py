@@ -308,7 +308,7 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         operation: Of the block.
         least: Characters other than blanks that its new text needs: less may stand there by chance.
     """
-    if isinstance(operation, Insert) or (isinstance(operation, Replace) and not place.reading.search):
+    if isinstance(operation, Insert):
         return is_inserted(index, place)
     if not isinstance(operation, Replace):
         return False

@@ -30,6 +30,8 @@ class WarningKind(StrEnum):
     """What a person should see before yes, though the place is sure."""
 
     READING = "reading"
+    EMPTY_SEARCH = "empty-search"
+    """What its empty SEARCH means was settled once for all."""
     IDENTICAL_BLOCKS = "identical-blocks"
     AS_READ = "as-read"
     """What the format's reader had to say."""
@@ -115,6 +117,8 @@ class Proposal(Struct, frozen=True):
     placement: Placement | None = None
     verdicts: tuple[StrategyVerdict, ...] = ()
     """What the strategies found that were tried, in order."""
+    suggested: int = 0
+    """The place to be looked at first while none is chosen, from 0."""
     chosen: tuple[Place, ...] = ()
     """The places it goes to; none while that is open."""
     change: Change = NO_CHANGE
@@ -161,7 +165,13 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_ambiguous(self) -> bool:
-        return self.reason is Reason.AMBIGUOUS
+        """Whether it waits for a person to choose among its places."""
+        return self.reason is Reason.AMBIGUOUS or self.asks_for_a_way
+
+    @property
+    def asks_for_a_way(self) -> bool:
+        """Whether its search is empty though the file is not, and nobody said what that means."""
+        return self.reason is Reason.FILE_EXISTS and self.placement is not None
 
     @property
     def tier(self) -> Tier | None:
