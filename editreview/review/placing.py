@@ -1,6 +1,5 @@
 """Where one operation goes in one text, whatever other blocks there are."""
 
-import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -26,18 +25,12 @@ from editreview.matching.normalisers import without_indentation, without_trailin
 from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import as_lines, holds_text, search_text
 from editreview.review.proposal import Warning, WarningKind
-from editreview.texts import Change, split_lines
+from editreview.texts import split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
 _TELLING = 24
 """The same for new text that is there more than once."""
-_MAY_SPEAK = re.compile(
-    r"\.\.\.|…|(?i:unchanged|no changes|omitted|truncated|brevity|existing|remain|rest of|same)"
-)
-"""What every placeholder has in it."""
-PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
-"""Files that may speak of placeholders."""
 _STRUCTURAL = "structural"
 _SHOWN = 100
 """Characters of a text that a message shows."""
@@ -303,21 +296,6 @@ def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
         return ()
     how = reading.why or "without the ======= before the end marker"
     return (Warning(WarningKind.READING, f"the block can be read in more than one way; read here: {how}"),)
-
-
-def placeholder_in(index: FileIndex, change: Change) -> str | None:
-    """A line that a change would write and that stands for code left out; None if there is none."""
-    new = [splice.text for splice in change.splices if _MAY_SPEAK.search(splice.text)]
-    if not new:
-        return None
-    # Dear to import, and few edits need it.
-    from editreview.formats.lazy import is_placeholder
-
-    for text in new:
-        for line in text.splitlines():
-            if is_placeholder(line) and not index.occurrences.count(line.strip()):
-                return line.strip()
-    return None
 
 
 def snippet_of(text: str, new: str) -> str | None:

@@ -25,11 +25,13 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement
 from editreview.matching.whole import whole
+from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
+from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
 from editreview.review.placing import Found, find, find_loosely, is_new_text_of, narrowed, snippet_of
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
-from editreview.review.settling import checked, failed, numbered, places_sentence, settled
+from editreview.review.settling import failed, numbered, places_sentence, settled
 from editreview.texts import Absent, Change, Snapshot, Splice
 
 _OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
@@ -169,7 +171,7 @@ class Fold:
             case Write():
                 return self._written(proposal, plain_reading(operation), creates=operation.creates)
             case Replace() if made is not None and (not readings or self._now() in ("", made)):
-                return self._written(proposal, Reading("", made), creates=True)
+                return self._filled(proposal, asked, made)
         if not self._is_there():
             return self._missing(proposal), []
         match operation:
@@ -282,8 +284,7 @@ class Fold:
             return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
             by = f" (written by {numbered(twins)})" if twins else ""
-            sought = "an empty SEARCH" if isinstance(proposal.block.operation, Replace) else "a new file"
-            message = f"{path} exists and is not empty{by}: {sought} has no place in it"
+            message = f"{path} exists and is not empty{by}: a new file has no place in it"
             return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._text(base)
         place = whole(text, reading.replace, reading)
@@ -305,6 +306,26 @@ class Fold:
             ),
             base,
         )
+
+    def _filled(self, proposal: Proposal, asked: Asked, text: str) -> tuple[Proposal, list[_Component]]:
+        """An empty search: a new file, or what was said of one that holds text."""
+        written, base = self._written(proposal, Reading("", text), creates=True)
+        if written.reason is not Reason.FILE_EXISTS or not leaves_open(asked.block):
+            return written, base
+        way = way_of(asked.decision, asked.empty_search)
+        if way is None:
+            base = [] if self._before.text else base
+            members = tuple(sorted(n for component in base for n in component.members))
+            return undirected(replace(proposal, depends_on=members), self._text(base), text), []
+        operation = as_operation(text, way)
+        if isinstance(operation, Write):
+            placed, base = self._written(proposal, Reading("", text), creates=False)
+        else:
+            # It is searched for as an insertion, here and in what earlier blocks make.
+            block = replace(asked.block, operation=operation)
+            placed, base = self._located(replace(proposal, block=block), replace(asked, block=block), [])
+            placed = replace(placed, block=asked.block)
+        return directed(placed, text, way, is_chosen=way in (asked.decision.places or ())), base
 
     def _removed(self, proposal: Proposal) -> Proposal:
         place = whole(self._index, "", Reading("", ""))
@@ -482,8 +503,11 @@ def _readings(block: EditBlock) -> Sequence[Reading]:
 
 
 def _looks_for_text(block: EditBlock) -> bool:
-    """Whether another text may hold the block's place: one named by line number is of the file as it was."""
+    """Whether another text may hold the block's place: one named by line number is of the file as it was.
+
+    Every text has a top and an end.
+    """
     operation = block.operation
     return not isinstance(operation, ReplaceLines | Insert) or (
-        isinstance(operation, Insert) and operation.after is None
+        isinstance(operation, Insert) and not operation.after
     )
