@@ -56,8 +56,6 @@ class WarningKind(StrEnum):
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
     """It would overwrite a file by what reads like a part of it."""
-    UNSEEN = "unseen"
-    """It would do away with lines that it does not mention."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
 
