@@ -97,10 +97,14 @@ class _Comparison:
 
     def _vote_by_closest(self) -> None:
         occurrences = self._index.occurrences
-        lines = {offset: line for offset, line in enumerate(self._lines) if line}
+        size = max(len(self._index.text), 1)
+        longest = _CELLS / size / _LONGEST_LINES
+        lines = {offset: line for offset, line in enumerate(self._lines) if 0 < len(line) <= longest}
+        if any(len(line) > longest for line in self._lines):
+            self._is_cut_short = True
         for offset in nlargest(_LONGEST_LINES, lines, key=lambda offset: len(lines[offset])):
-            if not self._affords(len(lines[offset]) * len(self._index.text)):
-                continue
+            if not self._affords(len(lines[offset]) * size):
+                break
             found = process.extract(
                 lines[offset],
                 occurrences.lines,

@@ -408,7 +408,7 @@ class Fold:
         if self.components and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        return replace(proposal, message=f"its {proposal.sides[0]} is not in {proposal.path}")
+        return replace(proposal, message=proposal.absent)
 
     def _touched(self, place: Place) -> list[_Component]:
         """The components that wrote in the span of a place in the text of all of them."""
