@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -31,13 +32,17 @@ _UNFINISHED = {
 }
 """What git keeps in its folder while something is in progress, and what that is."""
 
+# The person's configuration must change neither what is searched nor how it is written.
 _FIND = (
     "grep", "--files-with-matches", "--null", "--fixed-strings", "-I", "--untracked",
-    "--no-color", "--no-recurse-submodules", "--no-full-name", "--all-match", "-f", "-",
+    "--no-color", "--no-recurse-submodules", "--no-full-name", "-f", "-", "--",
 )  # fmt: skip
-"""The person's configuration changes neither what is searched nor how its names are written."""
-_LOOK_BACK = ("log", "-1", "--format=%H%x00%h%x00%cs%x00%s", "--no-color", "--no-textconv", "--no-ext-diff",
-              "--no-show-signature")  # fmt: skip
+_LOOK_BACK = (
+    "log", "-1", "--format=%H%x00%h%x00%cs%x00%s",
+    "--no-color", "--no-textconv", "--no-ext-diff", "--no-show-signature",
+)  # fmt: skip
+_FEW = 100
+"""Files that are named to git, so that it searches no others."""
 
 _FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 
@@ -185,9 +190,19 @@ class Repository:
             lines: Texts without line ends, none of them empty.
             patience: Seconds after which the search is given up, as if nothing were found.
         """
-        data = "\n".join(lines).encode("utf-8", "surrogatepass")
-        done = _git(self.folder, *_FIND, data=data, patience=patience)
-        return [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
+        until = monotonic() + patience
+        found: list[str] | None = None
+        # One after the other: git takes seven times as long for three at once.
+        for line in lines:
+            among = found if found is not None and len(found) <= _FEW else ()
+            data = line.encode("utf-8", "surrogatepass")
+            done = _git(self.folder, *_FIND, *among, data=data, patience=max(until - monotonic(), 0))
+            names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
+            before = frozenset(names if found is None else found)
+            found = [name for name in names if name in before]
+            if not found:
+                break
+        return found or []
 
     def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, bytes] | None:
         """The last commit that took a text out of a file or put it in, and the file before it.
