@@ -23,8 +23,6 @@ _GOOD = 0.9
 _WITHIN = 0.1
 """How far behind the best a window may be to have its ends moved: more than that is never gained."""
 _LONGEST_LINES = 6
-_LONG = 2_000
-"""Characters of a line above which it is not compared with every line of the file."""
 _CLOSEST = 12
 _CLOSE = 70.0
 _CHARACTERS = 20_000
@@ -32,6 +30,10 @@ _CELLS = 2e10
 """Pairs of characters that are compared for one block: about a third of a second."""
 _AT_ENDS = 48
 """Lines of a block above which moving an end of a window is judged by the lines near that end."""
+_SAMPLE = 8
+"""Lines at each end and in the middle of such a block by which its candidates are told apart first."""
+_OF_LONG = 4
+"""Of the candidates for such a block, those that are compared in full."""
 
 
 class Window(Struct, frozen=True):
@@ -122,6 +124,8 @@ class _Comparison:
         """The windows with the most votes, best first, none over another."""
         size, end_of_file = len(self._lines), len(self._index.lines)
         starts = nlargest(_CANDIDATES, self._votes, key=self._votes.__getitem__)
+        if size > _AT_ENDS:
+            starts = nlargest(_OF_LONG, starts, key=self._sampled)
         for start in starts:
             first, end = max(start, 0), min(start + size, end_of_file)
             if first < end and start not in self._compared:
@@ -131,6 +135,19 @@ class _Comparison:
         best[: len(close)] = [self._refined(window) for window in close]
         best.sort(key=_rank)
         return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
+
+    def _sampled(self, start: int) -> float:
+        """How like the block a window from `start` on is, by the lines at its ends and in its middle."""
+        size = len(self._lines)
+        window: list[str] = []
+        wanted: list[str] = []
+        for offset in (0, (size - _SAMPLE) // 2, size - _SAMPLE):
+            at = max(start + offset, 0)
+            window += self._index.bodies[at : at + _SAMPLE]
+            wanted += self._lines[offset : offset + _SAMPLE]
+        text = "\n".join(line.strip() for line in window)
+        part = "\n".join(wanted)
+        return Indel.normalized_similarity(text, part) if self._affords(len(text) * len(part)) else 0.0
 
     def _refined(self, best: Window) -> Window:
         """Move each end of a window, by at most an eighth of the block, while it gets better."""
