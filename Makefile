@@ -14,7 +14,7 @@ TEST := $(BIN)/python -m pytest
 $(shell test -x $(BIN)/python || rm -f .venv/.ready .venv/.ready-dev)
 
 .NOTPARALLEL:
-.PHONY: help demo test check fmt bench screenshots clean
+.PHONY: help demo test check fmt bench peers screenshots clean
 
 help:
 	@echo "make demo         review a bundled sample (without a terminal: print its report)"
@@ -22,6 +22,7 @@ help:
 	@echo "make check        lint, types, import contracts, then the test suite"
 	@echo "make fmt          format the code and fix what ruff can fix"
 	@echo "make bench        measure the budgets"
+	@echo "make peers        fetch the engines of others that bench measures beside ours"
 	@echo "make screenshots  draw screenshots/ from the real program"
 	@echo "make clean        remove .venv, caches and build products"
 	@echo
@@ -47,11 +48,16 @@ fmt: .venv/.ready-dev
 bench: .venv/.ready-dev
 	@$(BIN)/python -m tests.benchmarks
 
+# Only read, never installed where editreview is: one of them has a hundred dependencies and wants other Pythons.
+peers: .venv/.ready-dev
+	@rm -rf .peers
+	@$(PIP) --no-deps --ignore-requires-python --target .peers -r tests/benchmarks/peers.txt
+
 screenshots: .venv/.ready-dev
 	@$(BIN)/python -m tests.screenshots
 
 clean:
-	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .peers build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find editreview tests -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.ready: pyproject.toml $(CONSTRAINTS)

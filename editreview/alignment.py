@@ -241,7 +241,7 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
     new = [line_body(line) for line in hunk.lines]
     rows: list[Row] = []
     i = j = 0
-    for a, b in [*_alike_pairs(old, new), (len(old), len(new))]:
+    for a, b in [*alike_pairs(old, new), (len(old), len(new))]:
         rows += (Row(RowKind.REMOVED, hunk.old + k, None) for k in range(i, a))
         rows += (Row(RowKind.ADDED, None, hunk.new + k) for k in range(j, b))
         if a < len(old):
@@ -250,7 +250,7 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
     return rows
 
 
-def _alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
+def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of lines, in order on both sides, whose likeness adds up highest."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     heads = [line.strip()[:_LONG] for line in new]

@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines
 from editreview.blocks import Insert, Reading, ReplaceLines
-from editreview.matching.cascade import AROUND, MOST_PLACES, Search, Verdict
+from editreview.matching.cascade import AROUND, Search, Verdict
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import Shift, refit
 from editreview.matching.text import FileIndex
+from editreview.matching.wanted import MOST_PLACES
 from editreview.texts import Change, Lines, Splice, line_body, split_lines
 
 STRATEGY = "line-addressed"

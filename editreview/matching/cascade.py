@@ -1,30 +1,35 @@
 """The cascade: strategies in order of what they forgive, and the search through them.
 
-Every strategy here is equality of whole lines under a normaliser. The search stops at the
-first that finds anything: several places are never settled by a looser strategy.
+The search stops at the first strategy that finds anything: several places are never settled
+by a looser one.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
 from editreview.matching import normalisers
+from editreview.matching.keyed import (
+    Find,
+    by_folding,
+    by_key,
+    by_map,
+    line_by_line,
+    without_blank_lines,
+)
 from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.refit import Shift, refit, uniform_shift
-from editreview.matching.text import FileIndex, Key
-from editreview.texts import split_lines
-
-MOST_PLACES = 1_000
-"""A block with more places than this is ambiguous whatever their number."""
-_MOST_LINES = 200_000
-"""Lines of all the places of a block together; two places are kept in any case."""
+from editreview.matching.relisted import by_listing, unescaped
+from editreview.matching.text import FileIndex
+from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, wanted_of
 
 AROUND = 2
 """Lines on either side of a place that are part of its name."""
-_NO_SHIFT = Shift()
+
+
+def _always(index: FileIndex, wanted: Wanted) -> bool:
+    return True
 
 
 class Strategy(Struct, frozen=True):
@@ -33,27 +38,90 @@ class Strategy(Struct, frozen=True):
     name: str
     tier: Tier
     forgives: str
-    key: Key
-    shift: Callable[[Sequence[str], Sequence[str]], Shift | None] | None = None
-    """From the block's lines to the file's, or None if these lines are no place; without one, all are."""
+    find: Find
+    may_find: Callable[[FileIndex, Wanted], bool] = _always
+    """Says quickly that a strategy has nothing to look for."""
 
 
+def _has_blanks_only(index: FileIndex, wanted: Wanted) -> bool:
+    """Whether the block is in the file if blanks do not count."""
+    return "".join(wanted.reading.search.split()) in index.squeezed
+
+
+def _has_unusual(index: FileIndex, wanted: Wanted) -> bool:
+    return not (index.text.isascii() and wanted.reading.search.isascii())
+
+
+def _has_backslash(index: FileIndex, wanted: Wanted) -> bool:
+    return "\\" in wanted.reading.search or "\\" in index.text
+
+
+def _has_entity(index: FileIndex, wanted: Wanted) -> bool:
+    return ";" in wanted.reading.search or "&" in index.text
+
+
+_TOLERANT = Tier.TOLERANT
 CASCADE: tuple[Strategy, ...] = (
-    Strategy("exact", Tier.EXACT, "nothing", normalisers.exact),
-    Strategy("line-ends", Tier.TOLERANT, "carriage returns", normalisers.without_line_end),
+    Strategy("exact", Tier.EXACT, "nothing", by_key(normalisers.exact)),
+    Strategy("line-ends", _TOLERANT, "carriage returns", by_key(normalisers.without_line_end)),
     Strategy(
-        "trailing-whitespace", Tier.TOLERANT, "blanks at line ends", normalisers.without_trailing_whitespace
+        "trailing-whitespace",
+        _TOLERANT,
+        "blanks at line ends",
+        by_key(normalisers.without_trailing_whitespace),
+        _has_blanks_only,
     ),
     Strategy(
         "indentation",
-        Tier.TOLERANT,
-        "the same blanks before every line",
-        normalisers.without_indentation,
-        uniform_shift,
+        _TOLERANT,
+        "another indentation, by the same rule for every line",
+        by_key(normalisers.without_indentation, by_map),
+        _has_blanks_only,
     ),
+    Strategy(
+        "line-trimmed",
+        _TOLERANT,
+        "any indentation",
+        by_key(normalisers.without_indentation, line_by_line),
+        _has_blanks_only,
+    ),
+    Strategy(
+        "whitespace",
+        _TOLERANT,
+        "longer and shorter blanks within lines",
+        by_folding(normalisers.WHITESPACE),
+        _has_blanks_only,
+    ),
+    Strategy(
+        "blank-lines",
+        _TOLERANT,
+        "blank lines that are missing or too many",
+        without_blank_lines,
+        _has_blanks_only,
+    ),
+    Strategy(
+        "escapes",
+        _TOLERANT,
+        "backslashes before quotes, and line feeds written as \\n",
+        unescaped(by_folding(normalisers.ESCAPES, undoes=True)),
+        _has_backslash,
+    ),
+    Strategy(
+        "look-alikes",
+        _TOLERANT,
+        "quotes, dashes, dots, spaces and letters that look the same",
+        by_folding(normalisers.LOOK_ALIKES),
+        _has_unusual,
+    ),
+    Strategy(
+        "entities",
+        _TOLERANT,
+        "&lt; for <, and its kin",
+        by_folding(normalisers.ENTITIES, undoes=True),
+        _has_entity,
+    ),
+    Strategy("line-numbers", _TOLERANT, "the line numbers of a listing", by_listing),
 )
-
-_EXACT = CASCADE[0]
 
 
 class Verdict(Struct, frozen=True):
@@ -73,74 +141,76 @@ class Search(Struct, frozen=True):
     """There may be more places than these."""
 
 
-def search(index: FileIndex, reading: Reading) -> Search:
-    """All places of the reading by the first strategy that finds one. The search must not be empty."""
-    wanted = [line.removesuffix("\n") for line in split_lines(reading.search, "\n")]
+def search(
+    index: FileIndex,
+    reading: Reading,
+    path: str = "",
+    *,
+    strategies: Sequence[Strategy] = CASCADE,
+    without: Collection[str] = (),
+) -> Search:
+    """All places of the reading by the first strategy that finds one.
+
+    Args:
+        index: Of the file.
+        reading: Its search must not be empty.
+        path: Of the file, relative to the root; tells the language.
+        strategies: In order.
+        without: Names of strategies that are not used.
+    """
+    wanted = wanted_of(reading, path)
     verdicts: list[Verdict] = []
-    for strategy, looser in pairwise((*CASCADE, None)):
-        assert strategy is not None
-        places = _places(index, reading, wanted, strategy)
+    for at, strategy in enumerate(strategies):
+        if strategy.name in without:
+            continue
+        places = found_by(index, wanted, strategy)
         verdicts.append(Verdict(strategy.name, len(places)))
-        if places and strategy is _EXACT and looser is not None and "\r\n" in index.text:
+        if places and strategy.tier is Tier.EXACT and "\r\n" in index.text and at + 1 < len(strategies):
             # Nobody sees which of two lines has the carriage return: a last line without end has none.
-            others = _places(index, reading, wanted, looser)
+            others = found_by(index, wanted, strategies[at + 1])
             if len(others) > len(places):
-                verdicts.append(Verdict(looser.name, len(others)))
+                verdicts.append(Verdict(strategies[at + 1].name, len(others)))
                 places = others
         if places:
-            is_cut_short = len(places) >= min(_most_places(wanted), MOST_PLACES)
+            is_cut_short = len(places) >= min(wanted.most_places, MOST_PLACES)
             return Search(tuple(places), tuple(verdicts), is_cut_short)
     return Search((), tuple(verdicts))
 
 
-def _most_places(wanted: Sequence[str]) -> int:
-    return max(_MOST_LINES // len(wanted), 2)
+def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place]:
+    """The places that one strategy finds; none if the block's new lines do not fit one of them.
 
-
-def _places(index: FileIndex, reading: Reading, wanted: list[str], strategy: Strategy) -> list[Place]:
-    hits: list[tuple[int, Shift]] = []
-    limit = _most_places(wanted)
-    found = index.find(strategy.key, list(map(strategy.key, wanted)), MOST_PLACES)
-    for first in found:
-        shift: Shift | None = _NO_SHIFT
-        if strategy.shift is not None:
-            shift = strategy.shift(wanted, index.bodies[first : first + len(wanted)])
-        if shift is not None:
-            hits.append((first, shift))
-        if len(hits) == limit:
-            break
-    if len(found) == MOST_PLACES and len(hits) == 1:
-        # Another one may come after those looked at.
+    A place that they do not fit may still be the one that was meant.
+    """
+    if not strategy.may_find(index, wanted):
         return []
-    places = [_place(index, reading, wanted, strategy, hit, (n, len(hits))) for n, hit in enumerate(hits, 1)]
-    fitted = [place for place in places if place is not None]
-    # A place the new lines do not fit may still be the one that was meant.
-    return fitted if len(fitted) == len(places) else []
+    hits = strategy.find(index, wanted)
+    if any(hit.fitted is None for hit in hits):
+        return []
+    return [_place(index, wanted, strategy, hit, (nth, len(hits))) for nth, hit in enumerate(hits, 1)]
 
 
-def _place(
-    index: FileIndex,
-    reading: Reading,
-    wanted: list[str],
-    strategy: Strategy,
-    hit: tuple[int, Shift],
-    nth: tuple[int, int],
-) -> Place | None:
-    first, shift = hit
-    end = first + len(wanted)
-    replace = [line.removesuffix("\n") for line in split_lines(reading.replace, "\n")]
-    new = refit(index.lines, first, wanted, replace, shift, index.line_end)
-    if new is None:
-        return None
-    span = (index.lines.starts[first], index.lines.starts[end])
+def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: tuple[int, int]) -> Place:
+    first, end, fitted = hit.first, hit.end, hit.fitted
+    assert fitted is not None
     return Place(
         key=place_key(index.lines.slice(max(first - AROUND, 0), min(end + AROUND, len(index.lines))), *nth),
-        reading=reading,
-        span=span,
+        reading=wanted.reading,
+        span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
-        change=change_lines(index.lines, first, end, new),
+        change=change_lines(index.lines, first, end, fitted.lines),
         strategies=(strategy.name,),
         tier=strategy.tier,
-        score=1.0,
-        adjusted=f"shifted {shift.describe()}" if shift != _NO_SHIFT else None,
+        score=hit.score,
+        adjusted=hit.adjusted,
+        adjustments=tuple(fitted.adjusted.items()),
+        doubts=(*hit.doubts, *_unseen(first, fitted.unseen)),
     )
+
+
+def _unseen(first: int, lines: Sequence[int]) -> tuple[str, ...]:
+    if not lines:
+        return ()
+    named = ", ".join(f"L{first + line + 1}" for line in lines[:6])
+    more = ", …" if len(lines) > 6 else ""
+    return (f"would delete lines that it does not mention: {named}{more}",)

@@ -1,4 +1,16 @@
-"""What a line is compared by: each forgives what the ones before it do, and one thing more."""
+"""What a line is compared by: each forgives what the ones before it do, and one thing more.
+
+The first five are functions of a line. The others fold characters: what a match of a pattern
+stands for counts instead of it, whichever side it is on.
+"""
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable
+from itertools import pairwise
+
+from msgspec import Struct
 
 
 def exact(line: str) -> str:
@@ -15,3 +27,100 @@ def without_trailing_whitespace(line: str) -> str:
 
 def without_indentation(line: str) -> str:
     return line.strip(" \t\r")
+
+
+class Atom(Struct, frozen=True):
+    """One character of a folded text, and the characters that it stands for."""
+
+    folded: str
+    own: str
+
+
+class Folding(Struct, frozen=True):
+    """Texts that count as the same: every match of a pattern stands for another text."""
+
+    pattern: re.Pattern[str]
+    stands_for: Callable[[str], str]
+
+    def key(self, line: str) -> str:
+        """The line folded, without outer blanks."""
+        return self.pattern.sub(lambda found: self.stands_for(found[0]), line).strip(" ")
+
+    def atoms(self, text: str) -> list[Atom]:
+        """The characters of the folded text, in order; what folds to nothing is kept with its neighbour."""
+        atoms: list[Atom] = []
+        found = [match.span() for match in self.pattern.finditer(text)]
+        waiting = ""
+        for (_, kept), (start, end) in pairwise([(0, 0), *found, (len(text), len(text))]):
+            plain = [Atom(character, character) for character in text[kept:start]]
+            folded = self.stands_for(text[start:end]) if end > start else ""
+            own = [text[start:end]] + [""] * (len(folded) - 1)
+            plain += (Atom(character, part) for character, part in zip(folded, own, strict=False))
+            if waiting and plain:
+                plain[0] = Atom(plain[0].folded, waiting + plain[0].own)
+                waiting = ""
+            atoms += plain
+            if end > start and not folded:
+                waiting += text[start:end]
+        if waiting and atoms:
+            atoms[-1] = Atom(atoms[-1].folded, atoms[-1].own + waiting)
+        return atoms
+
+
+_BLANKS = r"[ \t\r\f\v]+"
+
+
+def _blank(_: str) -> str:
+    return " "
+
+
+WHITESPACE = Folding(re.compile(_BLANKS), _blank)
+"""Runs of blanks count as one: no blank and one blank stay two things."""
+
+_ESCAPED = re.compile(rf"{_BLANKS}|\\[\"'`$/\\]")
+
+
+def _unescaped(found: str) -> str:
+    return found[1] if found[0] == "\\" else " "
+
+
+ESCAPES = Folding(_ESCAPED, _unescaped)
+"""A quote, a dollar, a slash and a backslash count with a backslash before them as they do without."""
+
+_NAMES = "amp|lt|gt|quot|apos|nbsp"
+_ENTITY = re.compile(rf"{_BLANKS}|&(?:{_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));")
+
+
+def _character(found: str) -> str:
+    return html.unescape(found).replace("\xa0", " ") if found[0] == "&" else " "
+
+
+ENTITIES = Folding(_ENTITY, _character)
+"""The entities for characters that mark-up reserves."""
+
+_SINGLE = "\u2018\u2019\u201a\u201b\u2032\u02bc\uff07"
+_DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02"
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
+_COMBINED = r"\w[\u0300-\u036f]+"
+_LOOKS = re.compile(f"[ \\t\\r\\f\\v{_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{_INVISIBLE}…]")
+_PLAIN = {
+    **dict.fromkeys(_SINGLE, "'"),
+    **dict.fromkeys(_DOUBLE, '"'),
+    **dict.fromkeys(_DASHES, "-"),
+    "…": "...",
+}
+_NOTHING = re.compile(f"[{_INVISIBLE}]")
+
+
+def _look(found: str) -> str:
+    if found in _PLAIN:
+        return _PLAIN[found]
+    if _NOTHING.match(found):
+        return ""
+    return unicodedata.normalize("NFC", found) if found[0].isalnum() or found[0] == "_" else " "
+
+
+LOOK_ALIKES = Folding(_LOOKS, _look)
+"""Quotes, dashes, dots and spaces of every kind, composed and decomposed letters, invisible characters."""

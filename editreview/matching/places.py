@@ -7,6 +7,7 @@ from hashlib import blake2b
 from msgspec import Struct
 
 from editreview.blocks import LineRange, Reading
+from editreview.matching.refit import Adjusted
 from editreview.texts import Change
 
 
@@ -47,6 +48,10 @@ class Place(Struct, frozen=True):
     score: float
     adjusted: str | None = None
     """How the replacement was fitted, for people."""
+    adjustments: tuple[tuple[int, Adjusted], ...] = ()
+    """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
+    doubts: tuple[str, ...] = ()
+    """What a person should know of the place before yes."""
 
 
 class Placement(Struct, frozen=True):

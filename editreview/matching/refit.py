@@ -1,11 +1,16 @@
-"""Fit a replacement to the place found: its indentation, its line ends, its untouched lines."""
+"""Fit a replacement to the place found: its depth, its characters, its line ends, its untouched lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 
-from editreview.alignment import line_opcodes
+from editreview.alignment import alike_pairs, line_opcodes
+from editreview.matching.carrying import Carrier
 from editreview.texts import Lines, line_body, line_end
+
+_MOST_COMPARED = 10_000
+"""Old lines times new ones that are looked through for which line became which."""
 
 
 class Shift(Struct, frozen=True):
@@ -32,6 +37,11 @@ def indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
+def tail(line: str) -> str:
+    """The blanks a line ends in."""
+    return line[len(line.rstrip(" \t")) :]
+
+
 def uniform_shift(wanted: Sequence[str], found: Sequence[str]) -> Shift | None:
     """The one shift that takes every line of the block to the file's, if there is one."""
     pairs = ((indent(a), indent(b)) for a, b in zip(wanted, found, strict=True) if a.strip())
@@ -46,13 +56,164 @@ def uniform_shift(wanted: Sequence[str], found: Sequence[str]) -> Shift | None:
     return shift if block == shift.removed + file and all(a == shift.removed + b for a, b in pairs) else None
 
 
-def refit(
-    lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], shift: Shift, end: str
-) -> list[str] | None:
-    """The file's new lines in the place of those that `search` found at line `first`.
+class Adjusted(StrEnum):
+    """How a new line differs from the one that the block has."""
+
+    DEPTH = "depth"
+    CHARACTERS = "characters"
+
+
+class Match(Struct, frozen=True):
+    """Which lines of a block are which lines of a file's run."""
+
+    found: Sequence[str]
+    """The run, with line ends."""
+    lines: Sequence[int | None]
+    """By line of the block: its line of the run, or None if the run lacks it. Increasing, 0-based."""
+
+
+class Fitted(Struct, frozen=True):
+    """What the run becomes."""
+
+    lines: list[str]
+    """With line ends."""
+    adjusted: dict[int, Adjusted]
+    """By index of `lines`: the new ones that are not as the block has them."""
+    unseen: list[int]
+    """Lines of the run, 0-based, that go although the block does not speak of them."""
+
+
+FitDepth = Callable[[str], str | None]
+"""A new line of the block at the depth of the file; None if that cannot be told."""
+
+
+class Fitting:
+    """Puts a block's new lines in the place of a run of the file's.
 
     Only what the block changes from search to replace is taken from it; every other line
     stays the file's own. New lines take the line end of the lines they replace.
+
+    Args:
+        match: The run, and which of its lines are the block's.
+        search: The block's lines, without ends.
+        replace: The same.
+        depth: Brings a new line to the file's depth.
+        end: The line end where no neighbour has one.
+        carrier: Carries characters over, where the lines are not the same.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        search: Sequence[str],
+        replace: Sequence[str],
+        depth: FitDepth,
+        end: str,
+        carrier: Carrier | None = None,
+    ) -> None:
+        self._match = match
+        self._search = search
+        self._replace = replace
+        self._depth = depth
+        self._end = end
+        self._carrier = carrier
+        self._ends = [line_end(line) or end for line in match.found]
+        self._new: list[str] = []
+        self._adjusted: dict[int, Adjusted] = {}
+        self._unseen: list[int] = []
+
+    def fitted(self) -> Fitted | None:
+        """What the run becomes; None if a new line cannot be fitted."""
+        found, kept = self._match.found, 0
+        for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
+            start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
+            start = max(start, kept)
+            self._new += found[kept:start]
+            kept = max(stop, start)
+            spoken = set(self._match.lines[a1:a2])
+            self._unseen += [at for at in range(start, kept) if at not in spoken and found[at].strip()]
+            if not self._put((a1, a2), (b1, b2), (start, kept)):
+                return None
+        self._new += found[kept:]
+        is_open = bool(found) and not line_end(found[-1])
+        lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
+        return Fitted(lines, self._adjusted, self._unseen)
+
+    def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
+        """The lines of the run that lines `first` up to `end` of the search are.
+
+        Lines that the run has more than the search stay above new ones that end in a blank line,
+        and below others.
+        """
+        inside = [at for at in self._match.lines[first:end] if at is not None]
+        if inside:
+            return inside[0], inside[-1] + 1
+        above = next((at for at in reversed(self._match.lines[:first]) if at is not None), None)
+        below = next((at for at in self._match.lines[end:] if at is not None), len(self._match.found))
+        at = below if above is None or is_closed else above + 1
+        return at, at
+
+    def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> bool:
+        ends = self._ends[region[0] : region[1]]
+        ends = ends or self._ends[max(region[0] - 1, 0) : region[0]] or self._ends[region[0] : region[0] + 1]
+        ends = ends or [self._end]
+        partners = self._partners(old, new)
+        for nth, line in enumerate(self._replace[new[0] : new[1]]):
+            fitted = self._line(line, partners.get(nth))
+            if fitted is None:
+                return False
+            if fitted != line:
+                same_depth = indent(fitted) == indent(line)
+                self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
+            self._new.append(fitted + ends[min(nth, len(ends) - 1)])
+        return True
+
+    def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[str, str]]:
+        """By new line: the old line it comes from, and the file's, where these two are not the same."""
+        search = self._search[old[0] : old[1]]
+        own: list[str | None] = [
+            None if at is None else line_body(self._match.found[at])
+            for at in self._match.lines[old[0] : old[1]]
+        ]
+        if all(there is None or there == line for line, there in zip(search, own, strict=True)):
+            return {}
+        replace = self._replace[new[0] : new[1]]
+        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > _MOST_COMPARED):
+            pairs = [(nth, nth) for nth in range(len(search))]
+        elif len(search) * len(replace) <= _MOST_COMPARED:
+            pairs = alike_pairs(list(search), list(replace))
+        else:
+            pairs = []
+        return {b: (search[a], there) for a, b in pairs if (there := own[a]) is not None}
+
+    def _line(self, new: str, partner: tuple[str, str] | None) -> str | None:
+        """A new line as the file would have it."""
+        if not new.strip():
+            return new
+        old, own = partner or (None, None)
+        if old is not None and own is not None and indent(new) == indent(old):
+            before = indent(own)
+        else:
+            deep = self._depth(new)
+            if deep is None:
+                return None
+            before = indent(deep)
+        after = tail(own) if old is not None and own is not None and tail(new) == tail(old) else tail(new)
+        body = self._body(new.strip(" \t"), old and old.strip(" \t"), own and own.strip(" \t"))
+        return None if body is None else before + body + after
+
+    def _body(self, new: str, old: str | None, own: str | None) -> str | None:
+        if self._carrier is None:
+            return new
+        if old is None or own is None or old == own:
+            return self._carrier.spelled(new)
+        return self._carrier.changed(old, new, own)
+
+
+def refit(
+    lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], shift: Shift, end: str
+) -> list[str] | None:
+    """The file's new lines in the place of those that `search` is, line by line, from line `first` on.
 
     Args:
         lines: The file.
@@ -65,21 +226,9 @@ def refit(
     Returns:
         None if a new line cannot be shifted.
     """
-    found = lines.slice(first, first + len(search))
-    ends = [line_end(line) or end for line in found]
-    new: list[str] = []
-    kept = 0
-    for a1, a2, b1, b2 in line_opcodes(search, replace):
-        new += found[kept:a1]
-        kept = a2
-        neighbours = ends[a1:a2] or ends[a1 - 1 : a1] or ends[a1 : a1 + 1] or [end]
-        for index, line in enumerate(replace[b1:b2]):
-            fitted = shift.fit(line)
-            if fitted is None:
-                return None
-            new.append(fitted + neighbours[min(index, len(neighbours) - 1)])
-    new += found[kept:]
-    return _closed(new, ends[-1] if ends else end, is_open=bool(found) and not line_end(found[-1]))
+    match = Match(lines.slice(first, first + len(search)), range(len(search)))
+    fitted = Fitting(match, search, replace, shift.fit, end).fitted()
+    return fitted.lines if fitted is not None else None
 
 
 def _closed(lines: list[str], end: str, *, is_open: bool) -> list[str]:

@@ -6,9 +6,10 @@ there is then looked for as whole lines, with all that the cascade forgives.
 
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
-from editreview.matching.cascade import AROUND, MOST_PLACES, Search, Verdict, search
+from editreview.matching.cascade import AROUND, Search, Verdict, search
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.text import FileIndex
+from editreview.matching.wanted import MOST_PLACES
 from editreview.texts import Change, Lines, Splice, split_lines
 
 

@@ -18,13 +18,14 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from editreview.blocks import Reading, Rewrite
-from editreview.matching.cascade import MOST_PLACES, Search, Verdict
+from editreview.matching.cascade import Search, Verdict
 from editreview.matching.coverage import cover
 from editreview.matching.languages import language_named
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.rewriting import Rewriting
 from editreview.matching.template import Bound, Template, parse_template
 from editreview.matching.text import FileIndex
+from editreview.matching.wanted import MOST_PLACES
 from editreview.texts import Change, Splice
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from editreview.matching.depth import depth_unit
 from editreview.matching.normalisers import exact, without_line_end
 from editreview.texts import Lines, line_end
 
@@ -85,11 +86,17 @@ class FileIndex:
         self.bodies = Bodies(self.lines)
         self._keyed: dict[Key, str] = {}
         self._found: dict[tuple[Key, str, int], list[int]] = {}
+        self._told: dict[Key, tuple[str, array[int]]] = {}
 
     @cached_property
     def line_end(self) -> str:
         """The end of the first line that has one, for lines with no neighbour to go by."""
         return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
+
+    @cached_property
+    def depth_unit(self) -> str | None:
+        """What the text is indented by."""
+        return depth_unit(body for batch in self.bodies.batches() for body in batch)
 
     @cached_property
     def occurrences(self) -> Occurrences:
@@ -111,6 +118,31 @@ class FileIndex:
                 self._keyed[key] = self._joined(key)
             self._found[key, needle, limit] = _lines_at(self._keyed[key], needle, limit)
         return self._found[key, needle, limit]
+
+    def find_told(self, key: Key, wanted: Sequence[str], limit: int) -> list[Sequence[int]]:
+        """Runs of lines with these keys where lines whose key is empty do not count.
+
+        Args:
+            key: The normaliser.
+            wanted: Keys, at least one, none of them empty.
+            limit: At most so many are returned.
+
+        Returns:
+            The 0-based numbers of the lines of each run.
+        """
+        self.find(key, wanted, 1)
+        if key not in self._told:
+            lines = self._keyed[key].split("\n")
+            numbers = array("i", [number for number, line in enumerate(lines) if line])
+            self._told[key] = ("".join(f"{lines[number]}\n" for number in numbers), numbers)
+        text, numbers = self._told[key]
+        found = _lines_at(text, "\n".join(wanted) + "\n", limit)
+        return [numbers[at : at + len(wanted)] for at in found]
+
+    @cached_property
+    def squeezed(self) -> str:
+        """The text without blanks and line ends."""
+        return "".join(self.text.split())
 
     def _joined(self, key: Key) -> str:
         """Every line's key with a newline after it; one string for all keys that come to the same."""

@@ -25,9 +25,9 @@ Post = Callable[[Message], None]
 _BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
 _CHUNKS_AHEAD = 8
 _TELL_EVERY = 0.1
+"""Seconds between two messages about what has arrived."""
 _HEAD = 4_000
 """Bytes of the response in which a sentence for a commit message is looked for."""
-"""Seconds between two messages about what has arrived."""
 
 
 class _Job(Struct, frozen=True, order=True):
@@ -50,6 +50,7 @@ class Engine:
         self._received = Spool()
         self._spooling = threading.Lock()
         self._told = 0.0
+        self._is_untold = False
         self._is_open = True
         self._is_started = False
         self._last_told: dict[type[Message], Message] = {}
@@ -141,12 +142,18 @@ class Engine:
 
     def _work(self) -> None:
         while True:
-            job = self._jobs.get()
             try:
-                job.run()
+                self._next()()
             except BaseException as error:
                 self._tell(Crashed(error))
                 return
+
+    def _next(self) -> Callable[[], None]:
+        """What to do next: if nothing comes for a while, say what has arrived and nobody was told."""
+        try:
+            return self._jobs.get(timeout=_TELL_EVERY if self._is_untold else None).run
+        except queue.Empty:
+            return self._tell_arrived
 
     def _read(self) -> None:
         problem: str | None = None
@@ -167,15 +174,18 @@ class Engine:
             self._received.append(chunk)
         if self.review.feed(chunk):
             self._tell(Planned())
-        now = time.monotonic()
-        if now - self._told >= _TELL_EVERY:
-            self._told = now
-            self._tell(Arrived(self._received.size, True, self.review.open_block))
+        self._is_untold = True
+        if time.monotonic() - self._told >= _TELL_EVERY:
+            self._tell_arrived()
+
+    def _tell_arrived(self) -> None:
+        self._told, self._is_untold = time.monotonic(), False
+        self._tell(Arrived(self._received.size, True, self.review.open_block))
 
     def _close(self, problem: str | None) -> None:
         if not self._is_open:
             return
-        self._is_open = False
+        self._is_open = self._is_untold = False
         if self._received.size >= LARGEST_RESPONSE:
             problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
         self.review.close()

@@ -1,5 +1,6 @@
 """A figure, and the table that sets it beside its budget."""
 
+import math
 from dataclasses import dataclass
 
 CLEARLY = 1.5
@@ -12,6 +13,7 @@ class Figure:
 
     what: str
     value: float
+    """Not a number if it could not be measured; the note says why."""
     unit: str
     """`x` for ratios."""
     budget: float | None = None
@@ -75,6 +77,8 @@ def _row(*cells: str) -> str:
 
 
 def _number(value: float) -> str:
+    if math.isnan(value):
+        return "–"
     if value and abs(value) < 1:
         return f"{value:.2g}"
     return f"{value:.2f}" if value < 10 else f"{value:,.0f}" if value >= 100 else f"{value:.1f}"

@@ -557,7 +557,7 @@ class TestReadings:
         )
 
         assert [None] == reasons(review)
-        assert "Project\n=======\n\nNew text.\nMore.\n" == shown(review)
+        assert "Project\n=======\n\nNew text.  \nMore.\n" == shown(review)
 
     def test_a_rule_that_ends_both_parts_stays(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "Old\n=======\ntext\n", block("Old\n=======\n", "New\n=======\n"))

@@ -61,10 +61,15 @@ def test_bytes_outside_the_changed_lines_stay(folder: Path, seed: int, encoding:
     cuts = sorted(chance.sample(range(len(lines) + 1), 4))
     spans = [(cuts[0], cuts[1]), (cuts[2], cuts[3])]
     response, kept, at = "", [], 0
+    blanks: list[str] = []
     for number, (start, end) in enumerate(spans):
         search = as_a_model_would(chance, lines[start:end])
         new = [f"{search[0][: len(search[0]) - len(search[0].lstrip())]}new {number}\n", *search[1:]]
         response += block("".join(search), "".join(new))
+        body = line_body(lines[start])
+        # What the block does not speak of stays: it has none of the line's last blanks.
+        is_silent = line_body(search[0]) == line_body(search[0]).rstrip()
+        blanks.append(body[len(body.rstrip(" \t")) :] if is_silent else "")
         kept.append("".join(lines[at:start]))
         at = end
     kept.append("".join(lines[at:]))
@@ -82,7 +87,8 @@ def test_bytes_outside_the_changed_lines_stay(folder: Path, seed: int, encoding:
         first = lines[start]
         depth = first[: len(first) - len(first.lstrip(" \t"))]
         own_end = first[len(line_body(first)) :]
-        expected += kept[number] + f"{depth}new {number}{own_end}" + "".join(lines[start + 1 : end])
+        rest = "".join(lines[start + 1 : end])
+        expected += f"{kept[number]}{depth}new {number}{blanks[number]}{own_end}{rest}"
     assert expected + kept[-1] == text
 
 

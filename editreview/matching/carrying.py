@@ -1,0 +1,75 @@
+"""Keep a line's own characters where a block did not mean to change them.
+
+What the block changes from its old line to its new one is done to the file's line, character
+by character of the folded text. So the outcome folds to what the block's new line folds to.
+"""
+
+from collections.abc import Iterable
+
+from rapidfuzz.distance import Indel
+
+from editreview.matching.normalisers import Atom, Folding
+
+
+class Carrier:
+    """Carries the changes of one block into the lines of the file where it was found.
+
+    Args:
+        folding: What the place was found by.
+        pairs: Lines of the block and of the file that fold to the same.
+        undoes: Whether the block wrote all of its text in another spelling, as with escapes.
+    """
+
+    def __init__(self, folding: Folding, pairs: Iterable[tuple[str, str]], *, undoes: bool) -> None:
+        self._folding = folding
+        self._spelled: dict[str, set[str]] = {}
+        if undoes:
+            for written, own in pairs:
+                self._learn(written, own)
+        spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
+        self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
+        """Whether every character that the block spells out is plain in the file."""
+
+    def _learn(self, written: str, own: str) -> None:
+        for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
+            if ours.folded != " ":
+                self._spelled.setdefault(ours.own, set()).add(theirs.own)
+
+    def changed(self, old: str, new: str, own: str) -> str | None:
+        """What the block's change of a line makes of the file's.
+
+        Args:
+            old: The block's old line.
+            new: Its new one.
+            own: The file's line; it folds to what `old` does.
+
+        Returns:
+            None if it cannot be told how the file spells a new character.
+        """
+        before, after, there = map(self._folding.atoms, (old, new, own))
+        if len(before) != len(there):
+            return self.spelled(new)
+        text = ""
+        opcodes = Indel.opcodes([atom.own for atom in before], [atom.own for atom in after])
+        for opcode in opcodes:
+            if opcode.tag == "equal":
+                text += "".join(atom.own for atom in there[opcode.src_start : opcode.src_end])
+            else:
+                spelled = [self._atom(atom) for atom in after[opcode.dest_start : opcode.dest_end]]
+                if None in spelled:
+                    return None
+                text += "".join(part or "" for part in spelled)
+        return text
+
+    def spelled(self, new: str) -> str | None:
+        """A new line as the file spells it; None if that cannot be told."""
+        if not self._spelled:
+            return new
+        parts = [self._atom(atom) for atom in self._folding.atoms(new)]
+        return None if None in parts else "".join(part or "" for part in parts)
+
+    def _atom(self, atom: Atom) -> str | None:
+        known = self._spelled.get(atom.own)
+        if known is None:
+            return atom.folded if self._unfolds and len(atom.own) > 1 and atom.folded != " " else atom.own
+        return next(iter(known)) if len(known) == 1 else None

@@ -1,0 +1,272 @@
+"""Indentation by depth: the unit a text is indented by, and how a block's depths lie in a file.
+
+A unit is one tab or a number of spaces; an indentation is so many units, and a remainder of
+blanks that align. Lines come without their ends.
+"""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise
+
+from msgspec import Struct
+
+_LOOKED_AT = 5_000
+"""Lines that tell the unit of a text."""
+_WIDEST = 8
+_OPENED = 3
+_COMMENTS = ("#", "//", "/*", "*", "--", "<!--")
+_QUOTES = ('"""', "'''")
+_OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
+
+
+def indentation(line: str) -> str:
+    """The blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def opens_block(line: str) -> bool:
+    """Whether the line after this one is usually one unit deeper."""
+    return line.rstrip().endswith(_OPENERS)
+
+
+def depth_unit(lines: Iterable[str]) -> str | None:
+    """What a text is indented by, a tab or spaces: the most common step from one line to the next.
+
+    A step below a line that opens a block counts for several. Comments and strings over several
+    lines have an indentation of their own and do not count.
+
+    Returns:
+        None if no line is deeper than another.
+    """
+    code = list(_code(islice(lines, _LOOKED_AT)))
+    indented = [line for line in code if line.startswith((" ", "\t"))]
+    if sum(line.startswith("\t") for line in indented) * 2 > len(indented):
+        return "\t"
+    widths = [len(indentation(line)) for line in code]
+    steps: Counter[int] = Counter()
+    for above, (old, new) in zip(code, pairwise(widths), strict=False):
+        if 0 < abs(new - old) <= _WIDEST:
+            steps[abs(new - old)] += _OPENED if new > old and opens_block(above) else 1
+    if not steps:
+        return None
+    fits = {step: sum(width % step == 0 for width in widths) for step in steps}
+    return " " * max(steps, key=lambda step: (steps[step], fits[step], -step))
+
+
+def _code(lines: Iterable[str]) -> Iterable[str]:
+    """The lines that hold code from their beginning."""
+    quotes: str | None = None
+    for line in lines:
+        was_open = quotes
+        quotes = _open_quotes(line, quotes)
+        if was_open is None and line.strip() and not line.lstrip().startswith(_COMMENTS):
+            yield line
+
+
+def _open_quotes(line: str, quotes: str | None) -> str | None:
+    """The quotes of the string that is open after a line, if one is."""
+    for kind in _QUOTES if quotes is None else (quotes,):
+        if line.count(kind) % 2:
+            return kind if quotes is None else None
+    return quotes
+
+
+def convert(blanks: str, old: str, new: str) -> str:
+    """An indentation with each unit that it begins with written as another; what remains stays as it is."""
+    levels, rest = _levels(blanks, old)
+    return new * levels + rest
+
+
+def _levels(blanks: str, unit: str) -> tuple[int, str]:
+    levels = 0
+    while blanks.startswith(unit, levels * len(unit)):
+        levels += 1
+    return levels, blanks[levels * len(unit) :]
+
+
+class IndentMap(Struct, frozen=True):
+    """Where the depths of a block's lines are in the file."""
+
+    def fit(self, line: str) -> str | None:
+        """The line at its depth in the file, a blank one as it is; None if that depth cannot be told."""
+        if not line.strip():
+            return line
+        blanks = indentation(line)
+        fitted = self.depth(blanks)
+        return None if fitted is None else fitted + line[len(blanks) :]
+
+    @abstractmethod
+    def depth(self, blanks: str) -> str | None:
+        """The file's indentation for a block's; None if it cannot be told."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """What the map does to a line, for people."""
+
+
+class Uniform(IndentMap, frozen=True):
+    """The same blanks more, or less, before every line."""
+
+    added: str = ""
+    removed: str = ""
+
+    def depth(self, blanks: str) -> str | None:
+        if not blanks.startswith(self.removed):
+            return None
+        return self.added + blanks[len(self.removed) :]
+
+    def describe(self) -> str:
+        if not self.added and not self.removed:
+            return "unchanged"
+        sign, blanks = ("+", self.added) if self.added else ("-", self.removed)
+        return sign + _counted(len(blanks), "tab" if blanks.startswith("\t") else "space")
+
+
+class ByUnit(IndentMap, frozen=True):
+    """One unit for another, and the same number of levels more or less."""
+
+    block: str
+    file: str
+    levels: int = 0
+
+    def depth(self, blanks: str) -> str | None:
+        levels, rest = _levels(blanks, self.block)
+        return None if levels + self.levels < 0 else self.file * (levels + self.levels) + rest
+
+    def describe(self) -> str:
+        units = f"{_unit_name(self.block)} → {_unit_name(self.file)}"
+        if not self.levels:
+            return units
+        return f"{units}, {'+' if self.levels > 0 else '-'}{_counted(abs(self.levels), 'level')}"
+
+
+class FirstLine(IndentMap, frozen=True):
+    """The first line lost its indentation, as text does that is put between quotes."""
+
+    block: str
+    file: str
+    rest: IndentMap
+
+    def depth(self, blanks: str) -> str | None:
+        return self.file if blanks == self.block else self.rest.depth(blanks)
+
+    def describe(self) -> str:
+        return "first line only" if self.rest == Uniform() else f"first line apart, {self.rest.describe()}"
+
+
+class Uneven(IndentMap, frozen=True):
+    """Each depth on its own."""
+
+    seen: tuple[tuple[str, str], ...]
+    """Indentations of the block and the file, the shallowest first."""
+    block: str | None = None
+    """The unit; None if it is not known."""
+    file: str | None = None
+
+    def depth(self, blanks: str) -> str | None:
+        known = dict(self.seen)
+        if blanks in known:
+            return known[blanks]
+        shallower = [at for at, (block, _) in enumerate(self.seen) if blanks.startswith(block)]
+        if not shallower:
+            return None
+        at = shallower[-1]
+        block, file = self.seen[at]
+        rest = self._converted(blanks[len(block) :])
+        if rest is None:
+            return None
+        deeper = self.seen[at + 1][1] if at + 1 < len(self.seen) else None
+        return file + rest if deeper is None or _width(file + rest) < _width(deeper) else None
+
+    def _converted(self, rest: str) -> str | None:
+        if self.block and self.file:
+            return convert(rest, self.block, self.file)
+        used = {*rest, *(blank for _, file in self.seen for blank in file)}
+        return rest if len(used) == 1 else None
+
+    def describe(self) -> str:
+        return "uneven"
+
+
+def depth_map(
+    wanted: Sequence[str],
+    found: Sequence[str],
+    block_unit: str | None = None,
+    file_unit: str | None = None,
+) -> IndentMap | None:
+    """How the depths of a block's lines lie in the file.
+
+    Args:
+        wanted: The block's lines.
+        found: The file's: as many, and the same apart from the blanks around them.
+        block_unit: What the whole block is indented by, if that is known: its few lines here may not tell.
+        file_unit: The same of the file.
+
+    Returns:
+        None if two lines of one depth, or of different depths, are not so in the file.
+    """
+    pairs = [(indentation(a), indentation(b)) for a, b in zip(wanted, found, strict=True) if a.strip()]
+    if not pairs:
+        return None
+    units = [(block_unit, file_unit), (depth_unit(wanted), depth_unit(found))]
+    by_unit = next((map_ for block, file in units if (map_ := _by_unit(pairs, block, file))), None)
+    uniform = _uniform(pairs)
+    # Lines of one depth do not tell what a deeper one comes to, units do.
+    regular = (by_unit or uniform) if len(set(pairs)) == 1 else (uniform or by_unit)
+    return regular or _first_line(wanted, pairs) or _uneven(pairs, units)
+
+
+def _uniform(pairs: Sequence[tuple[str, str]]) -> Uniform | None:
+    block, file = pairs[0]
+    if file.endswith(block):
+        shift = Uniform(added=file[: len(file) - len(block)])
+    elif block.endswith(file):
+        shift = Uniform(removed=block[: len(block) - len(file)])
+    else:
+        return None
+    return shift if all(shift.depth(a) == b for a, b in pairs) else None
+
+
+def _by_unit(pairs: Sequence[tuple[str, str]], block: str | None, file: str | None) -> ByUnit | None:
+    if not block or not file or block == file:
+        return None
+    levels = _levels(pairs[0][1], file)[0] - _levels(pairs[0][0], block)[0]
+    shift = ByUnit(block, file, levels)
+    return shift if all(shift.depth(a) == b for a, b in pairs) else None
+
+
+def _first_line(wanted: Sequence[str], pairs: Sequence[tuple[str, str]]) -> FirstLine | None:
+    (block, file), *others = pairs
+    if not others or block or not file or any(not other for other, _ in others):
+        return None
+    if opens_block(next(line for line in wanted if line.strip())) and _width(others[0][1]) <= _width(file):
+        # What it opens is inside of it in the block, and beside it in the file.
+        return None
+    rest = _uniform(others)
+    return None if rest is None else FirstLine(block, file, rest)
+
+
+def _uneven(
+    pairs: Sequence[tuple[str, str]], units: Sequence[tuple[str | None, str | None]]
+) -> Uneven | None:
+    seen = sorted(set(pairs), key=lambda pair: _width(pair[0]))
+    if len(dict(seen)) < len(seen):
+        return None
+    widths = [(_width(block), _width(file)) for block, file in seen]
+    if any(a[0] >= b[0] or a[1] >= b[1] for a, b in pairwise(widths)):
+        return None
+    block, file = next((known for known in units if all(known)), (None, None))
+    return Uneven(tuple(seen), block, file)
+
+
+def _width(blanks: str) -> int:
+    return len(blanks.expandtabs(_WIDEST))
+
+
+def _unit_name(unit: str) -> str:
+    return "tab" if unit == "\t" else _counted(len(unit), "space")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"

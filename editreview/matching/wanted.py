@@ -1,0 +1,57 @@
+"""What is looked for, and what a strategy finds: the words that strategies share."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.blocks import Reading
+from editreview.matching.depth import depth_unit
+from editreview.matching.refit import Fitted
+from editreview.texts import split_lines
+
+MOST_PLACES = 1_000
+"""A block with more places than this is ambiguous whatever their number."""
+_MOST_LINES = 200_000
+"""Lines of all the places of a block together; two places are kept in any case."""
+
+
+class Wanted(Struct, frozen=True):
+    """One reading of a block as lines, and the file it is for."""
+
+    reading: Reading
+    search: Sequence[str]
+    """Without line ends; never empty."""
+    replace: Sequence[str]
+    path: str = ""
+    """Relative to the root; tells the language."""
+
+    @property
+    def depth_unit(self) -> str | None:
+        """What the block is indented by."""
+        return depth_unit([*self.search, *self.replace])
+
+    @property
+    def most_places(self) -> int:
+        return max(_MOST_LINES // len(self.search), 2)
+
+
+class Hit(Struct, frozen=True):
+    """Lines of the file that a strategy takes for the block's."""
+
+    first: int
+    """0-based."""
+    end: int
+    fitted: Fitted | None
+    """None if the new lines do not fit there."""
+    adjusted: str | None = None
+    score: float = 1.0
+    doubts: tuple[str, ...] = ()
+
+
+def wanted_lines(text: str) -> list[str]:
+    """The lines of a block's text, without their ends."""
+    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
+
+
+def wanted_of(reading: Reading, path: str = "") -> Wanted:
+    return Wanted(reading, wanted_lines(reading.search), wanted_lines(reading.replace), path)

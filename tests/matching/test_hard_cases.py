@@ -1,0 +1,66 @@
+"""Edits that other engines write wrongly or refuse, from the response to the file on disk."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editreview.matching import Tier
+from editreview.review import make_report
+from tests.builders import make_tree, review_of
+from tests.matching.hard_cases import HARD_CASES, HardCase, Outcome
+
+
+def applied(folder: Path, case: HardCase, accept: Tier) -> tuple[str, dict[str, Any]]:
+    """The text after `apply --accept`, and what the report says of the block."""
+    root = make_tree(folder / "root", {case.path: case.before})
+    review = review_of(root, case.response())
+    review.accept(accept)
+    review.write()
+    data: Any = make_report(review).data
+    (said,) = data["blocks"]
+    return (root / case.path).read_bytes().decode(), said
+
+
+def cases(*, written: bool) -> list[object]:
+    """Every case with each tier, as far as it has to be written there, or need not be."""
+    return [
+        pytest.param(
+            case,
+            tier,
+            id=f"{case.name}, {tier}",
+            marks=[pytest.mark.xfail(reason=f"needs {case.missing}")] if written and case.missing else [],
+        )
+        for case in HARD_CASES
+        for tier in Tier
+        if case.is_written_at(tier) == written
+    ]
+
+
+@pytest.mark.parametrize("accept", Tier)
+@pytest.mark.parametrize("case", HARD_CASES, ids=lambda case: case.name)
+def test_nothing_wrong_is_written(tmp_path: Path, case: HardCase, accept: Tier) -> None:
+    text, _ = applied(tmp_path, case, accept)
+
+    assert Outcome.WRONG != case.judge(text), text
+
+
+@pytest.mark.parametrize(("case", "accept"), cases(written=True))
+def test_what_has_an_answer_is_written(tmp_path: Path, case: HardCase, accept: Tier) -> None:
+    text, said = applied(tmp_path, case, accept)
+
+    assert text in case.after
+    assert "applied" == said["status"]
+
+
+@pytest.mark.parametrize(("case", "accept"), cases(written=False))
+def test_what_is_not_written_says_why(tmp_path: Path, case: HardCase, accept: Tier) -> None:
+    text, said = applied(tmp_path, case, accept)
+
+    if text != case.before:
+        assert "applied" == said["status"]
+        return
+    assert case.reason in (None, said["reason"])
+    assert said["reason"] or Tier(said["tier"]).rank > accept.rank
+    assert said["nearest"] or "not-found" != said["reason"]
+    assert [*map(list, case.places)] == [place["lines"] for place in said["places"] if case.places]

@@ -1,0 +1,23 @@
+"""What the engine says of a response while it arrives."""
+
+import os
+from pathlib import Path
+from queue import SimpleQueue
+
+from textual.message import Message
+
+from editreview.review import Review
+from editreview.tui.engine import Engine
+from editreview.tui.messages import Arrived
+
+
+def test_what_came_last_is_told_though_nothing_follows(tmp_path: Path) -> None:
+    """Messages are spread in time; a producer that falls silent between two of them is heard all the same."""
+    told: SimpleQueue[Message] = SimpleQueue()
+    receiving, sending = os.pipe()
+    Engine(Review.open(tmp_path), receiving, told.put).start()
+    os.write(sending, b"one\n")
+    assert Arrived(4, True, None) == told.get(timeout=10)
+    os.write(sending, b"two\n")
+    assert Arrived(8, True, None) == told.get(timeout=10)
+    os.close(sending)
