@@ -34,6 +34,8 @@ _SAMPLE = 8
 """Lines at each end and in the middle of such a block by which its candidates are told apart first."""
 _OF_LONG = 4
 """Of the candidates for such a block, those that are compared in full."""
+_FARTHEST = 32
+"""Lines by which an end is moved at most."""
 
 
 class Window(Struct, frozen=True):
@@ -151,8 +153,8 @@ class _Comparison:
 
     def _refined(self, best: Window) -> Window:
         """Move each end of a window, by at most an eighth of the block, while it gets better."""
-        reach = max(1, len(self._lines) // 8)
-        if len(self._lines) > _AT_ENDS and not self._is_long(best.first, best.end):
+        reach = min(max(1, len(self._lines) // 8), _FARTHEST)
+        if len(self._lines) > _AT_ENDS:
             return self._refined_at_ends(best, reach)
         moves = _moves(sorted(step for step in {1, 2, reach} if step <= reach))
         for _ in range(2):
@@ -184,7 +186,8 @@ class _Comparison:
     ) -> tuple[int, int]:
         """The one of several spans, the first of which is part of the window, that makes it the best."""
         part = "\n".join(lines)
-        whole = len(self._joined(best.first, best.end)) + sum(map(len, self._lines))
+        starts = self._index.lines.starts
+        whole = starts[best.end] - starts[best.first] + sum(map(len, self._lines))
         apart = (1 - best.score) * whole
         found: list[tuple[float, tuple[int, int]]] = []
         before: tuple[int, int] | None = None
@@ -214,16 +217,13 @@ class _Comparison:
         if sum(map(len, window)) + sum(map(len, wanted)) > _CHARACTERS:
             if not self._affords(len(window) * len(wanted)):
                 return 0.0
-            return Indel.normalized_similarity(window, wanted, score_cutoff=least)
+            by_lines = Indel.normalized_similarity(window, wanted, score_cutoff=least)
+            # Lines that all differ a little have nothing in common as lines.
+            return max(by_lines, self._sampled(first)) if len(wanted) > _AT_ENDS else by_lines
         old, new = "\n".join(window), "\n".join(wanted)
         if not self._affords(len(old) * len(new)):
             return 0.0
         return Indel.normalized_similarity(old, new, score_cutoff=least)
-
-    def _is_long(self, first: int, end: int) -> bool:
-        """Whether a window and the block are compared line by line, not by their characters."""
-        starts = self._index.lines.starts
-        return starts[end] - starts[first] + sum(map(len, self._lines)) > _CHARACTERS
 
     def _joined(self, first: int, end: int) -> str:
         return "\n".join(body.strip() for body in self._index.bodies[first:end])

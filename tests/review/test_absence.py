@@ -32,18 +32,14 @@ def said(folder: Path, search: str, path: str = "a.py", **files: str) -> str | N
 
 
 class TestInItsFile:
-    def test_blanks_are_made_visible(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(("there", "sign"), [("\t", "→"), (" ", "·"), ("\u00a0", "⍽")])
+    def test_every_kind_of_blank_is_made_visible(self, tmp_path: Path, there: str, sign: str) -> None:
+        make_tree(tmp_path, {"a.txt": f"first\n  rate{there}= cart.rate\n"})
+
         assert (
-            "its SEARCH differs from L6 of a.py in blanks only: "
-            "····rate=cart.rate where L6 has ····rate·=·cart.rate"
-        ) == said(tmp_path, "    rate=cart.rate\n")
-
-    @pytest.mark.parametrize(("there", "sign"), [("\t", "→"), (" ", "·"), ("\u00a0", "⍽"), ("\u200b", "⍽")])
-    def test_every_kind_of_blank_has_its_sign(self, tmp_path: Path, there: str, sign: str) -> None:
-        text = said(tmp_path, "rate  = cart.rate_of_all\n", a_py=f"rate{there}= cart.rate_of_all\n")
-
-        assert text is not None
-        assert text.endswith(f"rate··=·cart.rate_of_all where L1 has rate{sign}=·cart.rate_of_all")
+            "its SEARCH differs from L2 of a.txt in blanks only: "
+            f"··rate=·cart.rate where L2 has ··rate{sign}=·cart.rate"
+        ) == message(review_of(tmp_path, block("  rate= cart.rate\n", "x\n")))
 
     def test_pieces_are_named_with_their_lines(self, tmp_path: Path) -> None:
         assert ("all lines of its SEARCH are in a.py, but not together: 1–2 at L1–2, 3 at L7") == said(
