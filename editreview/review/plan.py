@@ -429,7 +429,7 @@ class Fold:
         if self._taken and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        return replace(proposal, message=f"its {proposal.sides[0]} is not in {proposal.path}")
+        return replace(proposal, message=proposal.absent)
 
 
 def _readings(block: EditBlock) -> Sequence[Reading]:
