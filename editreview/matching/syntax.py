@@ -4,6 +4,7 @@ Offsets are in characters, spans half-open.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ class Syntax:
     def __init__(self, text: str, language: str) -> None:
         from ast_grep_py import SgRoot  # Only blocks that need it pay for it.
 
+        self.text = text
         self.language = language
         self._root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
 
@@ -38,10 +40,34 @@ class Syntax:
         """How many pieces the parser could not read, and tokens it missed."""
         return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
 
+    @cached_property
+    def _outermost(self) -> list["SgNode"]:
+        return self._root.children()
+
+    @cached_property
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        """Where the outermost nodes begin, and where they end."""
+        spans = [_span(node) for node in self._outermost]
+        return [start for start, _ in spans], [end for _, end in spans]
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """Of the outermost nodes."""
-        return tuple(node.kind() for node in self._root.children())
+        return tuple(node.kind() for node in self._outermost)
+
+    def around(self, start: int, end: int) -> tuple["Syntax", int]:
+        """The outermost nodes at a span and next to it as a text of their own, and where that begins.
+
+        Where these are not the same code alone, it is the whole text, from 0.
+        """
+        starts, ends = self._bounds
+        first, last = max(bisect_right(ends, start) - 1, 0), bisect_left(starts, end) + 1
+        if first == 0 and last >= len(starts):
+            return self, 0
+        top = starts[first] if first else 0
+        part = Syntax(self.text[top : (*starts, len(self.text))[min(last, len(starts))]], self.language)
+        is_same = not part.errors and part.kinds == tuple(n.kind() for n in self._outermost[first:last])
+        return (part, top) if is_same else (self, 0)
 
     def runs(self, start: int, end: int) -> Iterator[tuple[str, ...]]:
         """The kinds of the siblings that fill the span together, at each level where some do."""

@@ -7,7 +7,7 @@ Offsets are in characters, spans half-open.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from textwrap import dedent
 
 from msgspec import Struct
@@ -21,8 +21,11 @@ from editreview.texts import Change, Splice, split_lines
 
 _LONGEST_TEXT = 300_000
 _LONGEST_SEARCH = 20_000
+_LONGEST_LINE = 2_000
+"""The parser's library counts the characters before a node on its line, for each of them."""
 _MOST_TRIED = 20
-"""Places that are put to the parser."""
+"""Places that are put to the parser, or fewer in a long file."""
+_MOST_PARSED = 1_000_000
 
 
 class TokenHit(Struct, frozen=True):
@@ -45,7 +48,7 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     of syntax. Strings must be the same to the blank.
 
     Args:
-        text: The file, of at most 300,000 characters: longer ones have no places.
+        text: The file, of at most 300,000 characters, 2,000 on a line: others have no places.
         search: At most 20,000 characters.
         language: One of `languages.KNOWN`; others have no places.
         limit: At most so many places are returned.
@@ -58,20 +61,21 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     words = sorted((key for key in wanted.keys if "\n" not in key), key=len, reverse=True)
     if any(word not in text for word in words):
         return []
-    file = _tokens(text, language)
-    firsts = file.find(wanted, _MOST_TRIED + 1) if file.is_plain else []
+    file = _file(text, language)
+    most = min(_MOST_TRIED, max(_MOST_PARSED // len(text), 3))
+    firsts = file.tokens.find(wanted, most + 1) if file.is_readable else []
     if not firsts:
         return []
-    before, kinds = Syntax(text, language), _statements(search, language)
+    kinds = _statements(search, language)
     hits: list[TokenHit] = []
-    for first in firsts[:_MOST_TRIED]:
-        hit = _hit(file, first, wanted, before, kinds)
+    for first in firsts[:most]:
+        hit = _hit(file, first, wanted, kinds)
         if hit is not None:
             hits.append(hit)
         if len(hits) == limit:
             return hits
     # One among many that were not tried is not the only one.
-    return hits if len(firsts) <= _MOST_TRIED or len(hits) > 1 else []
+    return hits if len(firsts) <= most or len(hits) > 1 else []
 
 
 def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> list[Splice] | None:
@@ -87,24 +91,60 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> list
     old, new = Tokens(search, hit.language), Tokens(replace, hit.language)
     if not new.is_plain or len(replace) > _LONGEST_SEARCH:
         return None
-    before = Syntax(file_text, hit.language)
+    part = _Part(*_file(file_text, hit.language).syntax.around(*hit.span))
     if not len(new):
         splice = _deletion(file_text, hit.span)
-        after = Syntax(Change((splice,)).apply(file_text), hit.language)
-        return [splice] if after.errors <= before.errors else None
+        return [splice] if part.after([splice]).errors <= part.syntax.errors else None
     if _ends(old) != _ends(new):
         return None
     for indents in hit.indents:
         splices = _splices(hit, old, new, file_text, indents)
-        if splices is not None and _is_sure(hit, new, file_text, before, indents, splices):
+        if splices is not None and _is_sure(hit, new, part, indents, splices):
             return splices
     return None
 
 
+class _File:
+    """What all the blocks need that come for one file."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self._language = language
+
+    @cached_property
+    def is_readable(self) -> bool:
+        return self.tokens.is_plain and max(map(len, self.text.split("\n"))) <= _LONGEST_LINE
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        return Tokens(self.text, self._language)
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        return Syntax(self.text, self._language)
+
+    @cached_property
+    def unit(self) -> str | None:
+        return depth_unit(split_lines(self.text, "\n"))
+
+
 @lru_cache(maxsize=2)
-def _tokens(text: str, language: str) -> Tokens:
-    """The tokens of a file, cut once for all the blocks that come for it one after the other."""
-    return Tokens(text, language)
+def _file(text: str, language: str) -> _File:
+    """Blocks of one file come one after the other."""
+    return _File(text, language)
+
+
+class _Part(Struct, frozen=True):
+    """The part of a file that a change is judged in."""
+
+    syntax: Syntax
+    top: int
+    """Where it begins in the file."""
+
+    def after(self, splices: Sequence[Splice]) -> Syntax:
+        """What a change of the file makes of it."""
+        local = (Splice(s.start - self.top, s.end - self.top, s.text) for s in splices)
+        return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
 
 def _statements(search: str, language: str) -> tuple[str, ...] | None:
@@ -118,26 +158,26 @@ def _statements(search: str, language: str) -> tuple[str, ...] | None:
     return alone.kinds if not alone.errors else None
 
 
-def _hit(
-    file: Tokens, first: int, wanted: Tokens, before: Syntax, kinds: tuple[str, ...] | None
-) -> TokenHit | None:
-    found = tuple(file.span(first + nth) for nth in range(len(wanted)))
-    start, end = found[0][0], found[-1][1]
+def _hit(file: _File, first: int, wanted: Tokens, kinds: tuple[str, ...] | None) -> TokenHit | None:
+    found = tuple(file.tokens.span(first + nth) for nth in range(len(wanted)))
+    span = start, end = found[0][0], found[-1][1]
+    part = _Part(*file.syntax.around(start, end))
+    before = part.syntax
     if not _is_whole_lines(file.text, start, end) and not any(
-        kinds is not None and kinds in ((), run) for run in before.runs(start, end)
+        kinds is not None and kinds in ((), run) for run in before.runs(start - part.top, end - part.top)
     ):
         return None
-    language = before.language
     maps = list(_indent_maps(file, found, wanted))
-    shape = before.shape(start, end)
+    shape = before.shape(start - part.top, end - part.top)
     for nth, indents in enumerate(maps):
         placed = _placed(wanted, indents)
         if placed is None:
             continue
-        after = Syntax(file.text[:start] + placed + file.text[end:], language)
-        if after.errors <= before.errors and after.shape(start, start + len(placed)) == shape:
+        after = part.after([Splice(start, end, placed)])
+        same = after.shape(start - part.top, start - part.top + len(placed)) == shape
+        if same and after.errors <= before.errors:
             spans = tuple(wanted.span(token) for token in range(len(wanted)))
-            return TokenHit((start, end), language, spans, found, tuple(maps[nth:]))
+            return TokenHit(span, before.language, spans, found, tuple(maps[nth:]))
     return None
 
 
@@ -153,7 +193,7 @@ def _lines_around(text: str, start: int, end: int) -> Span:
     return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
 
 
-def _indent_maps(file: Tokens, found: Sequence[Span], wanted: Tokens) -> Iterator[IndentMap]:
+def _indent_maps(file: _File, found: Sequence[Span], wanted: Tokens) -> Iterator[IndentMap]:
     """How the block's depths may lie in the file, the likeliest first."""
     text = file.text
     block = [_line_before(wanted.text, wanted.span(0)[0])]
@@ -163,7 +203,7 @@ def _indent_maps(file: Tokens, found: Sequence[Span], wanted: Tokens) -> Iterato
         if "\n" in above and "\n" in wanted.layout(nth):
             block.append(_line_before(wanted.text, wanted.span(nth)[0]))
             place.append(_line_before(text, found[nth][0]))
-    units = depth_unit(split_lines(wanted.text, "\n")), depth_unit(split_lines(text, "\n"))
+    units = depth_unit(split_lines(wanted.text, "\n")), file.unit
     lines = depth_map(block, place, *units)
     tried = [
         lines if not isinstance(lines, Uneven) else None,
@@ -268,19 +308,17 @@ def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentM
     return None if fitted is None or text[start : hit.span[0]].strip() else (start, fitted)
 
 
-def _is_sure(
-    hit: TokenHit, new: Tokens, text: str, before: Syntax, indents: IndentMap, splices: Sequence[Splice]
-) -> bool:
+def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splices: Sequence[Splice]) -> bool:
     """Whether the outcome is the code that the replacement itself would be in this place."""
-    outcome = Change(tuple(splices)).apply(text)
-    top = min(hit.span[0], *(splice.start for splice in splices[:1]), len(outcome))
-    top += len(indentation(outcome[top : hit.span[1]]))
-    bottom = hit.span[1] + sum(splice.growth for splice in splices)
+    after = part.after(splices)
+    start, end = hit.span[0] - part.top, hit.span[1] - part.top
+    top = min(start, *(splice.start - part.top for splice in splices[:1]), len(after.text))
+    bottom = end + sum(splice.growth for splice in splices)
+    top += len(indentation(after.text[top:bottom]))
     placed = _placed(new, indents)
-    if placed is None or Tokens(outcome[top:bottom], hit.language).keys != new.keys:
+    if placed is None or Tokens(after.text[top:bottom], hit.language).keys != new.keys:
         return False
-    after = Syntax(outcome, hit.language)
-    meant = Syntax(outcome[:top] + placed + outcome[bottom:], hit.language)
+    meant = Syntax(after.text[:top] + placed + after.text[bottom:], hit.language)
     is_code = not Syntax(dedent(new.text), hit.language).errors
-    most = before.errors if is_code else max(before.errors, meant.errors)
+    most = part.syntax.errors if is_code else max(part.syntax.errors, meant.errors)
     return after.errors <= most and after.shape(top, bottom) == meant.shape(top, top + len(placed))
