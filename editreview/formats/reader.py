@@ -7,14 +7,13 @@ was cut into chunks.
 import re
 from collections import deque
 from collections.abc import Collection, Sequence
-from functools import cache
 
 from msgspec import Struct, field
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, Outcome, Step
+from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, Outcome, Step, telling
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
@@ -66,6 +65,7 @@ class Reader:
         # A group for each dialect, to know which of them it is.
         firsts = [f"({dialect.first})" for dialect in dialects]
         self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
+        self._outside = telling(self._first)
 
     @property
     def line(self) -> int:
@@ -96,12 +96,15 @@ class Reader:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         at = 0
         while at < len(text):
-            start, end = self._next_telling(text, at)
+            start = self._next_telling(text, at)
             if start > at:
-                self._pass(text[at + 1 : start])
-            if start < end:
-                self._take(text[start + 1 : end])
-            at = end
+                start = at + self._pass(text[at + 1 : start])
+            if start < len(text):
+                end = text.find("\n", start + 1)
+                at = end if end >= 0 else len(text)
+                self._take(text[start + 1 : at])
+            else:
+                at = start
         return self._items.take_out()
 
     def close(self) -> list[Item]:
@@ -119,53 +122,60 @@ class Reader:
         self._items.end_prose(self._line)
         return self._items.take_out()
 
-    def _next_telling(self, text: str, at: int) -> tuple[int, int]:
-        """Where the next line begins and ends that can be more than prose, or than the open block's text."""
-        inner = self._inner
-        start = at
-        if inner is not None:
-            found = _telling(inner).search(text, at)
-            if found is None:
-                return len(text), len(text)
-            start = found.start()
-        end = text.find("\n", start + 1)
-        return start, end if end >= 0 else len(text)
+    def _next_telling(self, text: str, at: int) -> int:
+        """Where the next line begins that can be more than prose, or than the open block's text."""
+        pattern = self._telling()
+        if pattern is None:
+            return at
+        found = pattern.search(text, at)
+        return found.start() if found is not None else len(text)
 
-    @property
-    def _inner(self) -> str | None:
-        """How such a line begins; None if any line can be one."""
+    def _telling(self) -> re.Pattern[str] | None:
+        """What finds such a line; None if any line can be one."""
+        if self._open is None and self._aside is None:
+            return self._outside
+        inner = self._open.block.inner if self._open is not None else None
         if self._aside is not None:
-            return self._aside.inner
-        if self._open is None:
-            return self._first
-        inner = self._open.block.inner
-        return f"{inner}|{self._first}" if inner is not None and self._open.block.is_tentative else inner
+            inner = self._aside.inner
+        elif inner is not None and self._open is not None and self._open.block.is_tentative:
+            return telling(inner, self._first)
+        return telling(inner) if inner is not None else None
 
-    def _pass(self, text: str) -> None:
-        """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
+    def _pass(self, text: str) -> int:
+        """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
+
+        Returns:
+            How many characters of them were taken, the newline before each line among them.
+        """
+        count = text.count("\n") + 1
         if self._aside is not None:
             self._put_aside(text, self._line)
-        self._line += text.count("\n") + 1
-        self._above.append(text)
-        if self._open is not None:
+        elif self._open is not None:
+            lines = text.split("\n")
+            count = self._open.block.extend(lines)
+            if not count:
+                return 0
+            if count < len(lines):
+                text = "\n".join(lines[:count])
             self._open.text.append(text)
-            self._open.block.extend(text.split("\n"))
+        self._line += count
+        self._above.append(text)
+        return len(text) + 1
 
     def _take(self, text: str) -> None:
         self._line += 1
-        if (answer := self._take_aside(text)) is not None:
+        answer = text if self._aside is None and self._holds_no_aside else self._take_aside(text)
+        if answer is not None:
             line = Line(self._line, answer)
-            if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
+            if self._open is None:
                 self._take_outside(line)
-            else:
+            elif not self._open.block.is_tentative or not self._is_taken_over(self._open, line):
                 self._take_inside(self._open, line)
         self._above.append(answer if answer and answer.strip() else text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
         if self._aside is None:
-            if self._open is not None or self._fence is not None or self._is_aside:
-                return text
             opened = asides.opening(text)
             if opened is None:
                 return text
@@ -176,6 +186,11 @@ class Reader:
         if outside is not None:
             self._end_aside()
         return outside
+
+    @property
+    def _holds_no_aside(self) -> bool:
+        """Whether none can begin at the next line."""
+        return self._open is not None or self._fence is not None or self._is_aside
 
     def _put_aside(self, text: str, above: int) -> None:
         """Read lines that may turn out to hold the only edits; `above` counts those before them."""
@@ -220,15 +235,15 @@ class Reader:
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
-            self._open = self._opened(line)
-            if self._open is not None and self._open.dialect.is_fed_opening:
-                self._feed_opening(self._open, line)
+            self._begin(self._opened(line), line)
 
-    def _feed_opening(self, opened: _Open, line: Line) -> None:
-        step = opened.block.feed(line)
-        self._emit(step.outcomes, line.number)
-        if step.is_closed:
-            self._open = None
+    def _begin(self, opened: _Open | None, line: Line) -> None:
+        self._open = opened
+        if opened is not None and opened.dialect.is_fed_opening:
+            step = opened.block.feed(line)
+            self._emit(step.outcomes, line.number)
+            if step.is_closed:
+                self._open = None
 
     def _follow_fence(self, text: str) -> None:
         """Know whether the lines from here on are in fenced code."""
@@ -244,7 +259,7 @@ class Reader:
 
     def _opened(self, line: Line) -> _Open | None:
         """The block that a line opens, if it does."""
-        found = _telling(self._first).match("\n" + line.text)
+        found = self._outside.match("\n" + line.text)
         if found is None or found.lastindex is None:
             return None
         context = Context(self._lines_above(), self._items.path, self._fence)
@@ -255,14 +270,19 @@ class Reader:
                     return _Open(listed.dialect, block, line.number, [line.text])
         return None
 
+    def _is_taken_over(self, opened: _Open, line: Line) -> bool:
+        """Whether a block of another dialect begins in a tentative one, which is then none."""
+        found = self._opened(line)
+        if found is None or found.dialect is opened.dialect:
+            return False
+        if fences.opening(line.text) is not None:
+            self._take_outside(line)
+        else:
+            self._begin(found, line)
+        return True
+
     def _lines_above(self) -> Sequence[str]:
         return "\n".join(self._above).rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:] if self._above else ()
-
-    def _takes_over(self, line: Line) -> bool:
-        """Whether a block of another dialect begins in the tentative one, which is then none."""
-        assert self._open is not None
-        found = self._opened(line)
-        return found is not None and found.dialect is not self._open.dialect
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
@@ -272,12 +292,6 @@ class Reader:
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True
-
-
-@cache
-def _telling(inner: str) -> re.Pattern[str]:
-    """Finds a line that begins in this way, after the newline before it."""
-    return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
 
 
 def parse(text: str) -> Parsed:

@@ -79,8 +79,9 @@ class _Block:
         """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         found = marker(line.text)

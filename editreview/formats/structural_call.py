@@ -113,14 +113,13 @@ class _Scan:
 
 
 class _Block:
-    inner = None
-
     def __init__(self, head: Line, indent: str, rest: str) -> None:
         self._first = head.number
         self._indent = indent
         self._lines: list[str] = []
         self._scan = _Scan()
         self._size = 0
+        self._is_nearly_too_long = False
         self._has_begun = _ARGUMENT.match(rest) is not None
         self._done: Step | None = self._after("edit(" + rest)
 
@@ -128,9 +127,20 @@ class _Block:
     def is_tentative(self) -> bool:
         return not self._has_begun
 
-    def extend(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self._after(line)
+    @property
+    def inner(self) -> str | None:
+        # The string of three quotes goes on up to the next ones.
+        quote = self._scan.quote
+        return rf"[^\n]*{quote}" if len(quote) == 3 and not self._is_nearly_too_long else None
+
+    def extend(self, lines: Sequence[str]) -> int:
+        size = sum(map(len, lines)) + len(lines)
+        if self._size + size > _LONGEST:
+            self._is_nearly_too_long = True
+            return 0
+        self._size += size
+        self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:
@@ -173,7 +183,7 @@ class _Block:
 
     def _outcome(self) -> Outcome:
         lines = self._lines
-        if all(line.startswith(self._indent) or not line.strip() for line in lines[1:]):
+        if self._indent and all(line.startswith(self._indent) or not line.strip() for line in lines[1:]):
             lines = [lines[0], *(line[len(self._indent) :] for line in lines[1:])]
         try:
             parameters = _arguments("\n".join(lines))

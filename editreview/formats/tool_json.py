@@ -115,7 +115,7 @@ class _Block:
         state = self._take(line)
         return state is State.OPEN or bool(self._found)
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:

@@ -90,7 +90,7 @@ class _Diff:
         # Without a fence any line may be the first one below the diff.
         return _INNER if is_in_hunk and self._fence is not None else None
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         assert self._section is not None and self._section.hunk is not None
         texts = [line.removeprefix(self._indent) for line in lines] if self._indent else lines
         self._section.hunk.extend(self._number + 1, texts)
@@ -98,6 +98,7 @@ class _Diff:
         self._is_sure = self._is_sure or any(text.startswith(("+", "-")) for text in texts)
         self._after_blank = not texts[-1]
         self._before_previous, self._previous = (self._previous, *texts)[-2:]
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         self._number = line.number

@@ -90,12 +90,13 @@ class _Block:
         # Must not come true again: the lines already passed on in bulk were not offered to others.
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         at = 0
         while not self._has_begun and at < len(lines):
             self._take(lines[at])
             at += 1
         self._lines += lines[at:]
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
