@@ -138,7 +138,7 @@ class _Block:
     def _untitled(self) -> Sequence[Outcome]:
         if self._is_command:
             return [Runnable("\n".join(self._lines))] if self._has_begun else []
-        text = "".join(line + "\n" for line in self._closing.without_indent(self._lines))
+        text = "\n".join([*self._closing.without_indent(self._lines), ""])
         is_long = sum(1 for line in self._lines if line.strip()) >= _SHORTEST
         is_all = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
         return [Untitled(text, self._language)] if is_all else []
