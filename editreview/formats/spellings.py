@@ -81,8 +81,8 @@ class Marker(Struct, frozen=True):
         return self.count in USUAL
 
 
-ANY = "<{3}|={3}|>{3}|-{3}|[+]{3}"
-"""The same for all markers."""
+ANY = "(?=[-+<=>])(?:<{3}|={3}|>{3}|-{3}|[+]{3})"
+"""How any marker begins, as a regular expression; most lines are told apart by their first sign alone."""
 SIGNS = "+-<=>"
 _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
 

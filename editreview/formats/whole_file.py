@@ -82,8 +82,11 @@ class _Block:
         self._has_begun = False
 
     @property
-    def inner(self) -> str:
-        return fences.FIRST if self._has_begun and self._closing.fence else f"{fences.FIRST}|<"
+    def inner(self) -> str | None:
+        # What it is shows in its first lines; to look for the end before would be to look twice.
+        if not self._has_begun:
+            return None
+        return fences.FIRST if self._closing.fence else f"{fences.FIRST}|<"
 
     @property
     def is_tentative(self) -> bool:
