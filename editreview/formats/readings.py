@@ -42,6 +42,8 @@ class Divider(Struct, frozen=True):
 
 def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
     """Those dividers that can be the block's own."""
+    if len(dividers) == 1:
+        return [dividers[0]]
     wishes: tuple[Callable[[Divider], bool], ...] = (
         lambda divider: not divider.is_enclosed,
         lambda divider: divider.marker.indent == head.indent,
@@ -49,7 +51,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
         lambda divider: divider.marker.count == head.count or not head.is_usual,
     )
     left = list(dividers)
-    for wish in wishes if len(left) > 1 else ():
+    for wish in wishes:
         left = [divider for divider in left if wish(divider)] or left
     return left
 
@@ -70,7 +72,7 @@ class Body(Struct, frozen=True):
         found = self._escapes()
         if shorter := self._without_ruler():
             found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(found)) if len(found) > 1 else (found[0],)
 
     def _without_ruler(self) -> "Body | None":
         """Roo ends a block's head with a ruler, though hardly ever without line numbers before it."""

@@ -177,6 +177,8 @@ class _Block:
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
     """What Roo's line numbers say, and how many of the first lines they take."""
+    if not lines or ":" not in lines[0]:
+        return None, 0
     numbers: dict[str, int] = {}
     length = 0
     for line in lines:

@@ -118,7 +118,7 @@ def _name(path: str) -> str:
 
 def _alone(line: str) -> Title | None:
     """The title that is all of a line."""
-    state = _STATE.search(line)
+    state = _STATE.search(line) if "(" in line else None
     text = line[: state.start()] + state["after"] if state else line
     path = path_alone(text)
     if (
