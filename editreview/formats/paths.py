@@ -65,6 +65,11 @@ _ENDINGS = tuple(_BARE_NAMES)
 _AFTER_NAME = ":*_`\"'" + string.whitespace
 
 
+def is_plain(text: str) -> bool:
+    """Whether a text is a path of the simplest kind, with an extension; most are."""
+    return _PLAIN.fullmatch(text) is not None
+
+
 def is_path(text: str) -> bool:
     """Whether a word can only be meant as the name of a file."""
     if _PLAIN.fullmatch(text):

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, Outcome, Step, telling
+from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, OpenBlock, Outcome, Step, telling
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
@@ -94,17 +94,19 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        at = 0
-        while at < len(text):
-            start = self._next_telling(text, at)
-            if start > at:
-                start = at + self._pass(text[at + 1 : start])
-            if start < len(text):
+        at, length = 0, len(text)
+        while at < length:
+            start = at
+            if (pattern := self._telling()) is not None:
+                found = pattern.search(text, at)
+                start = found.start() if found is not None else length
+                if start > at:
+                    start = at + self._pass(text[at + 1 : start])
+            at = start
+            if start < length:
                 end = text.find("\n", start + 1)
-                at = end if end >= 0 else len(text)
+                at = end if end >= 0 else length
                 self._take(text[start + 1 : at])
-            else:
-                at = start
         return self._items.take_out()
 
     def close(self) -> list[Item]:
@@ -122,23 +124,20 @@ class Reader:
         self._items.end_prose(self._line)
         return self._items.take_out()
 
-    def _next_telling(self, text: str, at: int) -> int:
-        """Where the next line begins that can be more than prose, or than the open block's text."""
-        pattern = self._telling()
-        if pattern is None:
-            return at
-        found = pattern.search(text, at)
-        return found.start() if found is not None else len(text)
-
     def _telling(self) -> re.Pattern[str] | None:
-        """What finds such a line; None if any line can be one."""
-        if self._open is None and self._aside is None:
+        """What finds the next line that can be more than prose, or than the open block's text.
+
+        None if any line can be one.
+        """
+        if self._open is not None:
+            block = self._open.block
+            inner = block.inner
+            if inner is None:
+                return None
+            return telling(inner, self._first) if block.is_tentative else telling(inner)
+        if self._aside is None:
             return self._outside
-        inner = self._open.block.inner if self._open is not None else None
-        if self._aside is not None:
-            inner = self._aside.inner
-        elif inner is not None and self._open is not None and self._open.block.is_tentative:
-            return telling(inner, self._first)
+        inner = self._aside.inner
         return telling(inner) if inner is not None else None
 
     def _pass(self, text: str) -> int:
@@ -164,18 +163,21 @@ class Reader:
 
     def _take(self, text: str) -> None:
         self._line += 1
-        answer = text if self._aside is None and self._holds_no_aside else self._take_aside(text)
-        if answer is not None:
-            line = Line(self._line, answer)
-            if self._open is None:
-                self._take_outside(line)
-            elif not self._open.block.is_tentative or not self._is_taken_over(self._open, line):
-                self._take_inside(self._open, line)
-        self._above.append(answer if answer and answer.strip() else text)
+        opened = self._open
+        if opened is not None:
+            line = Line(self._line, text)
+            if not opened.block.is_tentative or not self._is_taken_over(opened, line):
+                self._take_inside(opened, line)
+        elif (answer := self._take_aside(text)) is not None:
+            self._take_outside(Line(self._line, answer))
+            text = answer if answer.strip() else text
+        self._above.append(text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
         if self._aside is None:
+            if self._fence is not None or self._is_aside:
+                return text
             opened = asides.opening(text)
             if opened is None:
                 return text
@@ -186,11 +188,6 @@ class Reader:
         if outside is not None:
             self._end_aside()
         return outside
-
-    @property
-    def _holds_no_aside(self) -> bool:
-        """Whether none can begin at the next line."""
-        return self._open is not None or self._fence is not None or self._is_aside
 
     def _put_aside(self, text: str, above: int) -> None:
         """Read lines that may turn out to hold the only edits; `above` counts those before them."""
@@ -213,6 +210,9 @@ class Reader:
 
     def _take_inside(self, opened: _Open, line: Line) -> None:
         step = opened.block.feed(line)
+        if step is GOES_ON:
+            opened.text.append(line.text)
+            return
         if step.takes_line:
             opened.text.append(line.text)
         self._emit(step.outcomes, line.number - (not step.takes_line))

@@ -76,14 +76,14 @@ class Body(Struct, frozen=True):
 
     def _without_ruler(self) -> "Body | None":
         """Roo ends a block's head with a ruler, though hardly ever without line numbers before it."""
-        has_ruler = self.lines[0].strip() == _RULER
+        has_ruler = _RULER in self.lines[0] and self.lines[0].strip() == _RULER
         if not has_ruler or any(self.lines[at + 1 : at + 2] == [self.lines[0]] for at in self.dividers):
             return None
         return replace(self, lines=self.lines[1:], dividers=[at - 1 for at in self.dividers])
 
     def _escapes(self) -> list[Reading]:
         literal = self._splits()
-        if not any("\\" in text for text in (literal[0].search, literal[0].replace)):
+        if "\\" not in literal[0].search and "\\" not in literal[0].replace:
             return literal
         if not any(map(_ESCAPED.match, self.lines)):
             return literal
@@ -99,6 +99,8 @@ class Body(Struct, frozen=True):
 
     def _splits(self) -> list[Reading]:
         """A reading for every divider, the longest SEARCH first."""
+        if len(self.dividers) == 1:
+            return [self._split(0, len(self.lines), None)]
         last = len(self.lines) - 1
         is_stray = len(self.dividers) > 1 and self.dividers[-1] == last
         count = len(self.dividers) - is_stray
