@@ -126,11 +126,9 @@ class Hunk(Struct):
 
     @property
     def last_sign(self) -> str:
-        """The sign of the last line, a blank if it is context, empty if there is none."""
-        if not self._lines:
-            return ""
-        sign = self._lines[-1][:1]
-        return sign if sign in (_ADDED, _REMOVED) else _CONTEXT
+        """The sign of the last line, a blank if it is context, empty if it is blank or there is none."""
+        sign = self._lines[-1][:1] if self._lines else ""
+        return sign if sign in (_ADDED, _REMOVED, "") else _CONTEXT
 
     @property
     def response_lines(self) -> LineRange:

@@ -39,7 +39,7 @@ class Items:
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
-                whole = "\n".join([*text, ""])
+                whole = "\n".join(text) + "\n"
             self._made.append(self._item(outcome, dialect, lines, whole or ""))
             self.holds_edit = self.holds_edit or isinstance(outcome, Found | Malformed)
         self._prose_from = last + 1

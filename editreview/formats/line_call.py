@@ -22,6 +22,7 @@ from editreview.formats import fences
 from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS
+from editreview.formats.structural_call import PLAIN_ARGUMENT
 from editreview.formats.tools import tool_outcomes
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
@@ -87,8 +88,10 @@ class _Block:
 
     @property
     def inner(self) -> str | None:
-        # The string of three quotes goes on up to the next ones.
+        # A string of three quotes goes on up to the next ones.
         quotes = self._scan.quotes
+        if not quotes:
+            return f"(?!{PLAIN_ARGUMENT})"
         return rf"[^\n]*{quotes}|{fences.FIRST}" if len(quotes) == 3 else None
 
     def extend(self, lines: Sequence[str]) -> int:

@@ -47,6 +47,8 @@ _TELLING = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
 _GOING_ON = re.compile(r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]")
 """What a line of a call can begin with, outside of a string."""
 _NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
+PLAIN_ARGUMENT = r"""\w+[ \t]*=[ \t]*(?:"[^"\\\n]+"|'[^'\\\n]+'|[-+\w.]+)[ \t]*,?[ \t]*$"""
+"""An argument that is all of a line, of which the scan learns nothing."""
 _LONGEST = 262_144
 """Characters of a call."""
 
@@ -129,9 +131,11 @@ class _Block:
 
     @property
     def inner(self) -> str | None:
-        # The string of three quotes goes on up to the next ones.
+        # A string of three quotes goes on up to the next ones.
         quote = self._scan.quote
-        return rf"[^\n]*{quote}" if len(quote) == 3 and not self._is_nearly_too_long else None
+        if len(quote) == 1 or self._is_nearly_too_long or not self._has_begun:
+            return None
+        return rf"[^\n]*{quote}" if quote else f"(?!{PLAIN_ARGUMENT})"
 
     def extend(self, lines: Sequence[str]) -> int:
         size = sum(map(len, lines)) + len(lines)
