@@ -263,8 +263,8 @@ class Reader:
         if found is None or found.lastindex is None:
             return None
         context = Context(self._lines_above(), self._items.path, self._fence)
-        for listed in self._dialects[found.lastindex - 1 :]:
-            if listed.may_open(line.text):
+        for nth, listed in enumerate(self._dialects[found.lastindex - 1 :]):
+            if nth == 0 or listed.may_open(line.text):
                 block = listed.dialect.opens(line, context)
                 if block is not None:
                     return _Open(listed.dialect, block, line.number, [line.text])

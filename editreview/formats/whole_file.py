@@ -53,6 +53,7 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
+_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)", re.IGNORECASE)
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
 _LINES_ABOVE = 6
@@ -199,6 +200,41 @@ class _Block:
         return [Found(self._title.path, Write(text, creates), warnings=warnings, is_offer=is_offer)]
 
 
+class _Untold:
+    """A fence of which the first line is still to come, and with it most often an edit in another format.
+
+    Whose file it holds is asked only if that line leaves it to be one.
+    """
+
+    def __init__(self, line: Line, fence: Fence, context: Context) -> None:
+        self._opening = (line, fence, context)
+        self._block: _Block | None = None
+
+    @property
+    def inner(self) -> str | None:
+        return self._block.inner if self._block is not None else None
+
+    @property
+    def is_tentative(self) -> bool:
+        return self._block is None or self._block.is_tentative
+
+    def extend(self, lines: Sequence[str]) -> int:
+        assert self._block is not None
+        return self._block.extend(lines)
+
+    def feed(self, line: Line) -> Step:
+        if self._block is None:
+            self._block = _titled(*self._opening)
+        return self._block.feed(line) if self._block is not None else GIVES_UP
+
+    def end(self) -> Sequence[Outcome]:
+        block = self._block or _titled(*self._opening)
+        return block.end() if block is not None else []
+
+    def progress(self) -> str:
+        return self._block.progress() if self._block is not None else "fenced code arriving, 0 lines"
+
+
 class _Closing:
     """What ends the block, and the fences inside it."""
 
@@ -286,6 +322,13 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
+    nearest = next((text for text in reversed(context.above) if text.strip()), "")
+    if _ENDS_LIKE_JSON.search(fence.info) or _ENDS_LIKE_JSON.search(nearest):
+        return _titled(line, fence, context)
+    return _Untold(line, fence, context)
+
+
+def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     language = commands.language(fence.info)
     title = _title(fence, context)
     if title is not None and not _fits(language, title.path):
