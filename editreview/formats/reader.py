@@ -146,10 +146,7 @@ class Reader:
         Returns:
             How many characters of them were taken, the newline before each line among them.
         """
-        count = text.count("\n") + 1
-        if self._aside is not None:
-            self._put_aside(text, self._line)
-        elif self._open is not None:
+        if self._open is not None:
             lines = text.split("\n")
             count = self._open.block.extend(lines)
             if not count:
@@ -157,6 +154,10 @@ class Reader:
             if count < len(lines):
                 text = "\n".join(lines[:count])
             self._open.text.append(text)
+        else:
+            count = text.count("\n") + 1
+            if self._aside is not None:
+                self._put_aside(text, self._line)
         self._line += count
         self._above.append(text)
         return len(text) + 1
@@ -167,7 +168,11 @@ class Reader:
         if opened is not None:
             line = Line(self._line, text)
             if not opened.block.is_tentative or not self._is_taken_over(opened, line):
-                self._take_inside(opened, line)
+                step = opened.block.feed(line)
+                if step is GOES_ON:
+                    opened.text.append(text)
+                else:
+                    self._follow(opened, line, step)
         elif (answer := self._take_aside(text)) is not None:
             self._take_outside(Line(self._line, answer))
             text = answer if answer.strip() else text
@@ -208,11 +213,8 @@ class Reader:
     def _hold_back(self, items: Sequence[Item]) -> None:
         self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
 
-    def _take_inside(self, opened: _Open, line: Line) -> None:
-        step = opened.block.feed(line)
-        if step is GOES_ON:
-            opened.text.append(line.text)
-            return
+    def _follow(self, opened: _Open, line: Line, step: Step) -> None:
+        """Do what a line meant to the open block."""
         if step.takes_line:
             opened.text.append(line.text)
         self._emit(step.outcomes, line.number - (not step.takes_line))
@@ -263,6 +265,7 @@ class Reader:
         if found is None or found.lastindex is None:
             return None
         context = Context(self._lines_above(), self._items.path, self._fence)
+        # That it begins as the first of these says was just seen.
         for nth, listed in enumerate(self._dialects[found.lastindex - 1 :]):
             if nth == 0 or listed.may_open(line.text):
                 block = listed.dialect.opens(line, context)

@@ -149,7 +149,7 @@ def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    return "\n".join([*lines, ""])
+    return "\n".join(lines) + "\n" if lines else ""
 
 
 def _unescaped(text: str) -> str:
