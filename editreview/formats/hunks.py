@@ -6,7 +6,7 @@ lines and the sign of blank ones; what that leaves open goes into the readings o
 
 import re
 from collections.abc import Sequence
-from itertools import dropwhile
+from itertools import chain, dropwhile
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ _VERBATIM = "takes context lines for written without a leading blank"
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
 _SIGNS = "+- "
 """What a line begins with, unless it is blank or lacks its sign."""
+_FIRSTS = {*_SIGNS, ""}
 
 
 class Header(Struct, frozen=True):
@@ -176,7 +177,8 @@ class Hunk(Struct):
 
     def warnings(self) -> tuple[str, ...]:
         """What a person should know of lines that were mended."""
-        bare = sum(line[:1] not in _SIGNS for line in self._trimmed())
+        lines = self._trimmed()
+        bare = sum(line[:1] not in _SIGNS for line in lines) if _has_bare(lines) else 0
         return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
 
     def operation(self) -> Operation:
@@ -234,14 +236,18 @@ def _blanks_added(lines: list[str]) -> list[str]:
     return filled
 
 
+def _has_bare(lines: Sequence[str]) -> bool:
+    """Whether any line lacks its sign."""
+    return not {line[:1] for line in lines} <= _FIRSTS
+
+
 def _lacks_leading_blanks(lines: list[str]) -> bool:
     """Whether the context lines look as if their first column were text, not a sign."""
-    context = [line for line in lines if line[:1] == _CONTEXT and not line.isspace()]
-    if not context:
-        return False
-    if any(line[:1] not in _SIGNS for line in lines):
-        return True
-    return all((len(line) - len(line.lstrip(" "))) % 2 == 0 for line in context)
+    context = (line for line in lines if line[:1] == _CONTEXT and not line.isspace())
+    first = next(context, None)
+    if first is None or _has_bare(lines):
+        return first is not None
+    return all((len(line) - len(line.lstrip(" "))) % 2 == 0 for line in chain([first], context))
 
 
 def _verbatim(lines: list[str]) -> list[str]:

@@ -22,7 +22,7 @@ from editreview.formats import fences
 from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS
-from editreview.formats.structural_call import PLAIN_ARGUMENT
+from editreview.formats.structural_call import PLAIN_ARGUMENT, literal
 from editreview.formats.tools import tool_outcomes
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
@@ -159,7 +159,7 @@ def _arguments(text: str) -> dict[str, object] | None:
     arguments: dict[str, object] = {}
     for name, value in named:
         try:
-            arguments[name or "**"] = ast.literal_eval(value)
+            arguments[name or "**"] = literal(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise ValueError(f"{name or '**'} is no literal") from None
     return arguments

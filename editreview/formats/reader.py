@@ -259,24 +259,29 @@ class Reader:
             self._fence = fence
             self._fence_held_a_block = False
 
-    def _opened(self, line: Line) -> _Open | None:
-        """The block that a line opens, if it does."""
+    def _opened(self, line: Line, inside: Dialect | None = None) -> _Open | None:
+        """The block that a line opens, if it does; if it is in a block, not one more of that dialect."""
         found = self._outside.match("\n" + line.text)
         if found is None or found.lastindex is None:
             return None
         context = Context(self._lines_above(), self._items.path, self._fence)
-        # That it begins as the first of these says was just seen.
-        for nth, listed in enumerate(self._dialects[found.lastindex - 1 :]):
-            if nth == 0 or listed.may_open(line.text):
-                block = listed.dialect.opens(line, context)
-                if block is not None:
-                    return _Open(listed.dialect, block, line.number, [line.text])
+        listed = self._dialects[found.lastindex - 1 :]
+        for nth, each in enumerate(listed):
+            # That it begins as the first of these says was just seen.
+            if nth and not each.may_open(line.text):
+                continue
+            dialect = each.dialect
+            if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
+                return None
+            block = dialect.opens(line, context)
+            if block is not None:
+                return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
         return None
 
     def _is_taken_over(self, opened: _Open, line: Line) -> bool:
         """Whether a block of another dialect begins in a tentative one, which is then none."""
-        found = self._opened(line)
-        if found is None or found.dialect is opened.dialect:
+        found = self._opened(line, opened.dialect)
+        if found is None:
             return False
         if fences.opening(line.text) is not None:
             self._take_outside(line)
