@@ -79,8 +79,9 @@ class _Block:
         """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         found = marker(line.text)
@@ -177,6 +178,8 @@ class _Block:
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
     """What Roo's line numbers say, and how many of the first lines they take."""
+    if not lines or ":" not in lines[0]:
+        return None, 0
     numbers: dict[str, int] = {}
     length = 0
     for line in lines:
