@@ -20,7 +20,7 @@ from editreview import __version__
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
-from editreview.review import Report, Review, make_report
+from editreview.review import EmptySearch, Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -89,6 +89,11 @@ def _options(*names: str) -> Callable[[_Command], _Command]:
             show_default=True,
             help="How much a match may forgive to go by itself.",
         ),
+        "empty_search": click.option(
+            "--empty-search",
+            type=click.Choice([way.value for way in EmptySearch]),
+            help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
+        ),
         "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
         "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
         "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
@@ -139,6 +144,7 @@ def cli() -> None:
     "root",
     "format",
     "accept",
+    "empty_search",
     "json",
     "diff",
     "feedback",
@@ -153,6 +159,7 @@ def review(
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
+    empty_search: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -174,7 +181,7 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root, formats)
+        opening = beside.submit(Review.open, root, formats, empty_search)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
@@ -195,12 +202,15 @@ def review(
 
 
 @cli.command()
-@_options("response", "root", "format", "accept", "atomic", "json", "diff", "feedback", "debug")
+@_options(
+    "response", "root", "format", "accept", "empty_search", "atomic", "json", "diff", "feedback", "debug"
+)
 def check(
     response: str | None,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
+    empty_search: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -209,7 +219,7 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats)
+        read = _read(response, root, formats, empty_search)
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
@@ -219,6 +229,7 @@ def check(
     "root",
     "format",
     "accept",
+    "empty_search",
     "atomic",
     "json",
     "diff",
@@ -234,6 +245,7 @@ def apply(
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
+    empty_search: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -248,7 +260,7 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats)
+        read = _read(response, root, formats, empty_search)
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
             say(read.commit(message).partition("\n")[0])
@@ -323,7 +335,9 @@ def _headless(
     return report
 
 
-def _read(response: str | None, root: str | None, formats: tuple[str, ...]) -> Review:
+def _read(
+    response: str | None, root: str | None, formats: tuple[str, ...], empty_search: str | None
+) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
         if is_terminal(0):
@@ -331,7 +345,7 @@ def _read(response: str | None, root: str | None, formats: tuple[str, ...]) -> R
         descriptor = 0
     else:
         descriptor = _opened(str(response))
-    review = Review.open(root, formats)
+    review = Review.open(root, formats, empty_search)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

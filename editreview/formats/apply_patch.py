@@ -99,13 +99,14 @@ class _Patch:
             return None
         return f"{_INNER}|{re.escape(self._terminator)}" if self._terminator else _INNER
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         assert self._section is not None
-        for text in (line.removeprefix(self._indent) for line in lines):
-            self._number += 1
-            self._is_sure = self._is_sure or text.startswith(("+", "-", "@"))
-            self._section.take(self._number, text)
+        texts = [line.removeprefix(self._indent) for line in lines] if self._indent else lines
+        self._is_sure = self._is_sure or any(text.startswith(("+", "-", "@")) for text in texts)
+        self._section.extend(self._number + 1, texts)
+        self._number += len(lines)
         self._after_blank = not lines[-1].strip()
+        return len(lines)
 
     def begin(self, number: int, marker: Marker) -> None:
         """Take the marker that opens the patch."""

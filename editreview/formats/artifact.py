@@ -115,7 +115,7 @@ class _Actions:
         """Until its tag is complete, it may be a word of prose."""
         return self._action is None
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         taken = 0
         while self._tag is not None and taken < len(lines):
             self._continue_tag(self._tag, Line(self._number + taken + 1, lines[taken]))
@@ -123,6 +123,7 @@ class _Actions:
         self._number += len(lines)
         if self._action is not None:
             self._action.content += lines[taken:]
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         self._number = line.number
@@ -300,8 +301,7 @@ def _file(action: _Action, last: int) -> Outcome:
 
 
 def _edits(action: _Action) -> list[Outcome]:
-    lines = (Line(number, text) for number, text in enumerate(action.content, action.first))
-    outcomes = Embedded(search_replace.DIALECT, action.path).read(lines)
+    outcomes = Embedded(search_replace.DIALECT, action.path).read(action.text, action.first)
     if any(isinstance(outcome, Found) for outcome in outcomes):
         return [_with_doubt(outcome, action.path) for outcome in outcomes]
     flaws = [outcome.message for outcome in outcomes if isinstance(outcome, Malformed)]

@@ -28,7 +28,7 @@ class Call(Struct, frozen=True):
     """Of the response, at which the call begins."""
 
     def has(self, words: Iterable[str]) -> bool:
-        return any(self.parameters.get(word) is not None for word in words)
+        return self.value(words) is not None
 
     def says(self, word: str) -> bool:
         """Whether a parameter is text."""
@@ -36,8 +36,10 @@ class Call(Struct, frozen=True):
 
     def value(self, words: Iterable[str]) -> tuple[str, object] | None:
         """The parameter that goes by one of these words, with that word."""
-        found = ((word, self.parameters.get(word)) for word in words)
-        return next(((word, value) for word, value in found if value is not None), None)
+        for word in words:
+            if (value := self.parameters.get(word)) is not None:
+                return word, value
+        return None
 
     def text(self, words: Sequence[str], wanted: str) -> str:
         found = self.value(words)

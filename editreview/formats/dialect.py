@@ -6,7 +6,9 @@ which it gets many at once. One block may yield any number of outcomes, while it
 it closes; one that yields none was not an edit after all, and its lines are prose.
 """
 
+import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -110,8 +112,12 @@ class OpenBlock(Protocol):
     def is_tentative(self) -> bool:
         """Whether the next line, if it opens a block of another dialect, shows that this is none."""
 
-    def extend(self, lines: Sequence[str]) -> None:
-        """Take lines of the response that are only text: none begins as `inner` says."""
+    def extend(self, lines: Sequence[str]) -> int:
+        """Take lines of the response that are only text: none begins as `inner` says.
+
+        Returns:
+            How many it took. If that is not all of them, the next one is fed.
+        """
 
     def feed(self, line: Line) -> Step:
         """Take the next line of the response."""
@@ -133,3 +139,9 @@ class Dialect(Struct, frozen=True):
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
     also: tuple[tuple[str, str], ...] = ()
     """Other formats that it yields, each with an example."""
+
+
+@lru_cache(256)
+def telling(*inner: str) -> re.Pattern[str]:
+    """Finds a line that begins in one of these ways, after the newline before it and blanks."""
+    return re.compile(rf"\n[ \t]*+(?:{'|'.join(inner)})", re.MULTILINE)

@@ -93,8 +93,9 @@ class _Block:
         self._lines: list[str] = []
         self._dividers: list[int] = []
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         marker = line.text.strip()
@@ -177,8 +178,9 @@ class _Pathless:
         self._is_divided = False
         self._has_text = False
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         self._has_text = self._has_text or any(line.strip() for line in lines)
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         marker = line.text.strip()
@@ -216,9 +218,10 @@ class _Agent:
     def is_tentative(self) -> bool:
         return self._begins is None
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         if self._begins is None:
             self._begins = next((line for line in lines if line.strip()), None)
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.text.strip() == _AGENT_END:

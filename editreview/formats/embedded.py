@@ -1,12 +1,21 @@
 """Blocks of one format inside the envelope of another."""
 
 from collections import deque
-from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from editreview.blocks import LineRange
-from editreview.formats.dialect import Context, Dialect, Found, Line, Malformed, OpenBlock, Outcome, Step
+from editreview.formats.dialect import (
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Step,
+    telling,
+)
 
 _LINES_ABOVE = 6
 
@@ -24,19 +33,54 @@ class Embedded:
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._open: OpenBlock | None = None
         self._begun = 0
-        self._last = 0
+        self._number = 0
+        """Of the next line."""
         self._outcomes: list[Outcome] = []
 
-    def read(self, lines: Iterable[Line]) -> list[Outcome]:
-        """What all the lines hold; a block that is open at their end is cut off."""
-        for line in lines:
-            self._last = line.number
-            if self._open is None or not self._take_inside(self._open, line):
-                self._take_outside(line)
-            self._above.append(line.text)
+    def read(self, text: str, first: int) -> list[Outcome]:
+        """What all the lines of a text hold; a block that is open at their end is cut off.
+
+        Args:
+            first: The line of the response at which it begins.
+        """
+        text = "\n" + text
+        self._number = first
+        at = 0
+        while at < len(text):
+            start = self._next_telling(text, at)
+            if start > at:
+                start = at + self._pass(text[at + 1 : start])
+            at = start
+            if start < len(text):
+                end = text.find("\n", start + 1)
+                at = end if end >= 0 else len(text)
+                self._take(Line(self._number, text[start + 1 : at]))
         if self._open is not None:
-            self._yield(Step(self._open.end()), self._last)
+            self._yield(Step(self._open.end()), self._number - 1)
         return self._outcomes
+
+    def _next_telling(self, text: str, at: int) -> int:
+        """Where the next line begins that can be more than the open block's text."""
+        inner = self._open.inner if self._open is not None else None
+        if inner is None:
+            return at
+        found = telling(inner).search(text, at)
+        return found.start() if found is not None else len(text)
+
+    def _pass(self, text: str) -> int:
+        """Take lines of the open block's text. Returns how many characters, newlines before them included."""
+        assert self._open is not None
+        lines = text.split("\n")
+        count = self._open.extend(lines)
+        self._number += count
+        self._above.extend(lines[:count][-_LINES_ABOVE:])
+        return sum(map(len, lines[:count])) + count
+
+    def _take(self, line: Line) -> None:
+        if self._open is None or not self._take_inside(self._open, line):
+            self._take_outside(line)
+        self._above.append(line.text)
+        self._number += 1
 
     def _take_inside(self, opened: OpenBlock, line: Line) -> bool:
         step = opened.feed(line)

@@ -1,10 +1,12 @@
 """Fenced code, as CommonMark has it: a closing fence is as long as the opening one, or longer, and bare."""
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
 _OPENING = re.compile(r"(?P<indent>[ \t]*+)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>.*)$")
+_SHORT = 80
 MARKS = "`~"
 FIRST = "`{3}|~{3}"
 """How a fence begins, as a regular expression."""
@@ -30,7 +32,17 @@ class Fence(Struct, frozen=True):
 
 def opening(line: str) -> Fence | None:
     """The fence that a line opens, if it does."""
+    # Most lines that are asked about are none; most fences are one of a few.
+    if "```" not in line and "~~~" not in line:
+        return None
+    return _known(line) if len(line) < _SHORT else _read(line)
+
+
+def _read(line: str) -> Fence | None:
     found = _OPENING.match(line)
     if found is None or (found["marks"][0] == "`" and "`" in found["info"]):
         return None
     return Fence(found["indent"], found["marks"], found["info"].rstrip(" \t"))
+
+
+_known = lru_cache(256)(_read)

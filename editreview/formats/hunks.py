@@ -6,8 +6,7 @@ lines and the sign of blank ones; what that leaves open goes into the readings o
 
 import re
 from collections.abc import Sequence
-from itertools import dropwhile
-from typing import TypeAlias
+from itertools import chain, dropwhile
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -23,9 +22,10 @@ _OTHER_FORMATS = ("<<<<<<< SEARCH", "*** Begin Patch", "diff --git ")
 _BLANKS_ADDED = "takes blank lines among added lines for added"
 _VERBATIM = "takes context lines for written without a leading blank"
 
-_CONTEXT, _REMOVED, _ADDED, _BLANK, _BARE = " ", "-", "+", "", "?"
-_Signed: TypeAlias = tuple[str, str]
-"""One of the signs above, and the text of the line without it. A blank line has no sign of its own."""
+_CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
+_SIGNS = "+- "
+"""What a line begins with, unless it is blank or lacks its sign."""
+_FIRSTS = {*_SIGNS, ""}
 
 
 class Header(Struct, frozen=True):
@@ -71,21 +71,19 @@ class Hunk(Struct):
     old: int = 0
     new: int = 0
     """How many lines of each have arrived."""
-    _lines: list[_Signed] = field(default_factory=list)
+    _lines: list[str] = field(default_factory=list)
 
     def add(self, number: int, text: str) -> None:
         """Take a line of the response."""
-        line = signed(text)
-        self._lines.append(line)
-        self._count(line, 1)
+        self._lines.append(text)
+        self._count(text, 1)
         if text:
             self.last = number
 
     def extend(self, number: int, lines: Sequence[str]) -> None:
         """Take lines of the response, of which the first has this number."""
-        added = [signed(text) for text in lines]
-        self._lines += added
-        signs = [sign for sign, _ in added]
+        self._lines += lines
+        signs = [line[:1] for line in lines]
         self.old += len(signs) - signs.count(_ADDED)
         self.new += len(signs) - signs.count(_REMOVED)
         filled = len(lines)
@@ -98,13 +96,13 @@ class Hunk(Struct):
         while self._lines:
             line = self._lines.pop()
             self._count(line, -1)
-            if line[0] != _BLANK:
+            if line:
                 self.last -= 1
                 return
 
-    def _count(self, line: _Signed, step: int) -> None:
-        self.old += step * (line[0] != _ADDED)
-        self.new += step * (line[0] != _REMOVED)
+    def _count(self, line: str, step: int) -> None:
+        self.old += step * (line[:1] != _ADDED)
+        self.new += step * (line[:1] != _REMOVED)
 
     @property
     def is_begun(self) -> bool:
@@ -123,9 +121,14 @@ class Hunk(Struct):
         return header.new is not None and (self.old < (header.old or 0) or self.new < header.new)
 
     @property
+    def missing(self) -> int:
+        """So many more lines, at the least, it takes to have as many as the header says."""
+        return max((self.header.old or 0) - self.old, (self.header.new or 0) - self.new)
+
+    @property
     def last_sign(self) -> str:
-        """The sign of the last line, a blank if it is context, empty if there is none."""
-        sign = self._lines[-1][0] if self._lines else ""
+        """The sign of the last line, a blank if it is context, empty if it is blank or there is none."""
+        sign = self._lines[-1][:1] if self._lines else ""
         return sign if sign in (_ADDED, _REMOVED, "") else _CONTEXT
 
     @property
@@ -139,44 +142,43 @@ class Hunk(Struct):
     @property
     def changes(self) -> bool:
         """Whether any line is added or removed."""
-        return self.has_any(_ADDED) or self.has_any(_REMOVED)
+        return not self.old == self.new == len(self._lines)
 
     @property
     def only_adds(self) -> bool:
         """Whether it says nothing of what is there already."""
-        blanks = sum(sign == _BLANK for sign, _ in self._lines)
+        blanks = self._lines.count("")
         return self.changes and self.has_only(_ADDED) and not (blanks and blanks == self.header.old)
 
     def has_only(self, sign: str) -> bool:
         """Whether no line but a blank one has another sign."""
-        return all(found in (sign, _BLANK) for found, _ in self._lines)
+        return all(line[:1] in (sign, "") for line in self._lines)
 
     def has_any(self, sign: str) -> bool:
         """Whether any line has the sign."""
-        return any(found == sign for found, _ in self._lines)
+        return any(line[:1] == sign for line in self._lines)
 
     def unsigned_for(self, sign: str) -> int:
         """How many lines that are not blank have another sign."""
-        return sum(found not in (sign, _BLANK) for found, _ in self._trimmed())
+        return sum(line[:1] not in (sign, "") for line in self._trimmed())
 
     def ends_with_context(self, text: str) -> bool:
         """Whether the last line that is not blank is context, and holds this text."""
-        last = next((line for line in reversed(self._lines) if line[0] != _BLANK), None)
-        return last is not None and last[0] == _CONTEXT and last[1].strip() == text
+        last = next((line for line in reversed(self._lines) if line), "")
+        return last[:1] == _CONTEXT and last.strip() == text
 
     def new_text(self) -> str:
         """All that it would put into a file of its own."""
-        lines = dropwhile(lambda line: line[0] == _BLANK, self._trimmed())
-        return "".join(text + "\n" for sign, text in lines if sign != _REMOVED)
+        return _side([*dropwhile(_is_blank, self._trimmed())], _REMOVED)
 
     def written_text(self) -> str:
         """The lines as they were written, whatever they begin with."""
-        lines = dropwhile(lambda line: line[0] == _BLANK, self._trimmed())
-        return "".join((text if sign == _BARE else sign + text) + "\n" for sign, text in lines)
+        return "".join(line + "\n" for line in dropwhile(_is_blank, self._trimmed()))
 
     def warnings(self) -> tuple[str, ...]:
         """What a person should know of lines that were mended."""
-        bare = sum(sign == _BARE for sign, _ in self._trimmed())
+        lines = self._trimmed()
+        bare = sum(line[:1] not in _SIGNS for line in lines) if _has_bare(lines) else 0
         return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
 
     def operation(self) -> Operation:
@@ -187,70 +189,69 @@ class Hunk(Struct):
 
     def _readings(self) -> tuple[Reading, ...]:
         plain = self._trimmed()
-        ways: list[tuple[list[_Signed], str | None]] = [(plain, None)]
-        if (filled := _blanks_added(plain)) != plain:
+        ways: list[tuple[list[str], str | None]] = [(plain, None)]
+        if "" in plain and (filled := _blanks_added(plain)) != plain:
             ways.append((filled, _BLANKS_ADDED))
         if _lacks_leading_blanks(plain):
             ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
         found: dict[tuple[str, str], Reading] = {}
         for lines, why in ways:
-            search, replace = _sides(lines)
+            search, replace = _side(lines, _ADDED), _side(lines, _REMOVED)
             found.setdefault((search, replace), Reading(search, replace, why))
         return tuple(found.values())
 
-    def _trimmed(self) -> list[_Signed]:
+    def _trimmed(self) -> list[str]:
         """The lines without blank ones at the end that only separate the hunk from what follows.
 
         Context lines there change nothing: the place is only known a little less well.
         """
         end, blanks = len(self._lines), 0
         told = (self.header.old, self.header.new)
-        while end and self._lines[end - 1][0] == _BLANK and (self.old - blanks, self.new - blanks) != told:
+        while end and not self._lines[end - 1] and (self.old - blanks, self.new - blanks) != told:
             end, blanks = end - 1, blanks + 1
-        return self._lines[:end]
+        return self._lines[:end] if blanks else self._lines
 
 
-def signed(text: str) -> _Signed:
-    """A patch line as its sign and its text."""
-    if not text:
-        return _BLANK, ""
-    if text[0] in "+- ":
-        return text[0], text[1:]
-    return _BARE, text
+def _is_blank(line: str) -> bool:
+    return not line
 
 
-def _sides(lines: Sequence[_Signed]) -> tuple[str, str]:
-    search = "".join(text + "\n" for sign, text in lines if sign != _ADDED)
-    return search, "".join(text + "\n" for sign, text in lines if sign != _REMOVED)
+def _side(lines: Sequence[str], other: str) -> str:
+    """The text of all lines but those with the sign of the other side."""
+    texts = [line[1:] if line[:1] in _SIGNS else line for line in lines if line[:1] != other]
+    return "\n".join([*texts, ""])
 
 
-def _blanks_added(lines: list[_Signed]) -> list[_Signed]:
+def _blanks_added(lines: list[str]) -> list[str]:
     """The lines, the blank ones that have added lines above and below added too."""
     filled = list(lines)
     at = 0
     while at < len(filled):
         end = at
-        while end < len(filled) and filled[end][0] == _BLANK:
+        while end < len(filled) and not filled[end]:
             end += 1
         if at and at < end < len(filled) and filled[at - 1][0] == filled[end][0] == _ADDED:
-            filled[at:end] = [(_ADDED, "")] * (end - at)
+            filled[at:end] = [_ADDED] * (end - at)
         at = end + 1
     return filled
 
 
-def _lacks_leading_blanks(lines: list[_Signed]) -> bool:
+def _has_bare(lines: Sequence[str]) -> bool:
+    """Whether any line lacks its sign."""
+    return not {line[:1] for line in lines} <= _FIRSTS
+
+
+def _lacks_leading_blanks(lines: list[str]) -> bool:
     """Whether the context lines look as if their first column were text, not a sign."""
-    context = [text for sign, text in lines if sign == _CONTEXT and text.strip()]
-    if not context:
-        return False
-    if any(sign == _BARE for sign, _ in lines):
-        return True
-    depths = [len(text) - len(text.lstrip(" ")) for text in context]
-    return all(depth % 2 for depth in depths)
+    context = (line for line in lines if line[:1] == _CONTEXT and not line.isspace())
+    first = next(context, None)
+    if first is None or _has_bare(lines):
+        return first is not None
+    return all((len(line) - len(line.lstrip(" "))) % 2 == 0 for line in chain([first], context))
 
 
-def _verbatim(lines: list[_Signed]) -> list[_Signed]:
-    return [(sign, " " + text if sign == _CONTEXT and text.strip() else text) for sign, text in lines]
+def _verbatim(lines: list[str]) -> list[str]:
+    return [" " + line if line[:1] == _CONTEXT and not line.isspace() else line for line in lines]
 
 
 def counted(count: int, noun: str) -> str:

@@ -36,10 +36,12 @@ class Items:
         first, last = lines
         self.end_prose(first - 1)
         # One text for all the problems in it: an envelope may hold very many.
-        whole = "\n".join(text) + "\n" if any(isinstance(each, Malformed) for each in outcomes) else ""
+        whole: str | None = None
         for outcome in outcomes:
-            self._made.append(self._item(outcome, dialect, lines, whole))
-            self.holds_edit |= isinstance(outcome, Found | Malformed)
+            if isinstance(outcome, Malformed) and whole is None:
+                whole = "\n".join(text) + "\n"
+            self._made.append(self._item(outcome, dialect, lines, whole or ""))
+            self.holds_edit = self.holds_edit or isinstance(outcome, Found | Malformed)
         self._prose_from = last + 1
 
     def insert(self, items: Sequence[EditBlock | Problem]) -> None:

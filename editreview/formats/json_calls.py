@@ -52,6 +52,8 @@ class _Call(Struct, frozen=True):
     parameters: Mapping[str, object]
     is_sure: bool = True
     """It stands where only a call can; if not, it needs a parameter that tells."""
+    told: list[Outcome] | None = None
+    """What it asks for, if that had to be known to see that it is one."""
 
 
 class Calls:
@@ -69,17 +71,25 @@ class Calls:
             is_guess: The value was repaired: only what can hardly be a mistake counts.
         """
         outcomes: list[Outcome] = []
-        for call in _calls(value):
+        for call in _calls(value, lines):
             if is_guess and not _is_plausible(call.parameters):
                 continue
             own = _lines(call.where, lines) or lines
-            for nth, outcome in enumerate(self._grouped(_outcomes(call, own[0]))):
-                key = (call.id or "", _ungrouped(_on_lines(outcome, None)))
-                if not self._seen or key not in self._seen:
+            told = _outcomes(call, own[0]) if call.told is None else call.told
+            for nth, outcome in enumerate(self._grouped(told)):
+                if not self._is_known(call.id, outcome):
                     outcomes.append(_on_lines(outcome, _lines(_edit(call, nth), lines) or own))
-                if call.id is not None:
-                    self._seen.add(key)
         return outcomes
+
+    def _is_known(self, id_: str | None, outcome: Outcome) -> bool:
+        """Whether a call with this id was told of before. From now on it was."""
+        if id_ is None and not self._seen:
+            return False
+        key = (id_ or "", _ungrouped(_on_lines(outcome, None)))
+        is_known = key in self._seen
+        if id_ is not None:
+            self._seen.add(key)
+        return is_known
 
     def _grouped(self, outcomes: list[Outcome]) -> list[Outcome]:
         """The same, in groups that are not those of another call on the same line."""
@@ -161,8 +171,8 @@ def _edit(call: _Call, nth: int) -> object:
     return edits[nth] if nth < len(edits) else None
 
 
-def _calls(value: Value) -> Iterator[_Call]:
-    """All calls in a value, in order."""
+def _calls(value: Value, lines: LineRange) -> Iterator[_Call]:
+    """All calls in a value that stands on these lines, in order."""
     waiting = [value]
     while waiting:
         inner = waiting.pop()
@@ -172,13 +182,13 @@ def _calls(value: Value) -> Iterator[_Call]:
             else:
                 waiting += reversed(inner)
         elif isinstance(inner, dict) and inner.get("type") not in _RESULT_TYPES:
-            found = None if WORDS.isdisjoint(inner) and "type" not in inner else _in_object(inner)
+            found = None if WORDS.isdisjoint(inner) and "type" not in inner else _in_object(inner, lines)
             if found is None:
                 waiting += [inner[name] for name in reversed(inner) if name not in _RESULTS]
             yield from found or ()
 
 
-def _in_object(value: dict[str, object]) -> list[_Call] | None:
+def _in_object(value: dict[str, object], lines: LineRange) -> list[_Call] | None:
     """The calls that an object is itself; None if there can be some deeper inside."""
     id_ = next((found for name in _IDS if isinstance(found := value.get(name), str)), None)
     kind, operation, action = value.get("type"), value.get("operation"), value.get("action")
@@ -188,7 +198,9 @@ def _in_object(value: dict[str, object]) -> list[_Call] | None:
         return [_Call(id_, value, "shell", action)]
     if kind == "diff" and "newText" in value:
         return [_Call(id_, value, "diff", value)]
-    return (_acp(value, id_) if "toolCallId" in value else None) or _named(value, id_) or _bare(value, id_)
+    line = (_lines(value, lines) or lines)[0]
+    found = _acp(value, id_) if "toolCallId" in value else None
+    return found or _named(value, id_, line) or _if_any(_Call(id_, value, None, value), line)
 
 
 def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
@@ -202,7 +214,7 @@ def _acp(value: dict[str, object], id_: str | None) -> list[_Call] | None:
     return [_Call(id_, value, None, raw)] if isinstance(raw, dict) else None
 
 
-def _named(value: dict[str, object], id_: str | None) -> list[_Call] | None:
+def _named(value: dict[str, object], id_: str | None, line: int) -> list[_Call] | None:
     """A name and parameters, beside each other or one within the other."""
     word = next((word for word in _NAMES if isinstance(value.get(word), str)), None)
     if word is None:
@@ -216,7 +228,7 @@ def _named(value: dict[str, object], id_: str | None) -> list[_Call] | None:
     else:
         flat = {other: part for other, part in value.items() if other != word}
         call = _Call(id_, value, name, flat, is_sure=False)
-    return [call] if is_known and (call.is_sure or _tells(call.parameters)) else _if_any(call)
+    return [call] if is_known and (call.is_sure or _tells(call.parameters)) else _if_any(call, line)
 
 
 def _parameters(name: str, value: object) -> Mapping[str, object] | None:
@@ -236,10 +248,7 @@ def _decoded(text: str) -> Value:
         return None
 
 
-def _bare(value: dict[str, object], id_: str | None) -> list[_Call] | None:
-    """Parameters without a name."""
-    return _if_any(_Call(id_, value, None, value))
-
-
-def _if_any(call: _Call) -> list[_Call] | None:
-    return [call] if call.name is None and _outcomes(call, 0) else None
+def _if_any(call: _Call, line: int) -> list[_Call] | None:
+    """The call, if its parameters alone ask for something."""
+    told = _outcomes(call, line) if call.name is None else []
+    return [replace(call, told=told)] if told else None

@@ -9,7 +9,7 @@ than the text.
 import json
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -28,6 +28,9 @@ _PLAIN = re.compile(
     rf'[ \t]*"({_REST.pattern})"[ \t]*(?::[ \t]*(?:"({_REST.pattern})"|[^"{{}}\[\]]*))?,?[ \t]*$'
 )
 """A line that opens and closes nothing: a name, a text, or a name with a plain value."""
+_TEXT = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+NOT_PLAIN = rf'(?!{_TEXT}[ \t]*(?::[ \t]*(?:{_TEXT}|[^"{{}}\[\]\n]*))?,?[ \t]*$)'
+"""How any other line begins, after blanks: a regular expression."""
 _LONGEST_WORD = 40
 _MOST_TO_REPAIR = 256 * 1024
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -87,9 +90,8 @@ class Scan:
             With CLOSED the offset behind the value.
         """
         self._line += 1
-        if at == 0 and self._open and not self.is_in_string and (plain := _PLAIN.match(text)) is not None:
-            self._is_fresh = False
-            self.found.update(word for word in plain.groups() if word in self._words)
+        if at == 0 and self.can_have_plain and (plain := _PLAIN.match(text)) is not None:
+            self._take_plain(plain)
             return State.OPEN, len(text)
         if not self.is_in_string and not self._can_begin(text, at):
             return State.BROKEN, at
@@ -110,6 +112,26 @@ class Scan:
                 self._open.append(self._line)
             elif self._closes(token[0]):
                 return State.CLOSED, at
+
+    @property
+    def can_have_plain(self) -> bool:
+        """Whether the next line belongs to the value if it is plain."""
+        return bool(self._open) and not self.is_in_string
+
+    def extend(self, lines: Sequence[str]) -> None:
+        """Take lines that are plain."""
+        self._line += len(lines)
+        for line in lines:
+            if (plain := _PLAIN.match(line)) is not None:
+                self._take_plain(plain)
+
+    def _take_plain(self, plain: re.Match[str]) -> None:
+        self._is_fresh = False
+        name, value = plain.groups()
+        if name in self._words:
+            self.found.add(name)
+        if value in self._words:
+            self.found.add(value)
 
     def spans(self) -> Iterator[LineRange]:
         """The lines of each object, in the order in which they closed."""

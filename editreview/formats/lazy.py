@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 
 from editreview.blocks import Sketch
-from editreview.texts import split_lines
 
 _DOTS = r"(?:\.{3,}|…)"
 _COMMENT = re.compile(
@@ -76,7 +75,6 @@ _SIGNS = (
     "rest of",
 )
 """One of these is in every text that holds a placeholder."""
-_ANY_SIGN = re.compile("|".join(map(re.escape, _SIGNS)), re.IGNORECASE)
 _WORDS = re.compile(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -97,9 +95,6 @@ def is_placeholder(line: str) -> bool:
 
 
 def _has_sign(text: str) -> bool:
-    if not text.isascii():
-        return _ANY_SIGN.search(text) is not None
-    # Many times faster, and the same.
     lower = text.lower()
     return any(sign in lower for sign in _SIGNS)
 
@@ -109,21 +104,35 @@ def sketch(text: str) -> Sketch | None:
 
     In a text, a comment of dots alone counts too: taken literally, it may delete what it stands for.
     """
-    if not _has_sign(text):
-        return None
-    lines = split_lines(text, "\n")
-    certain = [is_placeholder(line) for line in lines]
-    is_sketch = any(certain)
-    gaps = [sure or _is_dots(line, bare=is_sketch) for sure, line in zip(certain, lines, strict=True)]
-    return Sketch(text, tuple(_pieces(lines, gaps))) if any(gaps) else None
+    signed = _lines_with(_SIGNS, text)
+    certain = {start for start, end in signed if is_placeholder(text[start:end])}
+    is_sketch = bool(certain)
+    gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]
+    return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
 
 
 def line_with_gap(text: str) -> int | None:
     """The first line, 1-based, that leaves code out in its middle: `def f(): ...  # ... unchanged ...`."""
-    if "..." not in text and "…" not in text:
-        return None
-    lines = split_lines(text, "\n")
-    return next((n for n, line in enumerate(lines, 1) if _has_gap(line) and not is_placeholder(line)), None)
+    for start, end in _lines_with(("...", "…"), text):
+        line = text[start:end]
+        if _has_gap(line) and not is_placeholder(line):
+            return text.count("\n", 0, start) + 1
+    return None
+
+
+def _lines_with(signs: Sequence[str], text: str) -> list[tuple[int, int]]:
+    """Where the lines begin and end, their line ends included, in which one of the signs stands."""
+    # As long as the text, which lower-case letters beyond ASCII need not be.
+    lower = (text if text.isascii() else text.encode("ascii", "replace").decode()).lower()
+    found: dict[int, int] = {}
+    for sign in signs:
+        searched = lower if sign.isascii() else text
+        at = searched.find(sign)
+        while at >= 0:
+            end = text.find("\n", at) + 1 or len(text)
+            found[text.rfind("\n", 0, at) + 1] = end
+            at = searched.find(sign, end)
+    return sorted(found.items())
 
 
 def _has_gap(line: str) -> bool:
@@ -134,17 +143,13 @@ def _has_gap(line: str) -> bool:
     return bool(text and re.search(_DOTS, text) and _speaks(text.strip()))
 
 
-def _pieces(lines: Sequence[str], gaps: Sequence[bool]) -> list[str]:
+def _pieces(text: str, gaps: Sequence[tuple[int, int]]) -> list[str]:
     """What is between the gaps; gaps with only blank lines between them are one."""
-    pieces: list[list[str]] = [[]]
-    for line, is_gap in zip(lines, gaps, strict=True):
-        if not is_gap:
-            pieces[-1].append(line)
-        elif len(pieces) == 1 or any(map(str.strip, pieces[-1])):
-            pieces.append([])
-        else:
-            pieces[-1] = []
-    return ["".join(piece) if any(map(str.strip, piece)) else "" for piece in pieces]
+    starts = [0, *(end for _, end in gaps)]
+    ends = [*(start for start, _ in gaps), len(text)]
+    first, *inner, last = (text[start:end] for start, end in zip(starts, ends, strict=True))
+    pieces = [first, *filter(str.strip, inner), last]
+    return [piece if piece.strip() else "" for piece in pieces]
 
 
 def _speaks(text: str) -> bool:

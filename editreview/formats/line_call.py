@@ -18,9 +18,11 @@ import textwrap
 import warnings
 from collections.abc import Sequence
 
+from editreview.formats import fences
 from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, Malformed, OpenBlock, Outcome, Step
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS
+from editreview.formats.structural_call import PLAIN_ARGUMENT, literal
 from editreview.formats.tools import tool_outcomes
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
@@ -28,6 +30,7 @@ _TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")
 _NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']|edit_lines[ \t]*\(\s*[\"']")
 _ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:True|False|None)\b|$)")
 """What a line of arguments begins with."""
+_BLANK_LINE = re.compile(r"(?<=\n)[ \t]++(?=\n)")
 _LONGEST = 256 * 1024
 
 
@@ -61,20 +64,20 @@ class _Scan:
                     return at
 
     def _rest_of_string(self, text: str, at: int) -> int:
-        while at < len(text):
-            if text[at] == "\\":
-                at += 2
-            elif text.startswith(self.quotes, at):
-                at += len(self.quotes)
+        end = text.find(self.quotes, at)
+        while end >= 0:
+            escape = text.find("\\", at, end)
+            if escape < 0:
+                end += len(self.quotes)
                 self.quotes = ""
-                return at
-            else:
-                at += 1
-        return at
+                return end
+            at = escape + 2
+            if at > end:
+                end = text.find(self.quotes, at)
+        return len(text)
 
 
 class _Block:
-    inner = None
     is_tentative = False
 
     def __init__(self, line: Line, fence: Fence | None) -> None:
@@ -83,8 +86,17 @@ class _Block:
         self._scan = _Scan()
         self._lines: list[str] = []
 
-    def extend(self, lines: Sequence[str]) -> None:
-        raise AssertionError("every line is fed")
+    @property
+    def inner(self) -> str | None:
+        # A string of three quotes goes on up to the next ones.
+        quotes = self._scan.quotes
+        if not quotes:
+            return f"(?!{PLAIN_ARGUMENT})"
+        return rf"[^\n]*{quotes}|{fences.FIRST}" if len(quotes) == 3 else None
+
+    def extend(self, lines: Sequence[str]) -> int:
+        self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._lines and not self._can_have(line.text):
@@ -147,7 +159,7 @@ def _arguments(text: str) -> dict[str, object] | None:
     arguments: dict[str, object] = {}
     for name, value in named:
         try:
-            arguments[name or "**"] = ast.literal_eval(value)
+            arguments[name or "**"] = literal(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise ValueError(f"{name or '**'} is no literal") from None
     return arguments
@@ -158,12 +170,19 @@ def _parsed(text: str) -> ast.Call:
         with warnings.catch_warnings():
             # Python speaks up about "\d", which is what models write.
             warnings.simplefilter("ignore")
-            call = ast.parse(textwrap.dedent(text).strip(), mode="eval").body
+            call = ast.parse(_dedented(text).strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ValueError("Broken Python") from None
     if not isinstance(call, ast.Call):
         raise ValueError("Broken Python")
     return call
+
+
+def _dedented(text: str) -> str:
+    if text[:1] in " \t":
+        return textwrap.dedent(text)
+    # All that is left to do of the same, in a fraction of the time.
+    return _BLANK_LINE.sub("", text)
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:

@@ -1,6 +1,7 @@
 """What a patch for apply_patch asks of one file: the marker with its path, and the chunks."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,6 +70,19 @@ class Section(Struct):
         self.hunk.add(number, text)
         if text.strip():
             self.last = number
+
+    def extend(self, number: int, lines: Sequence[str]) -> None:
+        """Lines that are no markers, of which the first has this number."""
+        filled = [at for at, text in enumerate(lines) if text.strip()]
+        if self.hunk is None:
+            if not filled:
+                return
+            number, lines = number + filled[0], lines[filled[0] :]
+            filled = [at - filled[0] for at in filled]
+            self.hunk = self._hunk_from(number)
+        self.hunk.extend(number, lines)
+        if filled:
+            self.last = number + filled[-1]
 
     def take_header(self, number: int, text: str) -> list[Outcome]:
         """A line that begins with `@@`: it ends the chunk before, unless that has only such lines yet."""

@@ -5,6 +5,7 @@ its own above the block or its fence, decorated in many ways, or the fence's inf
 """
 
 import re
+import string
 from collections.abc import Sequence
 
 _FENCE = re.compile(
@@ -58,6 +59,15 @@ _NEVER = re.compile('[<>|"?*`]')
 _LONGEST = 250
 _PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
 """Nearly all paths, of which nothing else has to be asked."""
+_SIGN_OF_PATH = re.compile(r"[/\\]|\.\w")
+_QUOTES = re.compile('[`*"]')
+_ENDINGS = tuple(_BARE_NAMES)
+_AFTER_NAME = ":*_`\"'" + string.whitespace
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is a path of the simplest kind, with an extension; most are."""
+    return _PLAIN.fullmatch(text) is not None
 
 
 def is_path(text: str) -> bool:
@@ -90,6 +100,8 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     text = line.strip()
     if _PLAIN.fullmatch(text):
         return text
+    if not _can_end_with_path(text):
+        return None
     undecorated = _DECORATION.sub("", text, count=1)
     plain = _unmarked(undecorated)
     label, lead = _LABEL.match(plain), _LEAD.match(plain)
@@ -113,6 +125,13 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
     return plain if is_meant else None
 
 
+def _can_end_with_path(text: str) -> bool:
+    """Whether a line is worth a closer look, as few lines of prose are."""
+    if _SIGN_OF_PATH.search(text) is not None or not text.isascii():
+        return True
+    return text.rstrip(_AFTER_NAME).lower().endswith(_ENDINGS)
+
+
 def names_a_file(path: str) -> bool:
     """Whether the last part of a path looks like a file's: by its extension, or as a known name."""
     name = re.split(r"[/\\]", path)[-1]
@@ -126,6 +145,8 @@ def is_source(path: str) -> bool:
 
 def _path_in_sentence(text: str) -> str | None:
     """The only path that a sentence speaks of, not counting those that it just refers to."""
+    if _SIGN_OF_PATH.search(text) is None and _QUOTES.search(text) is None:
+        return None
     quoted = [
         (match.start(), word)
         for match in _QUOTED.finditer(text)

@@ -7,14 +7,13 @@ was cut into chunks.
 import re
 from collections import deque
 from collections.abc import Collection, Sequence
-from functools import cache
 
 from msgspec import Struct, field
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, Outcome, Step
+from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, OpenBlock, Outcome, Step, telling
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
@@ -66,6 +65,7 @@ class Reader:
         # A group for each dialect, to know which of them it is.
         firsts = [f"({dialect.first})" for dialect in dialects]
         self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
+        self._outside = telling(self._first)
 
     @property
     def line(self) -> int:
@@ -94,14 +94,19 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        at = 0
-        while at < len(text):
-            start, end = self._next_telling(text, at)
-            if start > at:
-                self._pass(text[at + 1 : start])
-            if start < end:
-                self._take(text[start + 1 : end])
-            at = end
+        at, length = 0, len(text)
+        while at < length:
+            start = at
+            if (pattern := self._telling()) is not None:
+                found = pattern.search(text, at)
+                start = found.start() if found is not None else length
+                if start > at:
+                    start = at + self._pass(text[at + 1 : start])
+            at = start
+            if start < length:
+                end = text.find("\n", start + 1)
+                at = end if end >= 0 else length
+                self._take(text[start + 1 : at])
         return self._items.take_out()
 
     def close(self) -> list[Item]:
@@ -119,52 +124,64 @@ class Reader:
         self._items.end_prose(self._line)
         return self._items.take_out()
 
-    def _next_telling(self, text: str, at: int) -> tuple[int, int]:
-        """Where the next line begins and ends that can be more than prose, or than the open block's text."""
-        inner = self._inner
-        start = at
-        if inner is not None:
-            found = _telling(inner).search(text, at)
-            if found is None:
-                return len(text), len(text)
-            start = found.start()
-        end = text.find("\n", start + 1)
-        return start, end if end >= 0 else len(text)
+    def _telling(self) -> re.Pattern[str] | None:
+        """What finds the next line that can be more than prose, or than the open block's text.
 
-    @property
-    def _inner(self) -> str | None:
-        """How such a line begins; None if any line can be one."""
-        if self._aside is not None:
-            return self._aside.inner
-        if self._open is None:
-            return self._first
-        inner = self._open.block.inner
-        return f"{inner}|{self._first}" if inner is not None and self._open.block.is_tentative else inner
-
-    def _pass(self, text: str) -> None:
-        """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them."""
-        if self._aside is not None:
-            self._put_aside(text, self._line)
-        self._line += text.count("\n") + 1
-        self._above.append(text)
+        None if any line can be one.
+        """
         if self._open is not None:
+            block = self._open.block
+            inner = block.inner
+            if inner is None:
+                return None
+            return telling(inner, self._first) if block.is_tentative else telling(inner)
+        if self._aside is None:
+            return self._outside
+        inner = self._aside.inner
+        return telling(inner) if inner is not None else None
+
+    def _pass(self, text: str) -> int:
+        """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
+
+        Returns:
+            How many characters of them were taken, the newline before each line among them.
+        """
+        if self._open is not None:
+            lines = text.split("\n")
+            count = self._open.block.extend(lines)
+            if not count:
+                return 0
+            if count < len(lines):
+                text = "\n".join(lines[:count])
             self._open.text.append(text)
-            self._open.block.extend(text.split("\n"))
+        else:
+            count = text.count("\n") + 1
+            if self._aside is not None:
+                self._put_aside(text, self._line)
+        self._line += count
+        self._above.append(text)
+        return len(text) + 1
 
     def _take(self, text: str) -> None:
         self._line += 1
-        if (answer := self._take_aside(text)) is not None:
-            line = Line(self._line, answer)
-            if self._open is None or (self._open.block.is_tentative and self._takes_over(line)):
-                self._take_outside(line)
-            else:
-                self._take_inside(self._open, line)
-        self._above.append(answer if answer and answer.strip() else text)
+        opened = self._open
+        if opened is not None:
+            line = Line(self._line, text)
+            if not opened.block.is_tentative or not self._is_taken_over(opened, line):
+                step = opened.block.feed(line)
+                if step is GOES_ON:
+                    opened.text.append(text)
+                else:
+                    self._follow(opened, line, step)
+        elif (answer := self._take_aside(text)) is not None:
+            self._take_outside(Line(self._line, answer))
+            text = answer if answer.strip() else text
+        self._above.append(text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
         if self._aside is None:
-            if self._open is not None or self._fence is not None or self._is_aside:
+            if self._fence is not None or self._is_aside:
                 return text
             opened = asides.opening(text)
             if opened is None:
@@ -196,8 +213,8 @@ class Reader:
     def _hold_back(self, items: Sequence[Item]) -> None:
         self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
 
-    def _take_inside(self, opened: _Open, line: Line) -> None:
-        step = opened.block.feed(line)
+    def _follow(self, opened: _Open, line: Line, step: Step) -> None:
+        """Do what a line meant to the open block."""
         if step.takes_line:
             opened.text.append(line.text)
         self._emit(step.outcomes, line.number - (not step.takes_line))
@@ -220,15 +237,15 @@ class Reader:
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
-            self._open = self._opened(line)
-            if self._open is not None and self._open.dialect.is_fed_opening:
-                self._feed_opening(self._open, line)
+            self._begin(self._opened(line), line)
 
-    def _feed_opening(self, opened: _Open, line: Line) -> None:
-        step = opened.block.feed(line)
-        self._emit(step.outcomes, line.number)
-        if step.is_closed:
-            self._open = None
+    def _begin(self, opened: _Open | None, line: Line) -> None:
+        self._open = opened
+        if opened is not None and opened.dialect.is_fed_opening:
+            step = opened.block.feed(line)
+            self._emit(step.outcomes, line.number)
+            if step.is_closed:
+                self._open = None
 
     def _follow_fence(self, text: str) -> None:
         """Know whether the lines from here on are in fenced code."""
@@ -242,27 +259,38 @@ class Reader:
             self._fence = fence
             self._fence_held_a_block = False
 
-    def _opened(self, line: Line) -> _Open | None:
-        """The block that a line opens, if it does."""
-        found = _telling(self._first).match("\n" + line.text)
+    def _opened(self, line: Line, inside: Dialect | None = None) -> _Open | None:
+        """The block that a line opens, if it does; if it is in a block, not one more of that dialect."""
+        found = self._outside.match("\n" + line.text)
         if found is None or found.lastindex is None:
             return None
         context = Context(self._lines_above(), self._items.path, self._fence)
-        for listed in self._dialects[found.lastindex - 1 :]:
-            if listed.may_open(line.text):
-                block = listed.dialect.opens(line, context)
-                if block is not None:
-                    return _Open(listed.dialect, block, line.number, [line.text])
+        listed = self._dialects[found.lastindex - 1 :]
+        for nth, each in enumerate(listed):
+            # That it begins as the first of these says was just seen.
+            if nth and not each.may_open(line.text):
+                continue
+            dialect = each.dialect
+            if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
+                return None
+            block = dialect.opens(line, context)
+            if block is not None:
+                return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
         return None
+
+    def _is_taken_over(self, opened: _Open, line: Line) -> bool:
+        """Whether a block of another dialect begins in a tentative one, which is then none."""
+        found = self._opened(line, opened.dialect)
+        if found is None:
+            return False
+        if fences.opening(line.text) is not None:
+            self._take_outside(line)
+        else:
+            self._begin(found, line)
+        return True
 
     def _lines_above(self) -> Sequence[str]:
         return "\n".join(self._above).rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:] if self._above else ()
-
-    def _takes_over(self, line: Line) -> bool:
-        """Whether a block of another dialect begins in the tentative one, which is then none."""
-        assert self._open is not None
-        found = self._opened(line)
-        return found is not None and found.dialect is not self._open.dialect
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
@@ -272,12 +300,6 @@ class Reader:
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True
-
-
-@cache
-def _telling(inner: str) -> re.Pattern[str]:
-    """Finds a line that begins in this way, after the newline before it."""
-    return re.compile(rf"\n[ \t]*+(?:{inner})", re.MULTILINE)
 
 
 def parse(text: str) -> Parsed:

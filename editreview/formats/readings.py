@@ -42,6 +42,8 @@ class Divider(Struct, frozen=True):
 
 def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
     """Those dividers that can be the block's own."""
+    if len(dividers) == 1:
+        return [dividers[0]]
     wishes: tuple[Callable[[Divider], bool], ...] = (
         lambda divider: not divider.is_enclosed,
         lambda divider: divider.marker.indent == head.indent,
@@ -49,7 +51,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
         lambda divider: divider.marker.count == head.count or not head.is_usual,
     )
     left = list(dividers)
-    for wish in wishes if len(left) > 1 else ():
+    for wish in wishes:
         left = [divider for divider in left if wish(divider)] or left
     return left
 
@@ -70,18 +72,18 @@ class Body(Struct, frozen=True):
         found = self._escapes()
         if shorter := self._without_ruler():
             found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(found)) if len(found) > 1 else (found[0],)
 
     def _without_ruler(self) -> "Body | None":
         """Roo ends a block's head with a ruler, though hardly ever without line numbers before it."""
-        has_ruler = self.lines[0].strip() == _RULER
+        has_ruler = _RULER in self.lines[0] and self.lines[0].strip() == _RULER
         if not has_ruler or any(self.lines[at + 1 : at + 2] == [self.lines[0]] for at in self.dividers):
             return None
         return replace(self, lines=self.lines[1:], dividers=[at - 1 for at in self.dividers])
 
     def _escapes(self) -> list[Reading]:
         literal = self._splits()
-        if not any("\\" in text for text in (literal[0].search, literal[0].replace)):
+        if "\\" not in literal[0].search and "\\" not in literal[0].replace:
             return literal
         if not any(map(_ESCAPED.match, self.lines)):
             return literal
@@ -97,6 +99,8 @@ class Body(Struct, frozen=True):
 
     def _splits(self) -> list[Reading]:
         """A reading for every divider, the longest SEARCH first."""
+        if len(self.dividers) == 1:
+            return [self._split(0, len(self.lines), None)]
         last = len(self.lines) - 1
         is_stray = len(self.dividers) > 1 and self.dividers[-1] == last
         count = len(self.dividers) - is_stray
@@ -145,7 +149,7 @@ def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
 
 
 def _joined(lines: Sequence[str]) -> str:
-    return "\n".join([*lines, ""])
+    return "\n".join(lines) + "\n" if lines else ""
 
 
 def _unescaped(text: str) -> str:

@@ -79,8 +79,9 @@ class _Block:
         """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         found = marker(line.text)
@@ -149,9 +150,10 @@ class _Block:
             return Malformed(self._path, problem)
         content = without_indent(lines, self._head.indent)
         readings = Body(content, dividers, is_markup(self._path), is_escaped=length > 0).readings()
-        return Found(
-            self._path, Replace(readings), hints=hints or self._hints(), warnings=self._warnings(end)
-        )
+        # cline overwrites a file that is there.
+        is_all = self._spelling.head_sign == "-" and not readings[0].search
+        operation = Replace(readings, empty_is_all=is_all)
+        return Found(self._path, operation, hints=hints or self._hints(), warnings=self._warnings(end))
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """Why the block can't be used though it is complete."""
@@ -176,6 +178,8 @@ class _Block:
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
     """What Roo's line numbers say, and how many of the first lines they take."""
+    if not lines or ":" not in lines[0]:
+        return None, 0
     numbers: dict[str, int] = {}
     length = 0
     for line in lines:

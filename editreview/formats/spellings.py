@@ -14,6 +14,7 @@ is none. What merge conflicts begin and end with is told as well: text of a bloc
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -24,6 +25,7 @@ USUAL = range(5, 10)
 _CONFLICT = 7
 _BLANKS = " \t"
 _MOST_WORDS = 3
+_SHORT = 80
 
 
 class Spelling(Struct, frozen=True):
@@ -81,14 +83,18 @@ class Marker(Struct, frozen=True):
         return self.count in USUAL
 
 
-ANY = "<{3}|={3}|>{3}|-{3}|[+]{3}"
-"""The same for all markers."""
+ANY = "(?=[-+<=>])(?:<{3}|={3}|>{3}|-{3}|[+]{3})"
+"""How any marker begins, as a regular expression; most lines are told apart by their first sign alone."""
 SIGNS = "+-<=>"
 _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
 
 
 def marker(line: str) -> Marker | None:
     """The marker that a line is, if it is one."""
+    return _known(line) if len(line) < _SHORT else _read(line)
+
+
+def _read(line: str) -> Marker | None:
     found = _MARKER.match(line)
     if found is None:
         return None
@@ -134,3 +140,7 @@ def _of_conflict(sign: str, rest: str, indent: str, count: int) -> Marker | None
     if sign not in "<>" or count != _CONFLICT or (rest and not rest.startswith(" ")):
         return None
     return Marker(Kind.CONFLICT_HEAD if sign == "<" else Kind.CONFLICT_END, indent, count)
+
+
+# Nearly all markers are the same few lines.
+_known = lru_cache(256)(_read)

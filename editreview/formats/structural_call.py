@@ -47,6 +47,8 @@ _TELLING = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
 _GOING_ON = re.compile(r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]")
 """What a line of a call can begin with, outside of a string."""
 _NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
+PLAIN_ARGUMENT = r"""\w+[ \t]*=[ \t]*(?:"[^"\\\n]+"|'[^'\\\n]+'|[-+\w.]+)[ \t]*,?[ \t]*$"""
+"""An argument that is all of a line, of which the scan learns nothing."""
 _LONGEST = 262_144
 """Characters of a call."""
 
@@ -113,14 +115,13 @@ class _Scan:
 
 
 class _Block:
-    inner = None
-
     def __init__(self, head: Line, indent: str, rest: str) -> None:
         self._first = head.number
         self._indent = indent
         self._lines: list[str] = []
         self._scan = _Scan()
         self._size = 0
+        self._is_nearly_too_long = False
         self._has_begun = _ARGUMENT.match(rest) is not None
         self._done: Step | None = self._after("edit(" + rest)
 
@@ -128,9 +129,22 @@ class _Block:
     def is_tentative(self) -> bool:
         return not self._has_begun
 
-    def extend(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self._after(line)
+    @property
+    def inner(self) -> str | None:
+        # A string of three quotes goes on up to the next ones.
+        quote = self._scan.quote
+        if len(quote) == 1 or self._is_nearly_too_long or not self._has_begun:
+            return None
+        return rf"[^\n]*{quote}" if quote else f"(?!{PLAIN_ARGUMENT})"
+
+    def extend(self, lines: Sequence[str]) -> int:
+        size = sum(map(len, lines)) + len(lines)
+        if self._size + size > _LONGEST:
+            self._is_nearly_too_long = True
+            return 0
+        self._size += size
+        self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:
@@ -173,7 +187,7 @@ class _Block:
 
     def _outcome(self) -> Outcome:
         lines = self._lines
-        if all(line.startswith(self._indent) or not line.strip() for line in lines[1:]):
+        if self._indent and all(line.startswith(self._indent) or not line.strip() for line in lines[1:]):
             lines = [lines[0], *(line[len(self._indent) :] for line in lines[1:])]
         try:
             parameters = _arguments("\n".join(lines))
@@ -201,10 +215,20 @@ def _arguments(text: str) -> dict[str, object]:
     arguments: dict[str, object] = {}
     for keyword in call.keywords:
         try:
-            arguments[keyword.arg or "**"] = ast.literal_eval(keyword.value)
+            arguments[keyword.arg or "**"] = literal(keyword.value)
         except (ValueError, TypeError, MemoryError, RecursionError):
             raise ValueError(f"{keyword.arg or 'An argument'} is not a plain value") from None
     return arguments
+
+
+def literal(node: ast.expr) -> object:
+    """The value of an argument.
+
+    Raises:
+        ValueError: It is no literal; other errors as of `ast.literal_eval`.
+    """
+    # The general way takes ten times as long and leaves garbage that refers to itself.
+    return node.value if isinstance(node, ast.Constant) else ast.literal_eval(node)
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from editreview.formats.paths import is_path, is_source, names_a_file, path_alone, path_in_line
+from editreview.formats.paths import is_path, is_plain, is_source, names_a_file, path_alone, path_in_line
 
 
 class Title(Struct, frozen=True):
@@ -67,15 +67,22 @@ _EXAMPLE = re.compile(r"(?:^|[/\\._-])(?:example|sample|usage)\b", re.IGNORECASE
 
 def title_above(above: Sequence[str]) -> Title | None:
     """What the last of these lines that is not blank says of the fence below it."""
-    told = [i for i, line in enumerate(above) if line.strip()]
-    if not told or len(above[told[-1]]) > _LONGEST:
+    nearest = _last_filled(above, len(above))
+    if nearest < 0 or len(above[nearest]) > _LONGEST:
         return None
-    line, before = above[told[-1]], above[told[-2]][:_LONGEST] if len(told) > 1 else ""
+    line = above[nearest]
     title = _alone(line)
     if title is None:
         return _in_sentence(line)
-    is_listed = told[-2:-1] == [told[-1] - 1] and _is_list(line, before)
+    next_nearest = _last_filled(above, nearest)
+    before = above[next_nearest][:_LONGEST] if next_nearest >= 0 else ""
+    is_listed = next_nearest >= 0 and next_nearest == nearest - 1 and _is_list(line, before)
     return None if is_listed or _is_shown(before) else title
+
+
+def _last_filled(lines: Sequence[str], end: int) -> int:
+    """The index of the last line before one that is not blank; -1 if there is none."""
+    return next((at for at in range(end - 1, -1, -1) if lines[at].strip()), -1)
 
 
 def title_in_comment(line: str) -> Title | None:
@@ -118,7 +125,9 @@ def _name(path: str) -> str:
 
 def _alone(line: str) -> Title | None:
     """The title that is all of a line."""
-    state = _STATE.search(line)
+    if is_plain(text := line.strip()):
+        return Title(text)
+    state = _STATE.search(line) if "(" in line else None
     text = line[: state.start()] + state["after"] if state else line
     path = path_alone(text)
     if (

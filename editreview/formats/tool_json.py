@@ -98,7 +98,6 @@ def _warned(outcome: Outcome) -> Outcome:
 class _Block:
     """Values, each on the line after the one before."""
 
-    inner = None
     is_tentative = False
     """A value knows by itself which lines can't be part of it, and leaves them to others."""
 
@@ -115,8 +114,16 @@ class _Block:
         state = self._take(line)
         return state is State.OPEN or bool(self._found)
 
-    def extend(self, lines: Sequence[str]) -> None:
-        raise AssertionError("every line is fed")
+    @property
+    def inner(self) -> str | None:
+        value = self._value
+        return json_values.NOT_PLAIN if value is not None and value.scan.can_have_plain else None
+
+    def extend(self, lines: Sequence[str]) -> int:
+        assert self._value is not None
+        self._value.scan.extend(lines)
+        self._value.lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._is_new:

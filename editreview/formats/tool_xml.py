@@ -56,12 +56,11 @@ _LAST_TAGS = 4
 
 
 class _Call:
-    inner = None
-
     def __init__(self, line: Line, found: re.Match[str]) -> None:
         self._first = line.number
         self._found = found
         self._end_tag = f"</{found['tag']}>"
+        self._inner = rf"[^\n]*{re.escape(self._end_tag)}|<{re.escape(found['tag'])}"
         self._lines: list[str] = []
         self._depth = 1
         self._has_begun = False
@@ -71,8 +70,13 @@ class _Call:
     def is_tentative(self) -> bool:
         return not self._has_begun
 
-    def extend(self, lines: Sequence[str]) -> None:
-        raise AssertionError("every line is fed")
+    @property
+    def inner(self) -> str | None:
+        return self._inner if self._has_begun else None
+
+    def extend(self, lines: Sequence[str]) -> int:
+        self._lines += lines
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:

@@ -47,6 +47,8 @@ _PASSED_OVER = re.compile(
 )
 _INNER = rf"{fences.FIRST}|<|@@|diff -|\\ |[+]{{3}} |--[ ]?$|[*]{{3}} |{_PASSED_OVER.pattern}"
 """What begins a line in a hunk that may be more than a line of it."""
+_BARE_INNER = rf"{_INNER}|(?<=\n)[^-+ \t\n]"
+"""The same without a fence: a sentence as well."""
 _SIGNATURE = ("-- ", "--")
 _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
@@ -86,18 +88,26 @@ class _Diff:
 
     @property
     def inner(self) -> str | None:
-        is_in_hunk = self._section is not None and self._section.hunk is not None
-        # Without a fence any line may be the first one below the diff.
-        return _INNER if is_in_hunk and self._fence is not None else None
+        hunk = self._section.hunk if self._section is not None else None
+        if hunk is None:
+            return None
+        if self._fence is not None:
+            return _INNER
+        # Once the hunk is complete, any line may be the first one below the diff.
+        return _BARE_INNER if hunk.lacks_lines and not self._indent else None
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         assert self._section is not None and self._section.hunk is not None
+        hunk = self._section.hunk
         texts = [line.removeprefix(self._indent) for line in lines] if self._indent else lines
-        self._section.hunk.extend(self._number + 1, texts)
+        if self._fence is None:
+            texts = texts[: hunk.missing]
+        hunk.extend(self._number + 1, texts)
         self._number += len(texts)
         self._is_sure = self._is_sure or any(text.startswith(("+", "-")) for text in texts)
         self._after_blank = not texts[-1]
         self._before_previous, self._previous = (self._previous, *texts)[-2:]
+        return len(texts)
 
     def feed(self, line: Line) -> Step:
         self._number = line.number

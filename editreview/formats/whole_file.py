@@ -53,6 +53,7 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
+_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)", re.IGNORECASE)
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
 _LINES_ABOVE = 6
@@ -82,20 +83,24 @@ class _Block:
         self._has_begun = False
 
     @property
-    def inner(self) -> str:
-        return fences.FIRST if self._has_begun and self._closing.fence else f"{fences.FIRST}|<"
+    def inner(self) -> str | None:
+        # What it is shows in its first lines; to look for the end before would be to look twice.
+        if not self._has_begun:
+            return None
+        return fences.FIRST if self._closing.fence else f"{fences.FIRST}|<"
 
     @property
     def is_tentative(self) -> bool:
         # Must not come true again: the lines already passed on in bulk were not offered to others.
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         at = 0
         while not self._has_begun and at < len(lines):
             self._take(lines[at])
             at += 1
         self._lines += lines[at:]
+        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
@@ -137,7 +142,7 @@ class _Block:
     def _untitled(self) -> Sequence[Outcome]:
         if self._is_command:
             return [Runnable("\n".join(self._lines))] if self._has_begun else []
-        text = "".join(line + "\n" for line in self._closing.without_indent(self._lines))
+        text = "\n".join([*self._closing.without_indent(self._lines), ""])
         is_long = sum(1 for line in self._lines if line.strip()) >= _SHORTEST
         is_all = is_long and lazy.sketch(text) is None and lazy.line_with_gap(text) is None
         return [Untitled(text, self._language)] if is_all else []
@@ -193,6 +198,41 @@ class _Block:
         # A comment names the file also where code is only shown.
         is_offer = _FROM_COMMENT in warnings
         return [Found(self._title.path, Write(text, creates), warnings=warnings, is_offer=is_offer)]
+
+
+class _Untold:
+    """A fence of which the first line is still to come, and with it most often an edit in another format.
+
+    Whose file it holds is asked only if that line leaves it to be one.
+    """
+
+    def __init__(self, line: Line, fence: Fence, context: Context) -> None:
+        self._opening = (line, fence, context)
+        self._block: _Block | None = None
+
+    @property
+    def inner(self) -> str | None:
+        return self._block.inner if self._block is not None else None
+
+    @property
+    def is_tentative(self) -> bool:
+        return self._block is None or self._block.is_tentative
+
+    def extend(self, lines: Sequence[str]) -> int:
+        assert self._block is not None
+        return self._block.extend(lines)
+
+    def feed(self, line: Line) -> Step:
+        if self._block is None:
+            self._block = _titled(*self._opening)
+        return self._block.feed(line) if self._block is not None else GIVES_UP
+
+    def end(self) -> Sequence[Outcome]:
+        block = self._block or _titled(*self._opening)
+        return block.end() if block is not None else []
+
+    def progress(self) -> str:
+        return self._block.progress() if self._block is not None else "fenced code arriving, 0 lines"
 
 
 class _Closing:
@@ -282,6 +322,13 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
+    nearest = next((text for text in reversed(context.above) if text.strip()), "")
+    if _ENDS_LIKE_JSON.search(fence.info) or _ENDS_LIKE_JSON.search(nearest):
+        return _titled(line, fence, context)
+    return _Untold(line, fence, context)
+
+
+def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
     language = commands.language(fence.info)
     title = _title(fence, context)
     if title is not None and not _fits(language, title.path):

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from editreview.blocks import NO_HINTS, Hints
 from editreview.formats import search_replace
 from editreview.formats.calls import WrongCall
-from editreview.formats.dialect import Found, Line, Malformed, Outcome
+from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.embedded import Embedded
 from editreview.formats.xml_parameters import Span, unwrapped
 
@@ -55,12 +55,10 @@ def diff_outcomes(text: str, span: Span, path: str, line: int, hint: int | None 
         hint: Line of the file at which the first block is said to belong.
     """
     start, end = unwrapped(text, span)
-    first = line + text.count("\n", 0, start)
-    lines = (Line(number, line) for number, line in enumerate(text[start:end].split("\n"), first))
-    embedded = Embedded(search_replace.DIALECT, path)
+    read = Embedded(search_replace.DIALECT, path).read(text[start:end], line + text.count("\n", 0, start))
     outcomes = [
         replace(outcome, path_written=path) if isinstance(outcome, Found | Malformed) else outcome
-        for outcome in embedded.read(lines)
+        for outcome in read
     ]
     if hint is not None and len(outcomes) == 1 and isinstance(outcomes[0], Found):
         (found,) = outcomes

@@ -50,7 +50,7 @@ class _Pair:
         self._text: list[str] = []
         self._done = self._take(found["rest"])
 
-    def extend(self, lines: Sequence[str]) -> None:
+    def extend(self, lines: Sequence[str]) -> int:
         raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:

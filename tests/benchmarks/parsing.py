@@ -18,17 +18,19 @@ _PART = 200_000
 def figures(quick: bool) -> Iterator[Figure]:
     mix = responses.mix()
     yield from _rates(mix)
+    yield _kind("the mix with blocks of a few lines", responses.smallest())
     for name, make in responses.kinds().items():
-        yield _kind(name, make())
+        yield _kind(f"{name} alone", make())
     most = 20 if quick else 100
     yield Figure(
         f"parser, last megabytes ÷ first ones of {most} MB",
-        _growth(responses.blocks_in_prose(), most),
+        _growth(mix, most),
         "x",
         1.3,
         note="linear would be 1.0",
     )
-    yield Figure("parser, memory of its own", _memory(mix), "MB", 1.0, note="chunks of 64 B")
+    for size, chunk in (("64 KiB", _LARGE), ("64 B", _SMALL)):
+        yield Figure("parser, memory of its own", _memory(mix, chunk), "MB", 1.0, note=f"chunks of {size}")
     yield Figure(
         "parser, CPU until the first block of a slow stream",
         min(_until_first_block() for _ in range(15)),
@@ -51,13 +53,14 @@ def _rates(mix: str) -> Iterator[Figure]:
 
 
 def _kind(name: str, text: str) -> Figure:
-    small = f"{_rate(text[:_PART], _SMALL):.1f} MB/s in chunks of 64 B"
-    return Figure(f"parser, {name} alone, chunks of 64 KiB", _rate(text, _LARGE), "MB/s", note=small)
+    part = text[:_PART]
+    small = f"{_rate(part, _SMALL):.1f} MB/s in chunks of 64 B"
+    return Figure(f"parser, {name}, chunks of 64 KiB", _rate(part, _LARGE), "MB/s", note=small)
 
 
 def _rate(text: str, chunk: int) -> float:
     """Megabytes a second of the process's own time: other processes have no part in it."""
-    return len(text) / 1e6 / min(_cpu(text, chunk) for _ in range(3))
+    return len(text) / 1e6 / min(_cpu(text, chunk) for _ in range(5))
 
 
 def _cpu(text: str, chunk: int) -> float:
@@ -88,10 +91,10 @@ def _growth(megabyte: str, most: int) -> float:
     return min(taken[-part:]) / min(taken[:part])
 
 
-def _memory(text: str) -> float:
+def _memory(text: str, chunk: int) -> float:
     gc.collect()
     tracemalloc.start()
-    _read(text, _SMALL)
+    _read(text, chunk)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak / 1e6

@@ -1,15 +1,14 @@
 """Blocks of one format inside another's envelope."""
 
 from editreview.formats import edit_protocol, search_replace
-from editreview.formats.dialect import Found, Line, Malformed, Outcome
+from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.embedded import Embedded
 from tests.builders import block
 
 
 def outcomes(text: str, path: str | None = None) -> list[Outcome]:
     """What the lines hold, if the envelope begins at line 11 of a response."""
-    lines = [Line(number, line) for number, line in enumerate(text.splitlines(), 11)]
-    return Embedded(search_replace.DIALECT, path).read(lines)
+    return Embedded(search_replace.DIALECT, path).read(text, 11)
 
 
 class TestEmbedded:
@@ -40,9 +39,9 @@ class TestEmbedded:
         )
 
     def test_a_block_that_gives_up_leaves_its_line_to_the_next(self) -> None:
-        lines = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n".splitlines()
+        text = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 
-        (found,) = Embedded(edit_protocol.DIALECT).read(Line(n, line) for n, line in enumerate(lines, 1))
+        (found,) = Embedded(edit_protocol.DIALECT).read(text, 1)
 
         assert isinstance(found, Found)
         assert ("src/a.py", (3, 7)) == (found.path_written, found.lines)
