@@ -95,6 +95,9 @@ def _options(*names: str) -> Callable[[_Command], _Command]:
         "feedback": click.option(
             "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
         ),
+        "history": click.option(
+            "--history", is_flag=True, help="Ask git since when a text that has no place is gone."
+        ),
         "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
         "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
         "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
@@ -195,7 +198,7 @@ def review(
 
 
 @cli.command()
-@_options("response", "root", "format", "accept", "atomic", "json", "diff", "feedback", "debug")
+@_options("response", "root", "format", "accept", "atomic", "json", "diff", "feedback", "history", "debug")
 def check(
     response: str | None,
     root: str | None,
@@ -205,11 +208,12 @@ def check(
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
+    history: bool,
 ) -> int:
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats)
+        read = _read(response, root, formats, looks_back=history)
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
@@ -223,6 +227,7 @@ def check(
     "json",
     "diff",
     "feedback",
+    "history",
     "dry_run",
     "stage",
     "commit",
@@ -238,6 +243,7 @@ def apply(
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
+    history: bool,
     dry_run: bool,
     no_stage: bool,
     commit: bool,
@@ -248,7 +254,7 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats)
+        read = _read(response, root, formats, looks_back=history)
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
             say(read.commit(message).partition("\n")[0])
@@ -323,7 +329,7 @@ def _headless(
     return report
 
 
-def _read(response: str | None, root: str | None, formats: tuple[str, ...]) -> Review:
+def _read(response: str | None, root: str | None, formats: tuple[str, ...], *, looks_back: bool) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
         if is_terminal(0):
@@ -332,6 +338,7 @@ def _read(response: str | None, root: str | None, formats: tuple[str, ...]) -> R
     else:
         descriptor = _opened(str(response))
     review = Review.open(root, formats)
+    review.absences.looks_back = looks_back
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)
