@@ -38,6 +38,8 @@ class Replace(Struct, frozen=True):
     """At every place, not at the only one."""
     is_text: bool = False
     """The texts are characters, not lines: they may begin or end in the middle of one."""
+    empty_is_all: bool = False
+    """The tools that are answered so take an empty search for all that the file holds."""
 
 
 class ReplaceLines(Struct, frozen=True):

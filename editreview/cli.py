@@ -20,7 +20,7 @@ from editreview import __version__
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
-from editreview.review import Report, Review, make_report
+from editreview.review import EmptySearch, Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -89,6 +89,11 @@ def _options(*names: str) -> Callable[[_Command], _Command]:
             show_default=True,
             help="How much a match may forgive to go by itself.",
         ),
+        "empty_search": click.option(
+            "--empty-search",
+            type=click.Choice([way.value for way in EmptySearch]),
+            help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
+        ),
         "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
         "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
         "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
@@ -142,6 +147,7 @@ def cli() -> None:
     "root",
     "format",
     "accept",
+    "empty_search",
     "json",
     "diff",
     "feedback",
@@ -156,6 +162,7 @@ def review(
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
+    empty_search: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -177,7 +184,7 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root, formats)
+        opening = beside.submit(Review.open, root, formats, empty_search)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
@@ -198,12 +205,25 @@ def review(
 
 
 @cli.command()
-@_options("response", "root", "format", "accept", "atomic", "json", "diff", "feedback", "history", "debug")
+@_options(
+    "response",
+    "root",
+    "format",
+    "accept",
+    "empty_search",
+    "atomic",
+    "json",
+    "diff",
+    "feedback",
+    "history",
+    "debug",
+)
 def check(
     response: str | None,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
+    empty_search: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -213,7 +233,8 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, looks_back=history)
+        read = _read(response, root, formats, empty_search)
+        read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
@@ -223,6 +244,7 @@ def check(
     "root",
     "format",
     "accept",
+    "empty_search",
     "atomic",
     "json",
     "diff",
@@ -239,6 +261,7 @@ def apply(
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
+    empty_search: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -254,7 +277,8 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats, looks_back=history)
+        read = _read(response, root, formats, empty_search)
+        read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
             say(read.commit(message).partition("\n")[0])
@@ -329,7 +353,9 @@ def _headless(
     return report
 
 
-def _read(response: str | None, root: str | None, formats: tuple[str, ...], *, looks_back: bool) -> Review:
+def _read(
+    response: str | None, root: str | None, formats: tuple[str, ...], empty_search: str | None
+) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
         if is_terminal(0):
@@ -337,8 +363,7 @@ def _read(response: str | None, root: str | None, formats: tuple[str, ...], *, l
         descriptor = 0
     else:
         descriptor = _opened(str(response))
-    review = Review.open(root, formats)
-    review.absences.looks_back = looks_back
+    review = Review.open(root, formats, empty_search)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

@@ -13,12 +13,12 @@ import os
 import select
 import signal
 import sys
-import unicodedata
 from collections.abc import Iterator
 from types import TracebackType
 
 from msgspec import Struct, field
 
+from editreview.characters import unseen
 from editreview.errors import NoTerminal
 
 CHUNK = 64 * 1024
@@ -27,7 +27,6 @@ LARGEST_RESPONSE = 256 * 1024 * 1024
 """Bytes of a response that are read; what comes after is left unread."""
 
 _ADVICE = "Without one, use `editreview check` to see what would be done, or `editreview apply` to do it."
-_VISIBLE_SPACES = "\n\t"
 
 
 class Streams(Struct):
@@ -172,7 +171,13 @@ def visible(text: str) -> str:
     """
     if text.isprintable() and text.isascii():
         return text
-    return "".join(_shown(character) for character in text)
+    parts: list[str] = []
+    kept = 0
+    for at in unseen(text):
+        parts += (text[kept:at], _picture(text[at]))
+        kept = at + 1
+    # Between two lines it is a line end, on a terminal it goes back to the first column.
+    return "".join((*parts, text[kept:])).replace("\r", "\N{SYMBOL FOR CARRIAGE RETURN}")
 
 
 def visible_line(text: str) -> str:
@@ -180,20 +185,15 @@ def visible_line(text: str) -> str:
     return visible(text.replace("\n", "\N{SYMBOL FOR NEWLINE}").replace("\t", " "))
 
 
-def _shown(character: str) -> str:
+def _picture(character: str) -> str:
     code = ord(character)
-    if character in _VISIBLE_SPACES:
-        return character
     if code < 0x20:
         return chr(0x2400 + code)
     if code == 0x7F:
         return "\N{SYMBOL FOR DELETE}"
     if 0xDC80 <= code <= 0xDCFF:
         return f"‹{code - 0xDC00:02X}›"
-    category = unicodedata.category(character)
-    if category in ("Cc", "Cf", "Cs", "Zl", "Zp") and character != "\N{ZERO WIDTH JOINER}":
-        return f"‹U+{code:04X}›"
-    return character
+    return f"‹U+{code:04X}›"
 
 
 def write(descriptor: int, data: bytes) -> None:

@@ -71,8 +71,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
-def review_of(folder: Path, response: str) -> Review:
+def review_of(folder: Path, response: str, empty_search: str | None = None) -> Review:
     """A review that has read a response on a tree without git."""
-    review = Review(Workspace(Root(folder), None))
+    review = Review(Workspace(Root(folder), None), empty_search=empty_search)
     review.read(response)
     return review

@@ -2,8 +2,8 @@
 
 To add one, make a folder `cases/<format>/<name>` with `response.md`, `before/` and `after/`.
 `expect.json`, if there is one, holds for each block some of the report's fields, and the
-problems; `"repeatable": false` is for edits by line number alone, which no second run can know
-for done.
+problems; `"empty_search"` is that option's value; `"repeatable": false` is for edits that no second
+run can know for done, as those by line number alone.
 """
 
 import json
@@ -22,7 +22,8 @@ NAMES = sorted(response.parent.relative_to(CASES).as_posix() for response in CAS
 
 def applied(case: Path, root: Path) -> Report:
     """Apply the case's response as `apply --accept tolerant` does."""
-    review = review_of(root, (case / "response.md").read_bytes().decode())
+    response = (case / "response.md").read_bytes().decode()
+    review = review_of(root, response, expectations(case).get("empty_search"))
     review.accept("tolerant")
     review.write()
     return make_report(review)
@@ -55,7 +56,7 @@ def test_the_tree_after_the_response_is_the_expected_one(tmp_path: Path, name: s
 def test_a_second_run_changes_nothing(tmp_path: Path, name: str) -> None:
     case, root = CASES / name, tmp_path / "root"
     if not expectations(case).get("repeatable", True):
-        pytest.skip("its edits are placed by line number alone")
+        pytest.skip("no second run can know its edits for done")
     _lay_out(case / "after", root)
 
     applied(case, root)

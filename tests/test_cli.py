@@ -341,7 +341,8 @@ class TestResponses:
         ended = run(tmp_path, "apply", response=response)
 
         assert 1 == ended.status
-        assert "! 2 c.txt exact: c.txt is UTF-8, which has no '\\udce9'\n" in ended.err
+        why = "left out: it would write characters that nobody sees"
+        assert f"· 2 c.txt exact: {why} (adds byte E9 (no text) in line 1, which nobody sees)\n" in ended.err
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
 
@@ -364,6 +365,27 @@ class TestOptions:
 
         assert 0 == run(tmp_path, "apply", "--atomic", response=GOOD + TOLERANT).status
         assert changed(FILES, a="one\n2\nthree\n", b="    deeper\n") == files_of(tmp_path)
+
+    @pytest.mark.parametrize(
+        ("way", "text"),
+        [("append", "one\ntwo\nthree\nnew\n"), ("overwrite", "new\n"), ("top", "new\none\ntwo\nthree\n")],
+    )
+    def test_what_an_empty_search_means_can_be_said_once_for_all(
+        self, tmp_path: Path, way: str, text: str
+    ) -> None:
+        make_tree(tmp_path, FILES)
+        response = block("", "new\n")
+
+        asked = run(tmp_path, "apply", "--json", response=response)
+        assert (1, "file-exists") == (asked.status, report(asked)["blocks"][0]["reason"])
+        assert "--empty-search append, overwrite or top does\n" in asked.err
+        assert changed(FILES) == files_of(tmp_path)
+
+        assert 0 == run(tmp_path, "check", "--empty-search", way, response=response).status
+        assert changed(FILES) == files_of(tmp_path)
+
+        assert 0 == run(tmp_path, "apply", "--empty-search", way, response=response).status
+        assert changed(FILES, a=text) == files_of(tmp_path)
 
     def test_no_stage_leaves_the_index_alone(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
@@ -557,7 +579,10 @@ class TestFormats:
 
         assert (0, "") == (ended.status, ended.err)
         assert {"search-replace", "bolt", "lazy"} <= set(ended.out.split())
-        assert "indentation          tolerant  forgives the same blanks before every line" in ended.out
+        assert (
+            "indentation          tolerant  forgives another indentation, by the same rule for every line"
+            in ended.out
+        )
 
     def test_only_the_formats_asked_for_are_read(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)

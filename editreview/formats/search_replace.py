@@ -149,9 +149,10 @@ class _Block:
             return Malformed(self._path, problem)
         content = without_indent(lines, self._head.indent)
         readings = Body(content, dividers, is_markup(self._path), is_escaped=length > 0).readings()
-        return Found(
-            self._path, Replace(readings), hints=hints or self._hints(), warnings=self._warnings(end)
-        )
+        # cline overwrites a file that is there.
+        is_all = self._spelling.head_sign == "-" and not readings[0].search
+        operation = Replace(readings, empty_is_all=is_all)
+        return Found(self._path, operation, hints=hints or self._hints(), warnings=self._warnings(end))
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """Why the block can't be used though it is complete."""

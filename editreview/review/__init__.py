@@ -1,6 +1,7 @@
 """The review: plan, decisions, application, report."""
 
 from editreview.review.decisions import Decision, DecisionLog, Verdict
+from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import feedback
 from editreview.review.file_plan import FilePlan
 from editreview.review.keeping import keep_review
@@ -14,6 +15,7 @@ from editreview.review.status import Status, status_of
 __all__ = [
     "Decision",
     "DecisionLog",
+    "EmptySearch",
     "FilePlan",
     "Proposal",
     "Report",

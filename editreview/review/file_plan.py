@@ -8,6 +8,7 @@ from editreview.blocks import EditBlock
 from editreview.errors import Reason
 from editreview.matching import FileIndex
 from editreview.review.decisions import Decision, Verdict
+from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal, Warning
 from editreview.texts import Absent, Change, Snapshot
 
@@ -26,6 +27,8 @@ class Asked(Struct, frozen=True):
     """The number of the block that moves the file to where this one expects it."""
     warnings: tuple[Warning, ...] = ()
     """On how its file was found."""
+    empty_search: EmptySearch | None = None
+    """What an empty search on a file that has text means, unless a person says otherwise."""
 
 
 class FilePlan(Struct, frozen=True):

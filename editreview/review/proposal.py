@@ -30,6 +30,8 @@ class WarningKind(StrEnum):
     """What a person should see before yes, though the place is sure."""
 
     READING = "reading"
+    EMPTY_SEARCH = "empty-search"
+    """What its empty SEARCH means was settled once for all."""
     IDENTICAL_BLOCKS = "identical-blocks"
     AS_READ = "as-read"
     """What the format's reader had to say."""
@@ -40,6 +42,16 @@ class WarningKind(StrEnum):
     MOVES = "moves"
     PATH_CORRECTED = "path-corrected"
     PLACEHOLDER = "placeholder"
+    HIDDEN_CHARACTERS = "hidden-characters"
+    """It adds some that command, reorder or hide."""
+    CONFUSABLE = "confusable"
+    """A foreign letter passes for a Latin one."""
+    REMOVES_ANCHOR = "removes-anchor"
+    """An insertion that does not give back the lines it quotes."""
+    COVERS_FILE = "covers-file"
+    """It stands for half of the file or more, and changes little of it."""
+    UNSEEN = "unseen"
+    """Lines would go that the block never mentioned."""
     LEFT_OUT = "left-out"
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
@@ -53,6 +65,13 @@ class Warning(Struct, frozen=True):
     message: str
 
 
+_WITHHOLDING = {
+    WarningKind.PLACEHOLDER: Reason.PLACEHOLDER,
+    WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
+    WarningKind.SNIPPET: Reason.FILE_EXISTS,
+    WarningKind.REPEATED: Reason.ALREADY_APPLIED,
+}
+"""Warnings that only a person can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons for which nothing is left to do."""
 REFUSALS = frozenset(
@@ -98,6 +117,8 @@ class Proposal(Struct, frozen=True):
     placement: Placement | None = None
     verdicts: tuple[StrategyVerdict, ...] = ()
     """What the strategies found that were tried, in order."""
+    suggested: int = 0
+    """The place to be looked at first while none is chosen, from 0."""
     chosen: tuple[Place, ...] = ()
     """The places it goes to; none while that is open."""
     change: Change = NO_CHANGE
@@ -131,13 +152,11 @@ class Proposal(Struct, frozen=True):
     @property
     def withheld(self) -> Reason | None:
         """Why only a person can say yes to it, though it is ready."""
-        kinds = {warning.kind for warning in self.warnings}
-        if WarningKind.PLACEHOLDER in kinds:
-            return Reason.PLACEHOLDER
-        if self.is_offer or WarningKind.SNIPPET in kinds:
+        for warning in self.warnings:
+            if warning.kind in _WITHHOLDING:
+                return _WITHHOLDING[warning.kind]
+        if self.is_offer:
             return Reason.FILE_EXISTS
-        if WarningKind.REPEATED in kinds:
-            return Reason.ALREADY_APPLIED
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
@@ -146,7 +165,13 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_ambiguous(self) -> bool:
-        return self.reason is Reason.AMBIGUOUS
+        """Whether it waits for a person to choose among its places."""
+        return self.reason is Reason.AMBIGUOUS or self.asks_for_a_way
+
+    @property
+    def asks_for_a_way(self) -> bool:
+        """Whether its search is empty though the file is not, and nobody said what that means."""
+        return self.reason is Reason.FILE_EXISTS and self.placement is not None
 
     @property
     def tier(self) -> Tier | None:

@@ -18,6 +18,7 @@ from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.absence import Absences
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
+from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import Asked, FilePlan
 from editreview.review.locating import Located, Locator
 from editreview.review.offers import resembling
@@ -37,11 +38,17 @@ _UNNAMED = "names no file: this is the only one that reads like it"
 class Review:
     """Reads a response, places its blocks, takes decisions, applies them."""
 
-    def __init__(self, workspace: Workspace, formats: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        formats: Collection[str] = (),
+        empty_search: EmptySearch | str | None = None,
+    ) -> None:
         """
         Args:
             workspace: The tree.
             formats: The only ones in which edits are looked for; none for all.
+            empty_search: What an empty search on a file that has text means; None to ask.
         """
         self.workspace = workspace
         self.log = DecisionLog()
@@ -56,6 +63,7 @@ class Review:
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self._formats = frozenset(formats)
+        self._empty_search = None if empty_search is None else EmptySearch(empty_search)
         self._reader = Reader(dialects_of(formats)) if formats else Reader()
         self._keys = BlockKeys()
         self._count = 0
@@ -69,9 +77,14 @@ class Review:
         self.absences = Absences(workspace, lambda: list(self._files))
 
     @classmethod
-    def open(cls, root: Path | str | None = None, formats: Collection[str] = ()) -> "Review":
+    def open(
+        cls,
+        root: Path | str | None = None,
+        formats: Collection[str] = (),
+        empty_search: EmptySearch | str | None = None,
+    ) -> "Review":
         """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)), formats)
+        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search)
 
     # Reading
 
@@ -139,7 +152,14 @@ class Review:
                 self._check_folders(path)
                 self._files[path] = ReviewedFile(self.workspace, path)
                 self._folders |= _folders(path)
-            asked = Asked(block, key, Decision(), warnings=located.warnings, via=via)
+            asked = Asked(
+                block,
+                key,
+                Decision(),
+                via=via,
+                warnings=located.warnings,
+                empty_search=self._empty_search,
+            )
             if isinstance(block.operation, Move):
                 asked = self._leading(asked, block.operation)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""What a proposal comes to once its places are known: ready, with warnings, or the reason it is not."""
+"""What a proposal comes to once its places are known: ready, or the reason it is not."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
-from editreview.review.placing import PROSE, placeholder_in, repeats_itself, visible_start
+from editreview.review.placing import repeats_itself
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.texts import Change
 
@@ -23,25 +23,14 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     if not change:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     ready = replace(proposal, chosen=chosen, change=change)
+    for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
+        ready = ready.warned(WarningKind.UNSEEN, doubt)
     if all(repeats_itself(base, place, operation) for place in chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if any(repeats_itself(base, place, operation, least=1) for place in chosen):
         message = "what it adds stands there already, and would be added once more"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
-
-
-def checked(proposal: Proposal) -> Proposal:
-    """A ready proposal with a warning if its text holds a placeholder: written literally, it deletes code."""
-    if not proposal.is_ready or proposal.base is None or proposal.is_removal:
-        return proposal
-    if (proposal.path or "").lower().endswith(PROSE):
-        return proposal
-    line = placeholder_in(proposal.base, proposal.change)
-    if line is None:
-        return proposal
-    message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
-    return proposal.warned(WarningKind.PLACEHOLDER, message)
 
 
 def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:

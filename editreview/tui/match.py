@@ -1,9 +1,11 @@
 """The match line: how a block was matched, in one line, and what to know of it, in a second."""
 
+from collections.abc import Sequence
+
 from editreview.blocks import Insert, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
-from editreview.review import Proposal, Review, Verdict, WarningKind
+from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
 from editreview.review.absence import lines_named
 from editreview.tui.widgets.lines import Part
 
@@ -19,6 +21,12 @@ _NUMBERED = 9
 """Places that have a key."""
 _NAMED = 4
 """Places whose lines are named in the match line."""
+_WAYS: dict[str, str] = {
+    EmptySearch.APPEND: "at the end",
+    EmptySearch.OVERWRITE: "instead of all",
+    EmptySearch.TOP: "at the top",
+}
+"""The places of a text that does not say where it goes."""
 
 
 def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> list[Part]:
@@ -52,11 +60,7 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
     if proposal.is_ambiguous and proposal.placement is not None:
-        parts.append((" choose: ", WARNING))
-        for index, place in enumerate(proposal.placement.places[:9]):
-            text = f"{index + 1} L{place.lines[0] if place.lines else 1}"
-            parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
-        parts.append((" * all", DIM))
+        parts += _to_choose(proposal, proposal.placement.places, at)
     elif is_for_each(proposal):
         parts += _each(review, proposal, at)
     message, absence = review.message(proposal), review.absences.known(proposal)
@@ -85,12 +89,28 @@ def is_for_each(proposal: Proposal) -> bool:
     return placement is not None and placement.choice is Choice.EACH and len(placement.places) > 1
 
 
+def excludes_others(places: Sequence[Place]) -> bool:
+    """Whether only one of these places can be chosen: they are ways to read the same block."""
+    return any(place.key in _WAYS for place in places)
+
+
 def lines_left_out(proposal: Proposal) -> list[int]:
     """The first lines, 0-based, of places that a person took out: to be seen all the same."""
     if not is_for_each(proposal) or proposal.placement is None or not proposal.chosen:
         return []
     taken = {place.key for place in proposal.chosen}
     return [p.lines[0] - 1 for p in proposal.placement.places if p.lines and p.key not in taken]
+
+
+def _to_choose(proposal: Proposal, places: Sequence[Place], at: int) -> list[Part]:
+    """The places that have a number, of which one is looked at."""
+    parts: list[Part] = [(" choose: ", WARNING)]
+    for index, place in enumerate(places[:_NUMBERED]):
+        text = f"{index + 1} {_WAYS.get(place.key) or f'L{place.lines[0] if place.lines else 1}'}"
+        parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
+    if proposal.asks_for_a_way:
+        return [*parts, (f" {proposal.path} is not empty, and its {proposal.sides[0]} is", WARNING)]
+    return [*parts, (" * all", DIM)]
 
 
 def _each(review: Review, proposal: Proposal, at: int) -> list[Part]:
@@ -148,6 +168,8 @@ def _where(proposal: Proposal, place: Place) -> str:
 
 
 def _range(place: Place) -> str:
+    if place.key in _WAYS:
+        return _WAYS[place.key]
     return "whole file" if place.lines is None else lines_named(place.lines)
 
 

@@ -210,6 +210,10 @@ class Outline:
         """Why a block cannot be accepted, and what to do instead; None if it can."""
         if proposal.number in self._review.applied:
             return "this block is applied already"
+        if proposal.asks_for_a_way:
+            return (
+                "it does not say where its text goes: 1 at the end, 2 instead of all there is, 3 at the top"
+            )
         if proposal.is_ambiguous:
             return "it has several places: choose one with its number, or * for all"
         if proposal.block.is_dry_run and proposal.is_ready:
@@ -281,7 +285,9 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
     found: list[str] = []
     applied = proposal.number in review.applied
     if proposal.is_ambiguous:
-        found += [hint("place.choose", "choose"), hint("place.all", "all places")]
+        found.append(hint("place.choose", "choose"))
+        if not proposal.asks_for_a_way:
+            found.append(hint("place.all", "all places"))
     elif proposal.is_ready and not applied and not proposal.block.is_dry_run:
         found.append(hint("block.accept"))
         if is_for_each(proposal):
@@ -318,6 +324,8 @@ def _how(proposal: Proposal) -> str:
         return "whole file"
     if proposal.strategy:
         return proposal.strategy
+    if proposal.asks_for_a_way:
+        return "where?"
     if proposal.is_ambiguous:
         return f"{len(places)} places"
     return (proposal.reason or "").replace("-", " ")

@@ -68,7 +68,7 @@ def applied_by_git(folder: Path, files: dict[str, str | bytes], made: bytes) -> 
 def test_git_apply_makes_of_it_what_is_written(tmp_path: Path, name: str) -> None:
     files, response = TREES[name]
     review = review_of(make_tree(tmp_path / "ours", files), response)
-    review.accept()
+    review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
     made = patch(review.outcomes(pending=True))
 
     assert len(review.proposals) == len(review.write())

@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
+from editreview.matching import Tier
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind
 from tests.builders import block, files_of, make_tree, review_of
+
+NOWHERE = (
+    "a.txt is not empty, and an empty SEARCH does not say where its text goes: "
+    "--empty-search append, overwrite or top does"
+)
 
 
 def planned(folder: Path, text: str | None, *blocks: str) -> Review:
@@ -281,15 +287,12 @@ class TestNewFiles:
         assert [None, Reason.FILE_MISSING] == reasons(review)
 
     def test_an_empty_search_has_no_place_in_a_file_that_is_not_empty(self, tmp_path: Path) -> None:
-        message = "a.txt exists and is not empty: an empty SEARCH has no place in it"
-
-        assert [(Reason.FILE_EXISTS, message)] == findings(planned(tmp_path, "old\n", block("", "new\n")))
+        assert [(Reason.FILE_EXISTS, NOWHERE)] == findings(planned(tmp_path, "old\n", block("", "new\n")))
 
     def test_a_second_text_for_one_new_file_has_no_place_in_it(self, tmp_path: Path) -> None:
         review = planned(tmp_path, None, block("", "one\n"), block("", "two\n"))
-        message = "a.txt exists and is not empty (written by block 1): an empty SEARCH has no place in it"
 
-        assert [(None, None), (Reason.FILE_EXISTS, message)] == findings(review)
+        assert [(None, None), (Reason.FILE_EXISTS, NOWHERE)] == findings(review)
 
     def test_the_same_text_for_one_new_file_is_already_applied(self, tmp_path: Path) -> None:
         review = planned(tmp_path, None, block("", "one\n"), block("", "one\n"))
@@ -542,12 +545,15 @@ class TestReadings:
 
         assert [Reason.NOT_FOUND] == reasons(review)
 
-    def test_a_conflict_that_is_nearly_right_is_not_found(self, tmp_path: Path) -> None:
+    def test_a_conflict_that_is_nearly_right_is_fuzzy_and_says_what_would_go(self, tmp_path: Path) -> None:
         conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
 
         review = planned(tmp_path, conflict, block(conflict.replace("theirs", "others"), "both\n"))
 
-        assert [Reason.NOT_FOUND] == reasons(review)
+        assert Tier.FUZZY is proposal(review, 1).tier
+        assert [(WarningKind.UNSEEN, "would delete lines that it does not mention: L4")] == [
+            (warning.kind, warning.message) for warning in proposal(review, 1).warnings
+        ]
 
     def test_a_search_that_is_found_tolerantly_wins_over_one_that_is_cut(self, tmp_path: Path) -> None:
         review = planned(
@@ -568,7 +574,7 @@ class TestReadings:
     def test_two_readings_that_fit_equally_well_are_a_warning(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.md": "intro\n"}),
-            block("intro\n", "Title\n=======\n", "a.md").replace(
+            block("intro\n", "Intro:\n=======\n", "a.md").replace(
                 ">>>>>>> REPLACE", "=======\n>>>>>>> REPLACE"
             ),
         )

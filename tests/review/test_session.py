@@ -141,7 +141,7 @@ class TestWriting:
             make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}),
             block("a\n", "\udc80\n") + block("b\n", "B\n", "b.txt"),
         )
-        review.accept()
+        review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
 
         assert [2] == review.write()
         assert {"a.txt": b"a\n", "b.txt": b"B\n"} == files_of(tmp_path)

@@ -115,3 +115,33 @@ async def test_what_cannot_be_touched_says_why(tmp_path: Path) -> None:
         await held.press("J")
         assert "its new text is in the file, its old text is not" in held.text
         assert "nothing to do" in held.state
+
+
+async def test_an_empty_search_is_asked_about(tmp_path: Path) -> None:
+    """Three ways with a number each, the dialect's own in sight, and none chosen until a person does."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
+    response = "a.txt\n------- SEARCH\n=======\nnew\n+++++++ REPLACE\n"
+    async with reviewing(root, response) as held:
+        assert " choose:  1 at the end [2 instead of all] 3 at the top" in held.lines[2]
+        assert "? 1" in held.header
+        assert "+1 −1" not in held.header
+        await held.press("y")
+        assert "1 at the end, 2 instead of all there is, 3 at the top" in held.state
+        await held.press("asterisk")
+        assert "it can go to one of them only" in held.state
+        await held.press("3")
+        assert "1 of 3 places · at the top" in held.lines[1]
+        await held.press("1", "y", "p")
+        assert "old\nnew\n" == (root / "a.txt").read_text()
+
+
+async def test_hidden_characters_are_named_and_left_to_a_yes(tmp_path: Path) -> None:
+    """A leaves such a block; the warning names the character; y takes it."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
+    async with reviewing(root, block("old\n", "new\u200b\n")) as held:
+        await held.press("A")
+        assert "0 safe accepted everywhere; 1 left for you" in held.state
+        assert "△ adds U+200B ZERO WIDTH SPACE in line 1, which nobody sees" in held.lines[2]
+        assert "new‹U+200B›" in held.text
+        await held.press("y", "p")
+        assert "new\u200b\n" == (root / "a.txt").read_text("utf-8")

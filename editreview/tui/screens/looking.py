@@ -133,7 +133,7 @@ class LookingScreen(Screen[None]):
 
     def _look_at(self, number: int) -> None:
         self._current = number
-        self._place = 0
+        self._place = self.proposal.suggested if self.proposal else 0
         self._follow = None
         self._show()
         self._look_for_nearest()

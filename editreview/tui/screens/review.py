@@ -11,7 +11,7 @@ from editreview.review import Decision, Proposal, Verdict
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
 from editreview.tui.keys import KEYS
-from editreview.tui.match import is_for_each
+from editreview.tui.match import excludes_others, is_for_each
 from editreview.tui.messages import Committed, Written
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
@@ -173,6 +173,9 @@ class ReviewScreen(LookingScreen):
         places = proposal.placement.places if proposal and proposal.placement else ()
         if proposal is None or len(places) < 2:
             self._state.say("there is only one place", is_problem=True)
+            return
+        if excludes_others(places):
+            self._state.say("it can go to one of them only: choose it with its number", is_problem=True)
             return
         self._choose(proposal, places, f"all {len(places)} places chosen: y accepts")
 

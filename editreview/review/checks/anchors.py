@@ -1,0 +1,64 @@
+"""Insertions that lost their anchor: the lines to insert after were quoted, and are not given back."""
+
+from collections.abc import Sequence
+
+from editreview.blocks import Replace
+from editreview.matching import FileIndex, Place
+from editreview.review.placing import visible_start
+from editreview.review.proposal import Proposal, Warning, WarningKind
+
+_MOST_QUOTED = 3
+"""Lines of an anchor: more than that are quoted to be replaced."""
+_ALIKE = 60.0
+"""Percent from which a new line reads like another version of an old one."""
+_STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
+"""Lines that stand for code to come, or say of it, and are replaced by it."""
+_STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+
+
+def lost_anchor(proposal: Proposal) -> Warning | None:
+    """That the change removes the few lines it was to add something to."""
+    if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
+        return None
+    for place in proposal.chosen:
+        old, new = _lines(place.reading.search), _lines(place.reading.replace)
+        if _is_lost(old, new) and _takes_whole_lines(proposal.base, place):
+            message = f"removes what it seems to add to: {visible_start(old[0])}"
+            return Warning(WarningKind.REMOVES_ANCHOR, message)
+    return None
+
+
+def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
+    if not 0 < len(old) <= _MOST_QUOTED or len(new) <= len(old) or set(old) & set(new):
+        return False
+    if all(_is_stub(line) for line in old):
+        return False
+    return _depth(old) != _depth(new) or not _reads_like(old, new)
+
+
+def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether any old line is there in another version."""
+    from rapidfuzz import fuzz, process
+
+    return any(process.extractOne(line, new, scorer=fuzz.ratio, score_cutoff=_ALIKE) for line in old)
+
+
+def _is_stub(line: str) -> bool:
+    return line in _STUBS or line.startswith(_STUB_BEGINNINGS)
+
+
+def _depth(lines: Sequence[str]) -> int:
+    """How many brackets are left open: an anchor that opens a block takes its end along."""
+    return sum(_BRACKETS.get(character, 0) for line in lines for character in line)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _takes_whole_lines(index: FileIndex, place: Place) -> bool:
+    start, end = place.span
+    first = index.lines.starts[index.lines.at(start)]
+    is_at_end = end == len(index.text) or index.text[end] in "\r\n" or index.text[end - 1] in "\r\n"
+    return is_at_end and not index.text[first:start].strip()

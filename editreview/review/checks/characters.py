@@ -1,0 +1,73 @@
+"""Characters that an edit brings into a file, and that its reader would not see or take for others."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from editreview.characters import disguised, named, unseen
+from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.texts import Change
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def hidden_characters(proposal: Proposal) -> Warning | None:
+    """That the change brings hidden characters: more of one than there are in the lines it replaces."""
+    base, change = proposal.base, proposal.change
+    if base is None:
+        return None
+    added = list(_unseen_in_new(base.text, change))
+    if not added:
+        return None
+    more = Counter(character for _, character in added) - Counter(_unseen_in_old(base.text, change))
+    first = next(((at, character) for at, character in added if character in more), None)
+    if first is None:
+        return None
+    at, character = first
+    line = change.apply(base.text).count(base.lines.separator, 0, at) + 1
+    others = f" and {more.total() - 1} more that nobody sees" if more.total() > 1 else ", which nobody sees"
+    message = f"adds {named(character)} in line {line}{others}"
+    return Warning(WarningKind.HIDDEN_CHARACTERS, message)
+
+
+def hidden_in_path(proposal: Proposal) -> Warning | None:
+    """That the path of a file to be made holds a hidden character."""
+    path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
+    at = next(unseen(path), None)
+    if at is None:
+        return None
+    message = f"its path holds {named(path[at])}, which nobody sees"
+    return Warning(WarningKind.HIDDEN_CHARACTERS, message)
+
+
+def confusable_letters(proposal: Proposal) -> Warning | None:
+    """That a word the change brings has a foreign letter among Latin ones."""
+    if proposal.base is None:
+        return None
+    for splice in proposal.change.splices:
+        for word, letter, taken_for in disguised(splice.text):
+            if word not in proposal.base.text:
+                message = f"the {taken_for} in {word} is another letter: {named(letter)}"
+                return Warning(WarningKind.CONFUSABLE, message)
+    return None
+
+
+def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:
+    """Hidden characters of the new text, with their offsets in the text after the change."""
+    for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
+        for at in _unseen_between(text, (splice.start, splice.end), splice.text):
+            is_mark = start + at == 0 and splice.text[at] == _BYTE_ORDER_MARK
+            if not is_mark:
+                yield start + at, splice.text[at]
+
+
+def _unseen_in_old(text: str, change: Change) -> Iterator[str]:
+    for splice in change.splices:
+        old = text[splice.start : splice.end]
+        yield from (old[at] for at in _unseen_between(text, (splice.start, splice.end), old))
+
+
+def _unseen_between(text: str, span: tuple[int, int], new: str) -> Iterator[int]:
+    """Offsets of hidden characters in a text that stands at a span, as its neighbours make them."""
+    # Where there is no neighbour, a line end is as good: nothing joins it.
+    before, after = text[max(span[0] - 1, 0) : span[0]] or "\n", text[span[1] : span[1] + 1] or "\n"
+    return (at - 1 for at in unseen(f"{before}{new}{after}") if 0 < at <= len(new))

@@ -1,0 +1,28 @@
+"""Blocks that quote far more of a file than they change: what they quote may be of an older version."""
+
+from editreview.blocks import Replace, ReplaceLines
+from editreview.review.proposal import Proposal, Warning, WarningKind
+
+_FEWEST = 20
+"""Lines of a file of which a block may well quote half."""
+_LITTLE = 10
+"""One in so many of the lines quoted may change."""
+
+
+def covers_much(proposal: Proposal) -> Warning | None:
+    """That the block stands for half of the file or more, and changes little of it."""
+    base, lines = proposal.base, proposal.lines
+    if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
+        return None
+    total, covered = len(base.lines), lines[1] - lines[0] + 1
+    if total <= _FEWEST or 2 * covered < total or len(proposal.chosen) > 1:
+        return None
+    end = base.lines.separator
+    changed = sum(
+        max(base.text.count(end, splice.start, splice.end), splice.text.count(end), 1)
+        for splice in proposal.change.splices
+    )
+    if changed * _LITTLE > covered:
+        return None
+    message = f"stands for {covered} of the file's {total} lines and changes {changed} of them"
+    return Warning(WarningKind.COVERS_FILE, message)

@@ -1,0 +1,105 @@
+"""An empty SEARCH on a file that holds text: it does not say where its text goes, and tools differ.
+
+aider puts it at the end, cline in the place of all, Continue at the top. So a person or the
+command line has to say.
+"""
+
+from enum import StrEnum
+
+from msgspec.structs import replace
+
+from editreview.blocks import EditBlock, Insert, Operation, Reading, Replace, Write
+from editreview.errors import Reason
+from editreview.matching import Choice, FileIndex, Place, Placement
+from editreview.matching.addressed import addressed
+from editreview.matching.whole import whole
+from editreview.review.decisions import Decision
+from editreview.review.proposal import Proposal, Warning, WarningKind
+
+
+class EmptySearch(StrEnum):
+    """What it means. The values name the places too."""
+
+    APPEND = "append"
+    OVERWRITE = "overwrite"
+    TOP = "top"
+
+
+_SAID = {
+    EmptySearch.APPEND: "put at the end",
+    EmptySearch.OVERWRITE: "put in the place of all there is",
+    EmptySearch.TOP: "put at the top",
+}
+_PATCHES = frozenset({"unified-diff", "apply-patch"})
+"""Formats in which old text that is empty says that there is no file yet."""
+_OVERWRITING = frozenset({"xml-tool-call"})
+"""Formats whose own tools overwrite."""
+
+
+def leaves_open(block: EditBlock) -> bool:
+    """Whether an empty search of this block may mean more than a new file."""
+    return isinstance(block.operation, Replace) and block.format not in _PATCHES
+
+
+def way_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
+    """What a person chose, else what is usual here; None if nobody said."""
+    chosen = [way for way in EmptySearch if way in (decision.places or ())]
+    return chosen[0] if len(chosen) == 1 else usual
+
+
+def as_operation(text: str, way: EmptySearch) -> Insert | Write:
+    """The operation that says the same and leaves nothing open."""
+    if way is EmptySearch.OVERWRITE:
+        return Write(text)
+    return Insert(None if way is EmptySearch.APPEND else 0, text)
+
+
+def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
+    """The proposal as long as nobody said what it means, with a place for each way."""
+    side = proposal.sides[0]
+    message = f"{proposal.path} is not empty, and an empty {side} does not say where its text goes"
+    return replace(
+        proposal,
+        base=base,
+        reason=Reason.FILE_EXISTS,
+        message=f"{message}: --empty-search append, overwrite or top does",
+        placement=Placement(Choice.ONE_OF, _places(base, text)),
+        suggested=list(EmptySearch).index(_own_way(proposal.block)),
+    )
+
+
+def directed(placed: Proposal, text: str, way: EmptySearch, *, is_chosen: bool) -> Proposal:
+    """A proposal that was placed in one way, with the others to choose from.
+
+    Args:
+        placed: What the operation for that way came to.
+        text: Of the block.
+        way: The one it was placed in.
+        is_chosen: A person chose it for this block.
+    """
+    assert placed.base is not None
+    places = _places(placed.base, text)
+    warnings = tuple(w for w in placed.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
+    if placed.is_ready and not is_chosen:
+        message = f"its {placed.sides[0]} is empty: {_SAID[way]}, as --empty-search {way} says"
+        warnings += (Warning(WarningKind.EMPTY_SEARCH, message),)
+    chosen = tuple(place for place in places if place.key == way) if placed.chosen else ()
+    return replace(placed, placement=Placement(Choice.ONE_OF, places), chosen=chosen, warnings=warnings)
+
+
+def _own_way(block: EditBlock) -> EmptySearch:
+    """What the tools do that the block's dialect was made for."""
+    operation: Operation = block.operation
+    overwrites = isinstance(operation, Replace) and operation.empty_is_all
+    return EmptySearch.OVERWRITE if overwrites or block.format in _OVERWRITING else EmptySearch.APPEND
+
+
+def _places(index: FileIndex, text: str) -> tuple[Place, ...]:
+    """A place for each way, in their order."""
+    return tuple(replace(_place(index, as_operation(text, way)), key=way.value) for way in EmptySearch)
+
+
+def _place(index: FileIndex, operation: Insert | Write) -> Place:
+    if isinstance(operation, Write):
+        return whole(index, operation.text, Reading("", operation.text))
+    return addressed(index, operation).places[0]

@@ -1,0 +1,9 @@
+package main
+
+import "fmt"
+
+func greet() {
+	fmt.Println("hello")
+}
+	return "n"
+}

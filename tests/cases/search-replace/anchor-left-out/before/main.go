@@ -1,0 +1,7 @@
+package main
+
+import "fmt"
+
+func name() string {
+	return "n"
+}

@@ -1,0 +1,2 @@
+print("appended or not?")
+print(1)

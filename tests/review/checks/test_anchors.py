@@ -1,0 +1,70 @@
+"""Insertions that lost the lines they quote."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import WarningKind
+from tests.builders import block, make_tree, review_of
+from tests.review.test_operations import applied, text
+
+GO = """func (s *Server) Start() error {
+	return s.listen()
+}
+
+func (s *Server) Name() string {
+	return s.name
+}
+"""
+
+
+def warned(folder: Path, before: str, search: str, replace: str) -> list[str]:
+    """The messages about lost anchors in a file that holds a text."""
+    review = review_of(make_tree(folder, {"a.go": before}), block(search, replace, "a.go"))
+    return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.REMOVES_ANCHOR]
+
+
+class TestLostAnchors:
+    def test_a_quoted_line_that_only_other_lines_replace_is_a_warning(self, tmp_path: Path) -> None:
+        before = "import os\nimport sys\n\nlimit = 3\n"
+
+        assert ["removes what it seems to add to: limit = 3"] == warned(
+            tmp_path, before, "limit = 3\n", "def greet(name):\n    print(name)\n"
+        )
+
+    def test_a_head_that_loses_its_bracket_is_one_though_the_new_head_is_like_it(
+        self, tmp_path: Path
+    ) -> None:
+        head = "func (s *Server) Name() string {\n"
+
+        assert ["removes what it seems to add to: func (s *Server) Name() string {"] == warned(
+            tmp_path, GO, head, "func (s *Server) Stop() error {\n\treturn s.close()\n}\n\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("search", "replace"),
+        [
+            ("\treturn s.name\n", "\tif s == nil {\n\t\treturn name\n\t}\n\treturn s.name\n"),
+            ("\treturn s.name\n", "\tdefer s.lock()()\n\treturn s.fullName\n"),
+            ("\treturn s.name\n", "\tpanic(1)\n"),
+            (GO.partition("\n\n")[0] + "\n", "one\ntwo\nthree\nfour\nfive\n"),
+        ],
+        ids=["kept", "another version of it", "no more lines", "four lines quoted"],
+    )
+    def test_a_replacement_is_none(self, tmp_path: Path, search: str, replace: str) -> None:
+        before = GO.replace("error {", "error {\n\ts.count++")
+        quoted = search.replace("error {", "error {\n\ts.count++")
+
+        assert [] == warned(tmp_path, before, quoted, replace)
+
+    @pytest.mark.parametrize(
+        "stub", ["    pass\n", "    # TODO: write it\n", "    raise NotImplementedError\n"]
+    )
+    def test_a_line_that_stands_for_code_to_come_is_replaced(self, tmp_path: Path, stub: str) -> None:
+        assert [] == warned(tmp_path, f"def f():\n{stub}", stub, "    total = 0\n    print(total)\n")
+
+    def test_a_part_of_a_line_is_no_anchor(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x = f(1)\n"})
+        review = applied(tmp_path, ("a.py", text("f(1)", "call(\n    2,\n    3,\n)")))
+
+        assert [()] == [proposal.warnings for proposal in review.proposals]

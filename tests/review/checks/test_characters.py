@@ -1,0 +1,124 @@
+"""Characters that nobody sees are written only if a person says so."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.blocks import Write
+from editreview.errors import Reason
+from editreview.review import Review, Status, WarningKind, make_report, status_of
+from tests.builders import block, files_of, make_tree, review_of
+from tests.review.test_operations import applied
+
+OVERRIDE, NO_WIDTH = "\u202e", "\u200b"
+
+
+def messages(review: Review, kind: WarningKind) -> list[str]:
+    return [w.message for proposal in review.proposals for w in proposal.warnings if w.kind is kind]
+
+
+def hidden(review: Review) -> list[str]:
+    return messages(review, WarningKind.HIDDEN_CHARACTERS)
+
+
+class TestHiddenCharacters:
+    @pytest.mark.parametrize(
+        ("before", "response"),
+        [
+            ("one\ntwo\n", block("two\n", f"two {OVERRIDE}2\n")),
+            ("one\n    two\n", block("two\n", f"two {OVERRIDE}2\n")),
+            ("one\n", block("one\n", f"one\nif x: {OVERRIDE}# y\n")),
+        ],
+        ids=["exact", "tolerant", "added line"],
+    )
+    def test_an_edit_that_adds_one_is_left_to_a_person(
+        self, tmp_path: Path, before: str, response: str
+    ) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": before}), response)
+
+        assert [] == review.accept("fuzzy")
+        assert [Reason.HIDDEN_CHARACTERS] == [proposal.withheld for proposal in review.proposals]
+        assert ["adds U+202E RIGHT-TO-LEFT OVERRIDE in line 2, which nobody sees"] == hidden(review)
+
+        proposal = review.proposals[0]
+        review.decide({proposal.key: review.acceptance(proposal)})
+        assert [1] == review.write()
+        assert OVERRIDE.encode() in files_of(tmp_path)["a.txt"]
+
+    def test_a_new_file_and_one_that_is_overwritten_are_looked_through(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"b.txt": "x\n"})
+        review = applied(tmp_path, ("a.txt", Write(f"one\ntwo{NO_WIDTH}\n")), ("b.txt", Write("x\x1b[2J\n")))
+
+        assert {"b.txt": b"x\n"} == files_of(tmp_path)
+        assert [
+            "adds U+200B ZERO WIDTH SPACE in line 2, which nobody sees",
+            "adds U+001B ESCAPE in line 1, which nobody sees",
+        ] == hidden(review)
+
+    def test_characters_that_are_there_already_may_stay_and_move(self, tmp_path: Path) -> None:
+        text = f"one{NO_WIDTH}\ntwo\nthree\n"
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": text}), block(text, f"two\none{NO_WIDTH} more\nthree\n")
+        )
+
+        assert [] == hidden(review)
+        assert [1] == review.accept()
+
+    def test_each_character_is_counted_by_itself(self, tmp_path: Path) -> None:
+        """To take one away does not pay for another, nor does one pay for two."""
+        review = review_of(
+            make_tree(tmp_path, {"a.txt": f"one{NO_WIDTH}\n", "b.txt": f"one{NO_WIDTH}\n"}),
+            block(f"one{NO_WIDTH}\n", f"one{OVERRIDE}\n")
+            + block(f"one{NO_WIDTH}\n", f"one{NO_WIDTH}\n{NO_WIDTH}\n{NO_WIDTH}\n", "b.txt"),
+        )
+
+        assert [
+            "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 1, which nobody sees",
+            "adds U+200B ZERO WIDTH SPACE in line 2 and 1 more that nobody sees",
+        ] == hidden(review)
+
+    def test_a_byte_order_mark_may_begin_a_file(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {}), block("", "\ufeffone\n") + block("", "a\ufeff\n", "b.txt")
+        )
+
+        assert [1] == review.accept()
+        assert ["adds U+FEFF ZERO WIDTH NO-BREAK SPACE in line 1, which nobody sees"] == hidden(review)
+
+    def test_a_path_that_holds_one_is_left_to_a_person(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {}), block("", "one\n", f"a{NO_WIDTH}.txt"))
+
+        assert [] == review.accept()
+        assert ["its path holds U+200B ZERO WIDTH SPACE, which nobody sees"] == hidden(review)
+
+    def test_the_report_says_why_it_was_left_out(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "a\0\n"))
+        review.accept()
+
+        report = make_report(review)
+
+        assert Status.UNDECIDED is status_of(review, review.proposals[0])
+        assert isinstance(report.data["blocks"], list)
+        (found,) = report.data["blocks"]
+        assert isinstance(found, dict)
+        assert "hidden-characters" == found["reason"]
+        assert 1 == report.exit_status
+
+
+class TestConfusableLetters:
+    def test_a_foreign_letter_in_a_latin_word_is_a_warning(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "p\u0430y = 1\n", "a.py")
+        )
+
+        assert ["the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A"] == messages(
+            review, WarningKind.CONFUSABLE
+        )
+        assert [1] == review.accept()
+
+    def test_a_word_that_the_file_holds_is_none(self, tmp_path: Path) -> None:
+        review = review_of(
+            make_tree(tmp_path, {"a.py": "p\u0430y = 1\n"}), block("p\u0430y = 1\n", "p\u0430y = 2\n", "a.py")
+        )
+
+        assert [] == messages(review, WarningKind.CONFUSABLE)

@@ -1,0 +1,38 @@
+"""Blocks that quote far more than they change."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import WarningKind
+from tests.builders import block, make_tree, review_of
+
+
+def lines(first: int, last: int, **changed: str) -> str:
+    """Numbered lines, some of them with other words."""
+    return "".join(changed.get(f"n{n}", f"line {n}") + "\n" for n in range(first, last + 1))
+
+
+def warned(folder: Path, before: str, search: str, replace: str) -> list[str]:
+    review = review_of(make_tree(folder, {"a.txt": before}), block(search, replace))
+    assert [None] == [proposal.reason for proposal in review.proposals]
+    return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.COVERS_FILE]
+
+
+def test_a_block_of_half_the_file_that_changes_one_line_is_a_warning(tmp_path: Path) -> None:
+    assert ["stands for 20 of the file's 40 lines and changes 1 of them"] == warned(
+        tmp_path, lines(1, 40), lines(11, 30), lines(11, 30, n15="other")
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "search", "replace"),
+    [
+        (40, lines(11, 29), lines(11, 29, n15="other")),
+        (40, lines(11, 30), lines(11, 30, n15="a", n20="b", n25="c")),
+        (20, lines(1, 20), lines(1, 20, n15="other")),
+    ],
+    ids=["less than half", "changes more than a little", "a short file"],
+)
+def test_another_is_none(tmp_path: Path, total: int, search: str, replace: str) -> None:
+    assert [] == warned(tmp_path, lines(1, total), search, replace)
