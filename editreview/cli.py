@@ -100,6 +100,9 @@ def _options(*names: str) -> Callable[[_Command], _Command]:
         "feedback": click.option(
             "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
         ),
+        "history": click.option(
+            "--history", is_flag=True, help="Ask git since when a text that has no place is gone."
+        ),
         "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
         "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
         "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
@@ -203,7 +206,17 @@ def review(
 
 @cli.command()
 @_options(
-    "response", "root", "format", "accept", "empty_search", "atomic", "json", "diff", "feedback", "debug"
+    "response",
+    "root",
+    "format",
+    "accept",
+    "empty_search",
+    "atomic",
+    "json",
+    "diff",
+    "feedback",
+    "history",
+    "debug",
 )
 def check(
     response: str | None,
@@ -215,11 +228,13 @@ def check(
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
+    history: bool,
 ) -> int:
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
         read = _read(response, root, formats, empty_search)
+        read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
@@ -234,6 +249,7 @@ def check(
     "json",
     "diff",
     "feedback",
+    "history",
     "dry_run",
     "stage",
     "commit",
@@ -250,6 +266,7 @@ def apply(
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
+    history: bool,
     dry_run: bool,
     no_stage: bool,
     commit: bool,
@@ -261,6 +278,7 @@ def apply(
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
         read = _read(response, root, formats, empty_search)
+        read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
             say(read.commit(message).partition("\n")[0])

@@ -188,6 +188,22 @@ class TestCheck:
             "! 1 a.txt: its SEARCH is not in a.txt; nearest L2, 87% alike\n1 block: 1 failed\n",
         ) == (ended.status, ended.err)
 
+    def test_with_history_the_commit_is_named_that_took_a_text_out(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"a.txt": "first\nthe value was one\n"})
+        make_tree(tmp_path, {"a.txt": "first\n"})
+        git(tmp_path, "commit", "--quiet", "--all", "--message=no value")
+        name = git(tmp_path, "log", "-1", "--format=%h of %cs").strip()
+
+        without, asked = (
+            run(tmp_path, "check", *options, response=block("the value was one\n", "x\n"))
+            for options in ([], ["--history"])
+        )
+
+        why = "its SEARCH is not in a.txt, nor is anything like it"
+        assert f"! 1 a.txt: {why}\n1 block: 1 failed\n" == without.err
+        since = f"it was there until commit {name} (no value)"
+        assert f"! 1 a.txt: {why}; {since}\n1 block: 1 failed\n" == asked.err
+
 
 class TestOutputs:
     def test_json_is_the_report_and_all_of_standard_output(self, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ class TestHistory:
         make_tree(repository, {"a.txt": "x\n"})
         git(repository, "commit", "--quiet", "--all", "--message=shorter")
 
-        assert None is Workspace.open(repository).before_losing("first line", "a.txt", 0.0001)
+        assert None is Workspace.open(repository).before_losing("first line", "a.txt", 0)
 
     def test_without_git_there_is_none(self, tmp_path: Path) -> None:
         assert None is Workspace(Root(make_tree(tmp_path, FILES)), None).before_losing("x", "a.txt", 5)
