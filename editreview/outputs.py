@@ -10,9 +10,9 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from editreview.blocks import LineRange
 from editreview.errors import EditreviewError, Reason, UsageError
 from editreview.review import Proposal, Report, Review, Status, feedback, patch, status_of
+from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
 from editreview.terminal import visible, visible_line, write
 
@@ -120,24 +120,21 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     refused = review.refused.get(proposal.number)
     parts = [_MARKS[status], str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
     if proposal.lines and not proposal.depends_on:
-        parts.append(_lines(proposal.lines))
+        parts.append(lines_named(proposal.lines))
     if proposal.strategy:
         parts.append(proposal.strategy)
-    why = str(refused) if refused else proposal.message
+    absence = review.absences.of(proposal)
+    why = str(refused) if refused else review.message(proposal)
     if why is None and status is Status.UNDECIDED:
         broken_by = review.broken_by(proposal)
         why = _LEFT_OUT.get(proposal.withheld, "left out")
         if broken_by is not None:
             why = f"left out: its call is all or nothing, and block {broken_by} of it cannot go"
-    near = review.nearest(proposal)
-    if near is not None:
-        why = f"{why}; nearest {_lines(near.lines)}, {near.percent} alike"
+    if absence is not None and absence.near.best is not None and not absence.names_lines:
+        near = absence.near.best
+        why = f"{why}; nearest {lines_named(near.lines)}, {near.percent} alike"
     warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
     return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
-
-
-def _lines(lines: LineRange) -> str:
-    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
 
 
 def is_terminal(descriptor: int) -> bool:

@@ -22,7 +22,12 @@ class Finished(Struct, frozen=True):
 
 
 def run(
-    command: Sequence[str], *, folder: Path, data: bytes = b"", environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    *,
+    folder: Path,
+    data: bytes = b"",
+    environment: Mapping[str, str] | None = None,
+    patience: float | None = None,
 ) -> Finished:
     """Run a program to its end.
 
@@ -31,16 +36,22 @@ def run(
         folder: Its working folder.
         data: Its standard input.
         environment: Variables to set beside the inherited ones.
+        patience: Seconds after which it is ended; None for however long it takes.
 
     Raises:
         OSError: It could not be started.
+        TimeoutError: It took longer than that.
     """
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        input=data,
-        capture_output=True,
-        env={**os.environ, **(environment or {})},
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            input=data,
+            capture_output=True,
+            env={**os.environ, **(environment or {})},
+            check=False,
+            timeout=patience,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
     return Finished(done.returncode, done.stdout, done.stderr)

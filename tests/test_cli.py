@@ -563,7 +563,10 @@ class TestFormats:
 
         assert (0, "") == (ended.status, ended.err)
         assert {"search-replace", "bolt", "lazy"} <= set(ended.out.split())
-        assert "indentation          tolerant  forgives the same blanks before every line" in ended.out
+        assert (
+            "indentation          tolerant  forgives another indentation, by the same rule for every line"
+            in ended.out
+        )
 
     def test_only_the_formats_asked_for_are_read(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)

@@ -30,3 +30,8 @@ def test_a_variable_is_set_beside_the_inherited_ones(tmp_path: Path) -> None:
 def test_a_program_that_is_not_there_cannot_be_started(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         run(["no-such-program"], folder=tmp_path)
+
+
+def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    with pytest.raises(TimeoutError, match=r"^sleep took longer than 0\.05 s$"):
+        run(["sleep", "30"], folder=tmp_path, patience=0.05)

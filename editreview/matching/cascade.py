@@ -11,6 +11,7 @@ from msgspec import Struct
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
 from editreview.matching import normalisers
+from editreview.matching.elided import by_pieces
 from editreview.matching.keyed import (
     Find,
     by_folding,
@@ -19,6 +20,7 @@ from editreview.matching.keyed import (
     line_by_line,
     without_blank_lines,
 )
+from editreview.matching.loose import by_anchors, by_context, by_likeness
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.relisted import by_listing, unescaped
 from editreview.matching.text import FileIndex
@@ -58,6 +60,10 @@ def _has_backslash(index: FileIndex, wanted: Wanted) -> bool:
 
 def _has_entity(index: FileIndex, wanted: Wanted) -> bool:
     return ";" in wanted.reading.search or "&" in index.text
+
+
+def _has_dots(index: FileIndex, wanted: Wanted) -> bool:
+    return "..." in wanted.reading.search or "…" in wanted.reading.search
 
 
 _TOLERANT = Tier.TOLERANT
@@ -121,7 +127,13 @@ CASCADE: tuple[Strategy, ...] = (
         _has_entity,
     ),
     Strategy("line-numbers", _TOLERANT, "the line numbers of a listing", by_listing),
+    Strategy("elision", Tier.FUZZY, "lines left out with dots", by_pieces, _has_dots),
+    Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),
+    Strategy("block-anchor", Tier.FUZZY, "lines between the first and the last that are alike", by_anchors),
+    Strategy("fuzzy", Tier.FUZZY, "lines that are alike", by_likeness),
 )
+SURE = (Tier.EXACT, Tier.TOLERANT)
+"""The tiers whose places have the block's own tokens."""
 
 
 class Verdict(Struct, frozen=True):
@@ -146,7 +158,7 @@ def search(
     reading: Reading,
     path: str = "",
     *,
-    strategies: Sequence[Strategy] = CASCADE,
+    tiers: Collection[Tier] = SURE,
     without: Collection[str] = (),
 ) -> Search:
     """All places of the reading by the first strategy that finds one.
@@ -155,14 +167,13 @@ def search(
         index: Of the file.
         reading: Its search must not be empty.
         path: Of the file, relative to the root; tells the language.
-        strategies: In order.
+        tiers: Of the strategies that are used.
         without: Names of strategies that are not used.
     """
     wanted = wanted_of(reading, path)
     verdicts: list[Verdict] = []
+    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in without]
     for at, strategy in enumerate(strategies):
-        if strategy.name in without:
-            continue
         places = found_by(index, wanted, strategy)
         verdicts.append(Verdict(strategy.name, len(places)))
         if places and strategy.tier is Tier.EXACT and "\r\n" in index.text and at + 1 < len(strategies):

@@ -22,5 +22,4 @@ def strategies() -> Sequence[Described]:
         Described("all-occurrences", Tier.EXACT, "nothing, and takes every place"),
         Described("structural", Tier.EXACT, "how the code between a pattern's tokens is laid out"),
         Described("line-addressed", Tier.EXACT, "nothing is compared: the format names lines"),
-        Described("elision", Tier.FUZZY, "the parts that a snippet leaves out"),
     ]

@@ -1,12 +1,12 @@
 """Fit a replacement to the place found: its depth, its characters, its line ends, its untouched lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.carrying import Carrier
+from editreview.matching.carrying import Carrier, Merger
 from editreview.texts import Lines, line_body, line_end
 
 _MOST_COMPARED = 10_000
@@ -109,7 +109,7 @@ class Fitting:
         replace: Sequence[str],
         depth: FitDepth,
         end: str,
-        carrier: Carrier | None = None,
+        carrier: Carrier | Merger | None = None,
     ) -> None:
         self._match = match
         self._search = search
@@ -126,14 +126,19 @@ class Fitting:
         """What the run becomes; None if a new line cannot be fitted."""
         found, kept = self._match.found, 0
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
+            if isinstance(self._carrier, Merger):
+                if a1 == a2 and self._is_there(a1, self._replace[b1:b2]):
+                    continue
+                if not self._is_sure(a1, a2):
+                    return None
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
             self._new += found[kept:start]
             kept = max(stop, start)
-            spoken = set(self._match.lines[a1:a2])
-            self._unseen += [at for at in range(start, kept) if at not in spoken and found[at].strip()]
-            if not self._put((a1, a2), (b1, b2), (start, kept)):
+            partners = self._put((a1, a2), (b1, b2), (start, kept))
+            if partners is None:
                 return None
+            self._unseen += self._gone(a1, a2, (start, kept), partners)
         self._new += found[kept:]
         is_open = bool(found) and not line_end(found[-1])
         lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
@@ -153,23 +158,61 @@ class Fitting:
         at = below if above is None or is_closed else above + 1
         return at, at
 
-    def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> bool:
+    def _is_sure(self, first: int, end: int) -> bool:
+        """Whether the run has the lines that the block changes, or one of those between which it inserts."""
+        if first == end:
+            return any(line is not None for line in self._match.lines[max(first - 1, 0) : first + 1])
+        lines = zip(self._search[first:end], self._match.lines[first:end], strict=True)
+        return all(at is not None for line, at in lines if line.strip())
+
+    def _is_there(self, at: int, new: Sequence[str]) -> bool:
+        """Whether new lines stand where they would be inserted, before line `at` of the search."""
+        above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
+        below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
+        between = [line.strip() for line in self._match.found[above + 1 : below]]
+        return bool(between) and between == [line.strip() for line in new]
+
+    def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
+        """The lines of a region that the block does not speak of, or not as they are.
+
+        `kept` are the lines of the search that live on in a new one.
+        """
+        known = {at: n for n, at in enumerate(self._match.lines[first:end], first) if at is not None}
+        gone = [at for at in range(*region) if at not in known]
+        if isinstance(self._carrier, Merger):
+            gone += [
+                at
+                for at, n in known.items()
+                if n not in kept and self._search[n].split() != self._match.found[at].split()
+            ]
+        return [at for at in sorted(gone) if self._match.found[at].strip()]
+
+    def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> set[int] | None:
+        """Add the new lines of a region. Returns the lines of the search that became one of them."""
         ends = self._ends[region[0] : region[1]]
         ends = ends or self._ends[max(region[0] - 1, 0) : region[0]] or self._ends[region[0] : region[0] + 1]
         ends = ends or [self._end]
         partners = self._partners(old, new)
         for nth, line in enumerate(self._replace[new[0] : new[1]]):
-            fitted = self._line(line, partners.get(nth))
+            partner = partners.get(nth)
+            fitted = self._line(line, partner and (self._search[partner[0]], partner[1]))
             if fitted is None:
-                return False
+                return None
             if fitted != line:
                 same_depth = indent(fitted) == indent(line)
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
             self._new.append(fitted + ends[min(nth, len(ends) - 1)])
-        return True
+        return {
+            n for nth, (n, own) in partners.items() if self._lives_on(n, self._replace[new[0] + nth], own)
+        }
 
-    def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[str, str]]:
-        """By new line: the old line it comes from, and the file's, where these two are not the same."""
+    def _lives_on(self, old: int, new: str, own: str) -> bool:
+        """Whether a new line keeps what the file's line has and the block's old one has not."""
+        carrier = self._carrier
+        return not isinstance(carrier, Merger) or carrier.merged(self._search[old], new, own) is not None
+
+    def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:
+        """By new line: the line of the search it comes from, and the file's, if some of these differ."""
         search = self._search[old[0] : old[1]]
         own: list[str | None] = [
             None if at is None else line_body(self._match.found[at])
@@ -184,7 +227,7 @@ class Fitting:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []
-        return {b: (search[a], there) for a, b in pairs if (there := own[a]) is not None}
+        return {b: (old[0] + a, there) for a, b in pairs if (there := own[a]) is not None}
 
     def _line(self, new: str, partner: tuple[str, str] | None) -> str | None:
         """A new line as the file would have it."""

@@ -23,8 +23,6 @@ _GOOD = 0.9
 _WITHIN = 0.1
 """How far behind the best a window may be to have its ends moved: more than that is never gained."""
 _LONGEST_LINES = 6
-_LONG = 2_000
-"""Characters of a line above which it is not compared with every line of the file."""
 _CLOSEST = 12
 _CLOSE = 70.0
 _CHARACTERS = 20_000
@@ -32,6 +30,12 @@ _CELLS = 2e10
 """Pairs of characters that are compared for one block: about a third of a second."""
 _AT_ENDS = 48
 """Lines of a block above which moving an end of a window is judged by the lines near that end."""
+_SAMPLE = 8
+"""Lines at each end and in the middle of such a block by which its candidates are told apart first."""
+_OF_LONG = 4
+"""Of the candidates for such a block, those that are compared in full."""
+_FARTHEST = 32
+"""Lines by which an end is moved at most."""
 
 
 class Window(Struct, frozen=True):
@@ -97,10 +101,14 @@ class _Comparison:
 
     def _vote_by_closest(self) -> None:
         occurrences = self._index.occurrences
-        lines = {offset: line for offset, line in enumerate(self._lines) if line}
+        size = max(len(self._index.text), 1)
+        longest = _CELLS / size / _LONGEST_LINES
+        lines = {offset: line for offset, line in enumerate(self._lines) if 0 < len(line) <= longest}
+        if any(len(line) > longest for line in self._lines):
+            self._is_cut_short = True
         for offset in nlargest(_LONGEST_LINES, lines, key=lambda offset: len(lines[offset])):
-            if not self._affords(len(lines[offset]) * len(self._index.text)):
-                continue
+            if not self._affords(len(lines[offset]) * size):
+                break
             found = process.extract(
                 lines[offset],
                 occurrences.lines,
@@ -118,6 +126,8 @@ class _Comparison:
         """The windows with the most votes, best first, none over another."""
         size, end_of_file = len(self._lines), len(self._index.lines)
         starts = nlargest(_CANDIDATES, self._votes, key=self._votes.__getitem__)
+        if size > _AT_ENDS:
+            starts = nlargest(_OF_LONG, starts, key=self._sampled)
         for start in starts:
             first, end = max(start, 0), min(start + size, end_of_file)
             if first < end and start not in self._compared:
@@ -128,10 +138,23 @@ class _Comparison:
         best.sort(key=_rank)
         return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
 
+    def _sampled(self, start: int) -> float:
+        """How like the block a window from `start` on is, by the lines at its ends and in its middle."""
+        size = len(self._lines)
+        window: list[str] = []
+        wanted: list[str] = []
+        for offset in (0, (size - _SAMPLE) // 2, size - _SAMPLE):
+            at = max(start + offset, 0)
+            window += self._index.bodies[at : at + _SAMPLE]
+            wanted += self._lines[offset : offset + _SAMPLE]
+        text = "\n".join(line.strip() for line in window)
+        part = "\n".join(wanted)
+        return Indel.normalized_similarity(text, part) if self._affords(len(text) * len(part)) else 0.0
+
     def _refined(self, best: Window) -> Window:
         """Move each end of a window, by at most an eighth of the block, while it gets better."""
-        reach = max(1, len(self._lines) // 8)
-        if len(self._lines) > _AT_ENDS and not self._is_long(best.first, best.end):
+        reach = min(max(1, len(self._lines) // 8), _FARTHEST)
+        if len(self._lines) > _AT_ENDS:
             return self._refined_at_ends(best, reach)
         moves = _moves(sorted(step for step in {1, 2, reach} if step <= reach))
         for _ in range(2):
@@ -163,7 +186,8 @@ class _Comparison:
     ) -> tuple[int, int]:
         """The one of several spans, the first of which is part of the window, that makes it the best."""
         part = "\n".join(lines)
-        whole = len(self._joined(best.first, best.end)) + sum(map(len, self._lines))
+        starts = self._index.lines.starts
+        whole = starts[best.end] - starts[best.first] + sum(map(len, self._lines))
         apart = (1 - best.score) * whole
         found: list[tuple[float, tuple[int, int]]] = []
         before: tuple[int, int] | None = None
@@ -193,16 +217,13 @@ class _Comparison:
         if sum(map(len, window)) + sum(map(len, wanted)) > _CHARACTERS:
             if not self._affords(len(window) * len(wanted)):
                 return 0.0
-            return Indel.normalized_similarity(window, wanted, score_cutoff=least)
+            by_lines = Indel.normalized_similarity(window, wanted, score_cutoff=least)
+            # Lines that all differ a little have nothing in common as lines.
+            return max(by_lines, self._sampled(first)) if len(wanted) > _AT_ENDS else by_lines
         old, new = "\n".join(window), "\n".join(wanted)
         if not self._affords(len(old) * len(new)):
             return 0.0
         return Indel.normalized_similarity(old, new, score_cutoff=least)
-
-    def _is_long(self, first: int, end: int) -> bool:
-        """Whether a window and the block are compared line by line, not by their characters."""
-        starts = self._index.lines.starts
-        return starts[end] - starts[first] + sum(map(len, self._lines)) > _CHARACTERS
 
     def _joined(self, first: int, end: int) -> str:
         return "\n".join(body.strip() for body in self._index.bodies[first:end])

@@ -13,12 +13,13 @@ from editreview.matching.wanted import MOST_PLACES
 from editreview.texts import Change, Lines, Splice, split_lines
 
 
-def search_text(index: FileIndex, reading: Reading, *, overlapping: bool = True) -> Search:
+def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlapping: bool = True) -> Search:
     """All places of a text.
 
     Args:
         index: Of the file.
         reading: The text to find, and the one to put there, with line feeds for line ends.
+        path: Of the file; tells the language.
         overlapping: Whether a place may begin inside another: then the text is at neither for sure.
     """
     verdicts: list[Verdict] = []
@@ -37,10 +38,10 @@ def search_text(index: FileIndex, reading: Reading, *, overlapping: bool = True)
     if spans:
         places = _places(index, reading, spans, (name, tier))
         return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
-    whole = _as_lines(reading)
+    whole = as_lines(reading)
     if whole is None:
         return Search((), tuple(verdicts))
-    found = search(index, whole)
+    found = search(index, whole, path)
     tried = {verdict.strategy for verdict in verdicts}
     more = (verdict for verdict in found.verdicts if verdict.strategy not in tried)
     return Search(found.places, (*verdicts, *more), found.is_cut_short)
@@ -95,7 +96,7 @@ def _change(index: FileIndex, reading: Reading, start: int, end: int) -> Change:
     return Change(tuple(Splice(s.start + start, s.end + start, s.text) for s in inside.splices))
 
 
-def _as_lines(reading: Reading) -> Reading | None:
+def as_lines(reading: Reading) -> Reading | None:
     """The reading as whole lines, if it can be meant so."""
     search_text, replace_text = reading.search, reading.replace
     if not search_text.strip():

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from editreview.errors import Reason
 from editreview.matching import NearMatch
+from editreview.review.merging import to_merge
 from editreview.review.proposal import Proposal
 from editreview.review.session import Review
+from editreview.review.settling import numbered
 from editreview.review.status import Status, status_of
 from editreview.texts import line_body
 
@@ -15,18 +17,23 @@ _MOST_LINES = 60
 
 def feedback(review: Review, *, dry_run: bool = False) -> str:
     """Markdown for the model; empty if everything was applied or, in a dry run, would be."""
-    parts = [part for proposal in review.proposals for part in _of_block(review, proposal, dry_run=dry_run)]
+    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
+    parts = [part for p in review.proposals for part in _of_block(review, p, statuses[p.number])]
     parts += [
         f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
     ]
     if not parts:
         return ""
+    failed = [p for p in review.proposals if statuses[p.number] is Status.FAILED]
+    parts += [
+        f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
+        for numbers in to_merge(review, failed)
+    ]
     others = "could be applied" if dry_run else "are in the files"
     return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join(parts)
 
 
-def _of_block(review: Review, proposal: Proposal, *, dry_run: bool) -> Iterator[str]:
-    status = status_of(review, proposal, dry_run=dry_run)
+def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     if status in (Status.APPLIED, Status.VALIDATED) or proposal.is_done_already:
         return
     name = proposal.path or proposal.block.path_written or "no file named"
@@ -36,18 +43,17 @@ def _of_block(review: Review, proposal: Proposal, *, dry_run: bool) -> Iterator[
         yield f"Rejected: {reason}\n" if reason else "Rejected.\n"
         return
     refused = review.refused.get(proposal.number)
-    message = str(refused) if refused else proposal.message
+    absence = review.absences.of(proposal)
+    message = str(refused) if refused else review.message(proposal)
     yield f"{status.capitalize()}{f': {message}' if message else ''}.\n"
-    if proposal.reason is Reason.NOT_FOUND:
-        near = review.nearest(proposal)
-        if near is not None:
-            yield _excerpt(proposal, near.lines, _nearest_sentence(near))
+    if absence is not None and absence.near.best is not None and not absence.elsewhere:
+        yield _excerpt(proposal, absence.near.best.lines, _nearest_sentence(absence.near.best))
     elif proposal.reason is Reason.AMBIGUOUS and proposal.placement is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} fits one place only.\n"
 
 
 def _nearest_sentence(near: NearMatch) -> str:
-    return f"The nearest lines of the file ({near.percent} alike) are"
+    return f"The nearest lines of the file ({near.percent} alike: {near.explained}) are"
 
 
 def _excerpt(proposal: Proposal, lines: tuple[int, int], sentence: str) -> str:

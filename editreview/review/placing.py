@@ -23,7 +23,7 @@ from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict,
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
-from editreview.matching.spans import holds_text, search_text
+from editreview.matching.spans import as_lines, holds_text, search_text
 from editreview.review.proposal import Warning, WarningKind
 from editreview.texts import split_lines
 
@@ -62,10 +62,10 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
     operation = block.operation
     match operation:
         case Replace(is_text=True):
-            return _find_text(index, operation, block.format)
+            return _find_text(index, operation, block.format, path)
         case Replace():
             readings = [reading for reading in operation.readings if reading.search]
-            found = _everywhere(operation, _best(index, readings))
+            found = _everywhere(operation, _best(index, readings, path))
             return _unless_done_below(index, _unless_done_there(index, found, block.hints), block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints)
@@ -76,9 +76,19 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
     raise TypeError(f"{operation} goes to no place")
 
 
-def _find_text(index: FileIndex, operation: Replace, format: str) -> Found:
+def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
+    """Places of other text than the block's old one, for a block whose old text is nowhere; None if none."""
+    operation = block.operation
+    if not isinstance(operation, Replace) or operation.is_everywhere:
+        return None
+    readings = (as_lines(r) if operation.is_text else r for r in operation.readings if r.search.strip())
+    reading = next((reading for reading in readings if reading is not None), None)
+    return Found(reading, search(index, reading, path, tiers=(Tier.FUZZY,))) if reading is not None else None
+
+
+def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> Found:
     reading = operation.readings[0]
-    result = search_text(index, reading, overlapping=not operation.is_everywhere)
+    result = search_text(index, reading, path, overlapping=not operation.is_everywhere)
     found = Found(reading, result)
     if format == _STRUCTURAL and not result.places and not is_new_text_of(index, reading, is_text=True):
         # A pattern without metavariables is text; the words are those its tool answers with.
@@ -233,9 +243,9 @@ def _nearest_to(places: Sequence[Place], line: int) -> tuple[Sequence[Place], tu
     return nearest, (Warning(WarningKind.BY_LINE_NUMBER, message),)
 
 
-def _best(index: FileIndex, readings: Sequence[Reading]) -> Found:
+def _best(index: FileIndex, readings: Sequence[Reading], path: str) -> Found:
     """The reading that the text speaks for: the longest SEARCH with one exact place, else with one place."""
-    searches = [(reading, _search(index, reading)) for reading in readings]
+    searches = [(reading, _search(index, reading, path)) for reading in readings]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
         sure = [(r, s) for r, s in searches if len(s.places) == 1 and s.places[0].tier in tiers]
         if sure:
@@ -247,13 +257,13 @@ def _best(index: FileIndex, readings: Sequence[Reading]) -> Found:
     return Found(reading, result)
 
 
-def _search(index: FileIndex, reading: Reading) -> Search:
+def _search(index: FileIndex, reading: Reading, path: str) -> Search:
     """The search for a reading; it has no place if the text goes on with the line that ends its SEARCH.
 
     Then that line is content, and the reading cuts the block in its middle: its other places
     are none either.
     """
-    found = search(index, reading)
+    found = search(index, reading, path)
     if not found.places or reading.divider is None:
         return found
     goes_on = any(

@@ -204,6 +204,11 @@ class Proposal(Struct, frozen=True):
         """What the block's format calls its old and its new text."""
         return ("SEARCH", "REPLACE") if self.block.format in _SEARCHING else ("old text", "new text")
 
+    @property
+    def absent(self) -> str:
+        """That its file does not have what it looks for."""
+        return f"its {self.sides[0]} is not in {self.path}"
+
     def alignment(self) -> Alignment:
         """The block's own change, side by side. Only for a proposal that has a base."""
         assert self.base is not None

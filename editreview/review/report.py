@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from editreview.alignment import Alignment
 from editreview.blocks import LineRange
-from editreview.matching import NearMatch
+from editreview.matching import NearMatch, Nearness
+from editreview.review.absence import Absence
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
 from editreview.review.session import Review
@@ -58,6 +59,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         review: After it was applied or, in a dry run, prepared.
         dry_run: Count accepted blocks as validated.
     """
+    review.absences.of_all(review.proposals)
     proposals = review.proposals
     statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
     counts = Counter(statuses.values())
@@ -97,7 +99,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
     in_file = not proposal.depends_on
     withheld = proposal.withheld if status in (Status.UNDECIDED, Status.SKIPPED) else None
     reason = refused.reason if refused else proposal.reason or withheld
-    message = str(refused) if refused else (proposal.message or decision.reason)
+    message = str(refused) if refused else (review.message(proposal) or decision.reason)
     return {
         "index": block.number,
         "format": block.format,
@@ -125,7 +127,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
             {"kind": warning.kind.value, "message": warning.message} for warning in proposal.warnings
         ],
         "depends_on": list(proposal.depends_on),
-        "nearest": _nearest(proposal.path, review.nearest(proposal)),
+        **_absence(proposal.path, review.absences.of(proposal)),
     }
 
 
@@ -133,9 +135,21 @@ def _range(lines: LineRange | None) -> Json:
     return list(lines) if lines else None
 
 
-def _nearest(path: str | None, near: NearMatch | None) -> Json:
-    if near is None:
-        return None
+def _absence(path: str | None, absence: Absence | None) -> dict[str, Json]:
+    """What comes nearest to a block without a place, and the other files in which it has one."""
+    near = Nearness() if absence is None else absence.near
+    others = () if absence is None else absence.elsewhere
+    return {
+        "nearest": None if near.best is None else _nearest(path, near.best),
+        "nearest_others": [
+            {"path": path, "lines": list(window.lines), "score": round(window.score, 3)}
+            for window in near.others
+        ],
+        "elsewhere": [{"path": other.path, "lines": list(other.lines)} for other in others],
+    }
+
+
+def _nearest(path: str | None, near: NearMatch) -> Json:
     return {
         "path": path,
         "lines": list(near.lines),

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, Group, Move, Problem, Prose, plain_reading
+from editreview.blocks import Code, Command, EditBlock, Group, Move, Problem, Prose
 from editreview.blocks import Write as WriteFile
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
-from editreview.matching import FileIndex, NearMatch, Tier, near_match
+from editreview.matching import NearMatch, Tier
+from editreview.review.absence import Absences
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import Asked, FilePlan
@@ -73,8 +74,7 @@ class Review:
         self._folders: set[str] = set()
         """What the paths so far take for folders."""
         self._unplaced: dict[int, Proposal] = {}
-        self._near: dict[int, tuple[FileIndex, NearMatch | None]] = {}
-        """By block: the text that was searched, and what is nearest there."""
+        self.absences = Absences(workspace, lambda: list(self._files))
 
     @classmethod
     def open(
@@ -231,18 +231,18 @@ class Review:
         self._files[path].replan(self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
-        """Whether the nearest place of a block was looked for, or need not be."""
-        looked = self._near.get(proposal.number)
-        return proposal.reason is not Reason.NOT_FOUND or (looked is not None and looked[0] is proposal.base)
+        """Whether it was found out why a block has no place, or need not be."""
+        return not self.absences.is_open(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
         """The nearest place for a block that has none. Looked for once, when first asked."""
-        if proposal.reason is not Reason.NOT_FOUND or proposal.base is None:
-            return None
-        if not self.has_looked(proposal):
-            found = near_match(proposal.base, plain_reading(proposal.block.operation))
-            self._near[proposal.number] = (proposal.base, found)
-        return self._near[proposal.number][1]
+        absence = self.absences.of(proposal)
+        return None if absence is None else absence.near.best
+
+    def message(self, proposal: Proposal) -> str | None:
+        """Why a block is not ready, for people, as far as it was found out."""
+        absence = self.absences.known(proposal)
+        return proposal.message if absence is None else absence.message
 
     # Deciding
 

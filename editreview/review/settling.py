@@ -23,6 +23,8 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     if not change:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     ready = replace(proposal, chosen=chosen, change=change)
+    for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
+        ready = ready.warned(WarningKind.UNSEEN, doubt)
     if all(repeats_itself(base, place, operation) for place in chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if any(repeats_itself(base, place, operation, least=1) for place in chosen):

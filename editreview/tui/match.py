@@ -6,6 +6,7 @@ from editreview.blocks import Insert, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
+from editreview.review.absence import lines_named
 from editreview.tui.widgets.lines import Part
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
@@ -62,8 +63,12 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts += _to_choose(proposal, proposal.placement.places, at)
     elif is_for_each(proposal):
         parts += _each(review, proposal, at)
-    if proposal.message and not proposal.is_ambiguous:
-        parts.append((f" {proposal.message}", WARNING))
+    message, absence = review.message(proposal), review.absences.known(proposal)
+    if message and not proposal.is_ambiguous:
+        parts.append((f" {message}", WARNING))
+    if absence is not None and absence.near.others:
+        others = ", ".join(lines_named(window.lines) for window in absence.near.others)
+        parts.append((f" · next nearest {others}", DIM))
     if proposal.block.is_dry_run:
         parts.append((" dry run: the response only asks whether it would go, nothing is written", WARNING))
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
@@ -149,10 +154,10 @@ def _chosen(proposal: Proposal, places: int) -> list[Part]:
 def _near(near: NearMatch | None, looking: bool) -> list[Part]:
     if near is None:
         return [("looking for the nearest place …" if looking else "nothing in the file is like it", DIM)]
-    where = f"L{near.lines[0]}–{near.lines[1]}"
+    where = lines_named(near.lines)
     return [
         ("no place ", WARNING),
-        (f"· nearest {where}, {near.percent} alike, {near.equal} of {near.wanted} lines equal", TITLE),
+        (f"· nearest {where}, {near.percent} alike, {near.explained}", TITLE),
     ]
 
 
@@ -165,10 +170,7 @@ def _where(proposal: Proposal, place: Place) -> str:
 def _range(place: Place) -> str:
     if place.key in _WAYS:
         return _WAYS[place.key]
-    if place.lines is None:
-        return "whole file"
-    first, last = place.lines
-    return f"L{first}" if first == last else f"L{first}–{last}"
+    return "whole file" if place.lines is None else lines_named(place.lines)
 
 
 def _lines(proposal: Proposal) -> str:

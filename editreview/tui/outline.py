@@ -195,7 +195,7 @@ class Outline:
     # Nearest places
 
     def wants_nearest(self, proposal: Proposal) -> bool:
-        return proposal.reason is Reason.NOT_FOUND and not self.has_looked(proposal)
+        return not self.has_looked(proposal)
 
     def has_looked(self, proposal: Proposal) -> bool:
         return self._review.has_looked(proposal)
@@ -221,7 +221,7 @@ class Outline:
         if proposal.reason is Reason.NOT_FOUND:
             return "it has no place: n rejects it, N with a reason for the model"
         if not proposal.is_ready:
-            return proposal.message or str(proposal.reason)
+            return self._review.message(proposal) or str(proposal.reason)
         return None
 
     def safe(self, tier: Tier, path: str | None) -> tuple[dict[str, Decision], int]:

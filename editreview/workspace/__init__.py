@@ -1,7 +1,7 @@
 """Disk and git: read, guard, write, stage, commit."""
 
 from editreview.workspace.files import LARGEST, Receipt, Transaction, Write
-from editreview.workspace.repository import FileState, Repository
+from editreview.workspace.repository import Commit, FileState, Repository
 from editreview.workspace.workspace import Workspace
 
-__all__ = ["LARGEST", "FileState", "Receipt", "Repository", "Transaction", "Workspace", "Write"]
+__all__ = ["LARGEST", "Commit", "FileState", "Receipt", "Repository", "Transaction", "Workspace", "Write"]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -30,6 +31,18 @@ _UNFINISHED = {
     "rebase-apply": "a rebase",
 }
 """What git keeps in its folder while something is in progress, and what that is."""
+
+# The person's configuration must change neither what is searched nor how it is written.
+_FIND = (
+    "grep", "--files-with-matches", "--null", "--fixed-strings", "-I", "--untracked",
+    "--no-color", "--no-recurse-submodules", "--no-full-name", "-f", "-", "--",
+)  # fmt: skip
+_LOOK_BACK = (
+    "log", "-1", "--format=%H%x00%h%x00%cs%x00%s",
+    "--no-color", "--no-textconv", "--no-ext-diff", "--no-show-signature",
+)  # fmt: skip
+_FEW = 100
+"""Files that are named to git, so that it searches no others."""
 
 _FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 
@@ -59,6 +72,16 @@ class Standing(Struct, frozen=True):
     """The index entry; None if it has none."""
     is_staged: bool = False
     """Whether the entry differs from HEAD's."""
+
+
+class Commit(Struct, frozen=True):
+    """A commit, for people."""
+
+    name: str
+    """Abbreviated."""
+    date: str
+    """Year, month and day."""
+    subject: str
 
 
 class Repository:
@@ -159,6 +182,46 @@ class Repository:
         """Every file below `folder` that git tracks or does not ignore."""
         listed = self._read("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
         return [name for name in os.fsdecode(listed).split("\0") if name and disk.exists(self.folder / name)]
+
+    def holding(self, lines: Sequence[str], patience: float) -> list[str]:
+        """The files below `folder`, those that git ignores aside, that hold each of some texts.
+
+        Args:
+            lines: Texts without line ends, none of them empty.
+            patience: Seconds after which the search is given up, as if nothing were found.
+        """
+        until = monotonic() + patience
+        found: list[str] | None = None
+        # One after the other: git takes seven times as long for three at once.
+        for line in lines:
+            among = found if found is not None and len(found) <= _FEW else ()
+            data = line.encode("utf-8", "surrogatepass")
+            done = _git(self.folder, *_FIND, *among, data=data, patience=max(until - monotonic(), 0))
+            names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
+            before = frozenset(names if found is None else found)
+            found = [name for name in names if name in before]
+            if not found:
+                break
+        return found or []
+
+    def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, bytes] | None:
+        """The last commit that took a text out of a file or put it in, and the file before it.
+
+        Args:
+            text: Without line ends.
+            path: Of the file, which may be gone.
+            patience: Seconds after which the search is given up, as if nothing were found.
+        """
+        try:
+            done = _git(self.folder, *_LOOK_BACK, f"-S{text}", "--", path, patience=patience)
+        except (UnicodeEncodeError, ValueError):
+            # Characters that no argument can have.
+            return None
+        if done is None or not done.out.strip():
+            return None
+        full, *named = done.out.decode("utf-8", "replace").rstrip("\n").split("\0")
+        before = _git(self.folder, "show", "--no-textconv", f"{full}^:./{path}", patience=patience)
+        return None if before is None or before.status else (Commit(*named), before.out)
 
     def staged(self) -> list[str]:
         """Every file whose index entry differs from HEAD, relative to `folder`."""
@@ -275,9 +338,10 @@ class Repository:
         return Git(str(self.top))
 
 
-def _git(folder: Path, *arguments: str, data: bytes = b"") -> Finished | None:
+def _git(folder: Path, *arguments: str, data: bytes = b"", patience: float | None = None) -> Finished | None:
+    """What git left behind; None if it could not be started or took too long."""
     try:
-        return run(["git", *arguments], folder=folder, data=data, environment=_QUIET)
+        return run(["git", *arguments], folder=folder, data=data, environment=_QUIET, patience=patience)
     except OSError:
         return None
 

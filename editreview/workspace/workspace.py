@@ -1,7 +1,9 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
+from time import monotonic
 
 from msgspec import Struct
 
@@ -9,11 +11,13 @@ from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFaile
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.files import Receipt, Transaction, Write
-from editreview.workspace.repository import Repository
+from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
+_MOST_SEARCHED = 2_000_000
+"""Bytes of a file above which it is not searched without git."""
 _CHANGED = "written, not staged: it or its index entry changed since"
 
 
@@ -97,7 +101,46 @@ class Workspace:
         """Every file that could be meant, relative to the root: with git, those it does not ignore."""
         if self.repository is not None:
             return self.repository.files()
-        return [path.relative_to(self.root.folder).as_posix() for path in disk.files_below(self.root.folder)]
+        return list(self._walk())
+
+    def _walk(self) -> Iterator[str]:
+        for path in disk.files_below(self.root.folder):
+            yield path.relative_to(self.root.folder).as_posix()
+
+    def holding(self, lines: Sequence[str], patience: float, likely: Sequence[str] = ()) -> list[str]:
+        """The files that hold each of some texts.
+
+        Args:
+            lines: Texts without line ends, none of them empty.
+            patience: Seconds after which the search is given up.
+            likely: Files to look into first where there is no git to ask.
+        """
+        if self.repository is not None:
+            return self.repository.holding(lines, patience)
+        wanted = [line.encode("utf-8", "surrogatepass") for line in lines]
+        until = monotonic() + patience
+        found: list[str] = []
+        for path in dict.fromkeys(chain(likely, self._walk())):
+            if monotonic() > until:
+                break
+            if self._holds(path, wanted):
+                found.append(path)
+        return found
+
+    def _holds(self, path: str, wanted: Sequence[bytes]) -> bool:
+        file = self.root.absolute(path)
+        try:
+            if disk.kind(file) is not disk.Kind.FILE or self.size(path) > _MOST_SEARCHED:
+                return False
+            data = disk.read_bytes(file)
+        except OSError:
+            return False
+        return all(text in data for text in wanted)
+
+    def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, str] | None:
+        """The last commit that took a text out of a file or put it in, and the file before it."""
+        found = None if self.repository is None else self.repository.before_losing(text, path, patience)
+        return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
     def read(self, path: str) -> Snapshot | Absent:
         """See `files.read`."""

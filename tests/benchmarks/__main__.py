@@ -9,6 +9,7 @@ from editreview.__main__ import COLLECTION
 from tests.benchmarks import (
     applying,
     corpus,
+    damage,
     diffs,
     first_frame,
     hard_cases,
@@ -33,6 +34,7 @@ _SUBJECTS: dict[str, Callable[[bool], Iterator[Figure]]] = {
     "diffs": diffs.figures,
     "matching": matching.figures,
     "hard-cases": hard_cases.figures,
+    "damage": damage.figures,
     "worst-cases": worst_cases.figures,
     "planning": planning.figures,
     "parsing": parsing.figures,

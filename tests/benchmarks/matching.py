@@ -1,14 +1,22 @@
-"""Where a block goes: exact and tolerant search with the index built for it, near match on a ready index."""
+"""Where a block goes: exact and tolerant search with the index built for it, near match on a ready index.
+
+And where else, if its file does not have its text.
+"""
 
 import random
+import tempfile
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 from editreview.blocks import Reading
 from editreview.matching import FileIndex, Search, near_match, search
+from editreview.review import Review
+from editreview.review.elsewhere import elsewhere
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import times
+from tests.builders import block
 
 _BLOCK = 20
 _SIZES = ((10_000, 10.0, 10.0), (100_000, 150.0, 75.0))
@@ -34,6 +42,7 @@ def figures(quick: bool) -> Iterator[Figure]:
                 peer=f"limit {'2.7' if size == 10_000 else '68'}",
             )
         yield from _near(lines, near_budget)
+    yield _elsewhere(500 if quick else 5_000)
 
 
 def _found(text: str, reading: Reading) -> Search:
@@ -80,6 +89,27 @@ def _near_figure(
         peer=f"limit {limit}",
         note=note,
     )
+
+
+def _elsewhere(count: int) -> Figure:
+    """In which file of a repository a text is that its own file has not."""
+    files = {f"part_{n % 100}/module_{n}.py": inputs.text(inputs.source(200, seed=n)) for n in range(count)}
+    wanted = inputs.text(inputs.source(200, seed=count - 2)[30:50])
+    with tempfile.TemporaryDirectory() as folder:
+        review = Review.open(inputs.repository(Path(folder), files))
+        review.read(block(wanted, "", "part_0/module_0.py"))
+        proposal = review.proposals[0]
+        found = elsewhere(review.workspace, proposal.block, proposal.path, ())
+        if len(found) != 1:
+            raise RuntimeError(f"found in {found}")
+        return Figure(
+            f"which other file has this text, {count:,} files",
+            times(lambda: elsewhere(review.workspace, proposal.block, proposal.path, ()), 5).least,
+            "ms",
+            200.0,
+            scaled=True,
+            peer="limit 86",
+        )
 
 
 def _altered(lines: list[str], every: int) -> list[str]:

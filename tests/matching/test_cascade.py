@@ -149,7 +149,7 @@ class TestSearch:
         assert [("exact", (1, 1)), ("exact", (3, 3))] == places("a\nb\na\n  a\n", "a\n")
 
     def test_all_strategies_are_named_when_nothing_is_found(self) -> None:
-        found = search(FileIndex("a\n"), Reading("b\n", "c\n"))
+        found = search(FileIndex("a\n"), Reading("b\n", "c\n"), tiers=tuple(Tier))
 
         assert [s.name for s in CASCADE] == [verdict.strategy for verdict in found.verdicts]
         assert () == found.places

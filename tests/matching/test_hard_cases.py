@@ -25,12 +25,7 @@ def applied(folder: Path, case: HardCase, accept: Tier) -> tuple[str, dict[str, 
 def cases(*, written: bool) -> list[object]:
     """Every case with each tier, as far as it has to be written there, or need not be."""
     return [
-        pytest.param(
-            case,
-            tier,
-            id=f"{case.name}, {tier}",
-            marks=[pytest.mark.xfail(reason=f"needs {case.missing}")] if written and case.missing else [],
-        )
+        pytest.param(case, tier, id=f"{case.name}, {tier}")
         for case in HARD_CASES
         for tier in Tier
         if case.is_written_at(tier) == written

@@ -253,3 +253,13 @@ class TestBudget:
 
         assert near is not None
         assert near.score >= Indel.normalized_similarity(*(stripped(part) for part in (there, wanted)))
+
+    def test_a_block_of_thousands_of_lines_is_found_though_every_line_differs(self) -> None:
+        lines = [f"the value of item {number} is {number * 7 % 1000} today" for number in range(5_000)]
+        wanted = [f"{line}!" for line in lines[1_000:4_000]]
+
+        near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
+
+        assert near is not None
+        assert (1_001, 4_000) == near.lines
+        assert 0.9 < near.score < 1

@@ -100,3 +100,51 @@ def test_lines_that_hold_a_fence_cannot_end_the_excerpt(tmp_path: Path) -> None:
     )
 
     assert "``````\n1 | `````\n" in message
+
+
+def test_the_nearest_lines_come_with_what_tells_them_from_the_block(tmp_path: Path) -> None:
+    assert "The nearest lines of the file (83% alike: 0 of 1 line equal, 1 differs in 1 word) are" in told(
+        tmp_path, {"a.txt": "the price is right\n"}, block("the price is wrong\n", "x\n")
+    )
+
+
+def test_a_block_whose_text_is_in_another_file_is_told_so_and_shown_no_other_lines(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"a.txt": "the price was right\n", "b.txt": "x\nthe price is wrong\n"}
+
+    assert (
+        "Some of your edits were not applied. The others are in the files.\n\n"
+        "## Block 1: a.txt\n\n"
+        "Failed: its SEARCH is not in a.txt, but in b.txt at L2.\n"
+    ) == told(tmp_path, files, block("the price is wrong\n", "x\n"))
+
+
+class TestMerging:
+    """Failed blocks that had better be one."""
+
+    TEXT = "".join(f"{word} = compute({number})\n" for number, word in enumerate("abcdefghijklmnop"))
+    SENTENCE = "are about the same lines or build on each other: send them as one block."
+
+    def told(self, folder: Path, *searches: str) -> str:
+        response = "".join(block(f"{search}\n", f"{search} + 1\n") for search in searches)
+        return told(folder, {"a.txt": self.TEXT}, response)
+
+    def test_those_within_three_lines_of_each_other_are_named(self, tmp_path: Path) -> None:
+        message = self.told(tmp_path, "a = computes(0)", "d = computes(3)", "k = computes(10)")
+
+        assert message.endswith(f"\nBlocks 1 and 2 {self.SENTENCE}\n")
+
+    def test_a_row_of_them_is_one_group(self, tmp_path: Path) -> None:
+        message = self.told(tmp_path, "g = computes(6)", "a = computes(0)", "d = computes(3)")
+
+        assert message.endswith(f"\nBlocks 1, 2 and 3 {self.SENTENCE}\n")
+
+    def test_those_further_apart_are_not(self, tmp_path: Path) -> None:
+        assert self.SENTENCE not in self.told(tmp_path, "a = computes(0)", "e = computes(4)")
+
+    def test_those_in_different_files_are_not(self, tmp_path: Path) -> None:
+        response = block("a = computes(0)\n", "x\n") + block("a = computes(0)\n", "x\n", "b.txt")
+
+        assert self.SENTENCE not in told(tmp_path, {"a.txt": self.TEXT, "b.txt": self.TEXT}, response)
+
+    def test_one_that_was_applied_is_not(self, tmp_path: Path) -> None:
+        assert self.SENTENCE not in self.told(tmp_path, "a = compute(0)", "b = computes(1)")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason
+from editreview.matching import Tier
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind
 from tests.builders import block, files_of, make_tree, review_of
 
@@ -544,12 +545,15 @@ class TestReadings:
 
         assert [Reason.NOT_FOUND] == reasons(review)
 
-    def test_a_conflict_that_is_nearly_right_is_not_found(self, tmp_path: Path) -> None:
+    def test_a_conflict_that_is_nearly_right_is_fuzzy_and_says_what_would_go(self, tmp_path: Path) -> None:
         conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
 
         review = planned(tmp_path, conflict, block(conflict.replace("theirs", "others"), "both\n"))
 
-        assert [Reason.NOT_FOUND] == reasons(review)
+        assert Tier.FUZZY is proposal(review, 1).tier
+        assert [(WarningKind.UNSEEN, "would delete lines that it does not mention: L4")] == [
+            (warning.kind, warning.message) for warning in proposal(review, 1).warnings
+        ]
 
     def test_a_search_that_is_found_tolerantly_wins_over_one_that_is_cut(self, tmp_path: Path) -> None:
         review = planned(

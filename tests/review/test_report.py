@@ -12,6 +12,8 @@ COMMON: dict[str, object] = {
     "warnings": [],
     "depends_on": [],
     "nearest": None,
+    "nearest_others": [],
+    "elsewhere": [],
 }
 EXACT: dict[str, object] = {
     **COMMON,
@@ -177,6 +179,28 @@ def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:
         "score": 0.875,
         "differences": [{"line": 2, "wanted": "the value is two", "found": "the value is one"}],
     } == found["nearest"]
+
+
+def test_the_next_nearest_places_are_listed_too(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "the value is one\n\nthe values are one\n\nthe value was sun\n"})
+    report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
+
+    (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
+    assert isinstance(found, dict)
+    assert [
+        {"path": "a.txt", "lines": [5, 5], "score": 0.727},
+        {"path": "a.txt", "lines": [3, 3], "score": 0.706},
+    ] == found["nearest_others"]
+
+
+def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "first\nthe value is two\n"})
+    report = reported(review_of(tmp_path, block("the value is two\n", "x\n")))
+
+    (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
+    assert isinstance(found, dict)
+    assert "its SEARCH is not in a.txt, but in b.txt at L2" == found["message"]
+    assert [{"path": "b.txt", "lines": [2, 2]}] == found["elsewhere"]
 
 
 def test_lines_are_those_before_the_run_and_none_for_what_builds_on_another_block(tmp_path: Path) -> None:

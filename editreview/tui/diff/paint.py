@@ -47,11 +47,14 @@ class Painter:
 
     def strip(self, index: int, *, is_cursor: bool) -> Strip:
         """Row `index` of the view."""
+        return Strip(self.segments(index, is_cursor=is_cursor), self._width)
+
+    def segments(self, index: int, *, is_cursor: bool) -> Iterable[Segment]:
+        """The same, to be put together with more."""
         row = self._rows[index]
         if row.kind is ViewKind.FOLD:
             return self._fold(row, is_cursor=is_cursor)
-        segments = self._side_by_side(row, is_cursor) if self._split else self._unified(row, is_cursor)
-        return Strip(segments, self._width)
+        return self._side_by_side(row, is_cursor) if self._split else self._unified(row, is_cursor)
 
     def _fold(self, row: ViewRow, *, is_cursor: bool) -> Strip:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
@@ -63,27 +66,42 @@ class Painter:
     def _side_by_side(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         left = (self._width - 1) // 2
         right = self._width - 1 - left
+        if row.kind is ViewKind.EQUAL:
+            return self._twice(row, left, right, is_cursor)
         spans = self._words(row)
-        old = self._side(row.old, row, left, spans[0], is_cursor, is_old=True)
-        new = self._side(row.new, row, right, spans[1], is_cursor, is_old=False)
+        old = self._side(row.old, left, spans[0], is_cursor, is_old=True)
+        new = self._side(row.new, right, spans[1], is_cursor, is_old=False)
         return [*old, Segment("│", self._palette.number), *new]
+
+    def _twice(self, row: ViewRow, left: int, right: int, is_cursor: bool) -> list[Segment]:
+        """A line that is the same on both sides, its cells found once."""
+        palette, margin = self._palette, self._digits + 4
+        assert row.old is not None and row.new is not None
+        text = line_body(self._rows.alignment.lines[row.old])
+        body, length = _cells(text, (), palette.text, palette.text, self._offset, max(right - margin, 1))
+        number = palette.number + palette.cursor if is_cursor else palette.number
+        return [
+            Segment(f" {row.old + 1:>{self._digits}}   ", number),
+            *self._cut(body, length, max(left - margin, 1), palette.text),
+            Segment("│", palette.number),
+            Segment(f" {row.new + 1:>{self._digits}}   ", number),
+            *self._cut(body, length, max(right - margin, 1), palette.text),
+        ]
 
     def _side(
         self,
         line: int | None,
-        row: ViewRow,
         width: int,
         spans: Iterable[Span],
         is_cursor: bool,
         *,
         is_old: bool,
     ) -> list[Segment]:
+        """A line of a hunk."""
         if line is None:
             return [Segment("╱" * width, self._palette.filler)]
-        changed = row.kind is not ViewKind.EQUAL
-        sign = ("−" if is_old else "+") if changed else " "
-        gutter = f"{'▌' if changed else ' '}{line + 1:>{self._digits}} {sign} "
-        return self._line(gutter, line, width, spans, is_cursor, changed=changed, is_old=is_old)
+        gutter = f"▌{line + 1:>{self._digits}} {'−' if is_old else '+'} "
+        return self._line(gutter, line, width, spans, is_cursor, changed=True, is_old=is_old)
 
     def _unified(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         is_old = row.new is None
@@ -99,9 +117,7 @@ class Painter:
         return self._line(gutter, line, self._width, spans, is_cursor, changed=changed, is_old=is_old)
 
     def _words(self, row: ViewRow) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-        if row.kind is ViewKind.EQUAL:
-            return (), ()
-        old, new = self._rows.partner(row)
+        old, new = (None, None) if row.kind is ViewKind.EQUAL else self._rows.partner(row)
         if old is None or new is None:
             return (), ()
         alignment = self._rows.alignment

@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from msgspec import Struct
+from rich.segment import Segment
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.lines import LineWidget, Part, shortened
+from editreview.tui.widgets.lines import PaneWidget, Part, shortened
 from editreview.tui.widgets.status import SIGN_CLASSES
+
+_EDGE = "▕"
+_MOST_KEPT = 2_000
+"""Strips."""
 
 
 class Entry(Struct, frozen=True):
@@ -22,7 +27,7 @@ class Entry(Struct, frozen=True):
     """The block's; None for the file's own row."""
 
 
-class BlockList(LineWidget):
+class BlockList(PaneWidget):
     """Files and their blocks; asks for a block's sign and words when it draws it."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {
@@ -30,6 +35,7 @@ class BlockList(LineWidget):
         "list--current",
         "list--active",
         "list--dim",
+        "list--edge",
     }
 
     @dataclass
@@ -45,7 +51,9 @@ class BlockList(LineWidget):
         self._rows: dict[int, int] = {}
         self._current: int | None = None
         self._top = 0
-        self._drawn: list[list[Part]] = []
+        self._drawn: list[tuple[Part, ...]] = []
+        self._strips: dict[tuple[Part, ...], Strip] = {}
+        """By what they say: scrolling moves lines, and changes few."""
         self.is_active = False
 
     def show(self, entries: Sequence[Entry], current: int | None, *, is_active: bool) -> None:
@@ -64,13 +72,18 @@ class BlockList(LineWidget):
         last = max(len(self._entries) - height, 0)
         self._top = max(min(self._top, above, last), row - height + 1, 0)
 
+    def notify_style_update(self) -> None:
+        self._strips.clear()
+        super().notify_style_update()
+
     def on_resize(self) -> None:
+        self._strips.clear()
         self._follow()
         self._redraw()
 
     def _redraw(self) -> None:
         """Draw the lines again that say something else than before."""
-        width, height = self.size
+        width, height = self.size.width - 1, self.size.height
         entries = self._entries[self._top : self._top + height]
         before, self._drawn = self._drawn, [self._parts(entry, width) for entry in entries]
         longest = max(len(before), len(self._drawn))
@@ -79,17 +92,24 @@ class BlockList(LineWidget):
             self.refresh_lines(changed)
 
     def line(self, y: int) -> Strip:
-        return self.strip(self._drawn[y]) if y < len(self._drawn) else Strip([])
+        parts = self._drawn[y] if y < len(self._drawn) else ()
+        if parts not in self._strips:
+            width = self.area.width
+            if len(self._strips) == _MOST_KEPT:
+                self._strips.clear()
+            strip = self.fitted(self.strip(parts), width - 1)
+            self._strips[parts] = Strip([*strip, Segment(_EDGE, self.style_of("list--edge"))], width)
+        return self._strips[parts]
 
-    def _parts(self, entry: Entry, width: int) -> list[Part]:
+    def _parts(self, entry: Entry, width: int) -> tuple[Part, ...]:
         if entry.number is None:
-            return [(f" {shortened(entry.path, width - 2)}", "list--file")]
+            return ((f" {shortened(entry.path, width - 2)}", "list--file"),)
         sign, words = self._describe(entry.number)
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
             text = f" {'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
-            return [(text.ljust(width), style)]
-        return [(f"  {sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")]
+            return ((text.ljust(width), style),)
+        return (f"  {sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
 
     def on_click(self, event: events.Click) -> None:
         row = self._top + event.y

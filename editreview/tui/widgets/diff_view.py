@@ -12,7 +12,7 @@ from textual.strip import Strip
 from editreview.review import Shown
 from editreview.tui.diff.paint import Painter, Palette
 from editreview.tui.diff.rows import DiffRows
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.lines import PaneWidget
 
 SPLIT_WIDTH = 84
 """Cells below which two sides are too narrow to read."""
@@ -26,7 +26,7 @@ _MOST_DRAWN = 2_000
 _BARS = {"diff--text": " ", "diff--thumb": "┃", "diff--track": "│"}
 
 
-class DiffView(LineWidget):
+class DiffView(PaneWidget):
     """One block's two sides, with a cursor line."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -226,7 +226,7 @@ class DiffView(LineWidget):
                 mark=style("diff--mark"),
             )
             self._painter = Painter(
-                rows, palette, max(self.size.width - 1, 1), self._offset, split=self.is_split
+                rows, palette, max(self.area.width - 1, 1), self._offset, split=self.is_split
             )
         return self._painter
 
@@ -244,12 +244,12 @@ class DiffView(LineWidget):
         if key not in self._drawn:
             if len(self._drawn) == _MOST_DRAWN:
                 self._drawn.clear()
-            strip = painter.strip(row, is_cursor=row == self._cursor)
-            self._drawn[key] = Strip([*strip, Segment(_BARS[bar], self.style_of(bar))], strip.cell_length + 1)
+            segments = painter.segments(row, is_cursor=row == self._cursor)
+            self._drawn[key] = Strip([*segments, Segment(_BARS[bar], self.style_of(bar))], self.area.width)
         return self._drawn[key]
 
     def _titles(self, shown: Shown) -> Strip:
-        width = self.size.width
+        width = self.area.width
         if not self.is_split:
             return self.strip([(f" {shown.old_title} → {shown.new_title}".ljust(width), "diff--title")])
         left = (width - 2) // 2
@@ -258,7 +258,7 @@ class DiffView(LineWidget):
 
     def _scrollbar(self, y: int, total: int) -> str:
         """The part of the scrollbar beside line `y`."""
-        height = self.height
+        height = max(self.area.height - 1, 1)
         if total <= height:
             return "diff--text"
         inside = self._top * height // total <= y <= (self._top + height) * height // total

@@ -11,7 +11,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -49,8 +49,10 @@ class LineWidget(Widget, can_focus=False):
         raise LookupError(y)
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        strip = self.line(y)
+        return self.fitted(self.line(y), self.size.width)
+
+    def fitted(self, strip: Strip, width: int) -> Strip:
+        """A strip in just `width` cells."""
         if strip.cell_length > width:
             return cut(strip, width)
         return strip.extend_cell_length(width, self.style_of(""))
@@ -70,6 +72,29 @@ class LineWidget(Widget, can_focus=False):
         if head.cell_length >= room:
             head = cut(head, max(room - 1, 0))
         return Strip.join([head.extend_cell_length(room, self.style_of("")), tail])
+
+
+class PaneWidget(LineWidget):
+    """A widget of many lines and no edge, which keeps the strips it draws.
+
+    Textual asks every line for edges, tint and size anew; for a screen full of lines that
+    costs more than drawing them.
+    """
+
+    area = Size(0, 0)
+    """The widget's size while its lines are asked for."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.area = self.size
+        width = self.area.width
+        strips = [self.line(y) for y in crop.line_range]
+        strips = [strip if strip.cell_length == width else self.fitted(strip, width) for strip in strips]
+        background = self.background_colors[1]
+        for line_filter in self.get_line_filters():
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        if crop.column_span != (0, width):
+            strips = [strip.crop(*crop.column_span) for strip in strips]
+        return strips
 
 
 def cut(strip: Strip, width: int) -> Strip:

@@ -36,8 +36,6 @@ class HardCase:
     """Why it is not written; None for any reason."""
     places: tuple[tuple[int, int], ...] = ()
     """The lines of every place of an edit that is ambiguous."""
-    missing: str = ""
-    """The strategy without which it is refused."""
     is_call: bool = False
     """Whether it comes as a call of a tool, which may name parts of lines."""
 

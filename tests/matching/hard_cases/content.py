@@ -83,7 +83,6 @@ CASES = (
         replace=_AREA.replace("2)", "3)"),
         after=(_AREA.replace("2)", "3)"),),
         tier=Tier.FUZZY,
-        missing="context",
     ),
     HardCase(
         name="one wrong letter in the first line, and a twin below",
@@ -113,7 +112,6 @@ def report(orders, limit):
 """,
         ),
         tier=Tier.FUZZY,
-        missing="elision",
     ),
     HardCase(
         name="already applied",

@@ -177,6 +177,15 @@ def one():
 def two():
     return 2
 """,
+            """\
+
+def one():
+    return 10
+
+
+def two():
+    return 2
+""",
         ),
         tier=Tier.TOLERANT,
     ),

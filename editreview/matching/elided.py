@@ -1,0 +1,88 @@
+"""A block that leaves lines out with dots, in its old text and in its new: the pieces in order.
+
+As aider's `try_dotdotdots` does it, with more forgiven in the pieces and with less of luck:
+every piece has one place, or the first one below the piece before at the depth of the first.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.blocks import Reading
+from editreview.matching import normalisers
+from editreview.matching.keyed import Find, by_folding, by_key, by_map
+from editreview.matching.refit import Fitted
+from editreview.matching.text import FileIndex
+from editreview.matching.wanted import Hit, Wanted
+
+_DOTS = re.compile(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?!\w).*")
+"""A line of dots, or a comment that begins with them."""
+_COMMENT = re.compile(r"\s*(?:#|//|--|;|%|/\*|<!--|\{/\*)")
+_FINDS: tuple[Find, ...] = (
+    by_key(normalisers.without_trailing_whitespace),
+    by_key(normalisers.without_indentation, by_map),
+    by_folding(normalisers.WHITESPACE),
+)
+
+
+class _Piece(Struct, frozen=True):
+    search: Sequence[str]
+    replace: Sequence[str]
+
+
+def by_pieces(index: FileIndex, wanted: Wanted) -> list[Hit]:
+    """The run from the block's first piece to its last; what the dots stand for stays."""
+    pieces = _pieces(wanted)
+    if pieces is None:
+        return []
+    hits: list[Hit] = []
+    for piece in pieces:
+        hit = _place(index, wanted, piece, hits)
+        if hit is None:
+            return []
+        hits.append(hit)
+    first, end = hits[0].first, hits[-1].end
+    lines: list[str] = []
+    kept = first
+    for hit in hits:
+        assert hit.fitted is not None
+        lines += [*index.lines.slice(kept, hit.first), *hit.fitted.lines]
+        kept = hit.end
+    return [Hit(first, end, Fitted(lines, {}, []), hits[0].adjusted)]
+
+
+def _pieces(wanted: Wanted) -> list[_Piece] | None:
+    """The old and new text between the same dots; None if the block has none, or others in its new text."""
+    olds, news = _split(wanted.search), _split(wanted.replace)
+    if len(olds) < 2 or len(olds) != len(news):
+        return None
+    pieces = [_Piece(old, new) for old, new in zip(olds, news, strict=True)]
+    if any(piece.replace and not piece.search for piece in pieces):
+        # Nothing says where among the lines left out the new ones go.
+        return None
+    return [piece for piece in pieces if piece.search] or None
+
+
+def _split(lines: Sequence[str]) -> list[list[str]]:
+    pieces: list[list[str]] = [[]]
+    for line in lines:
+        if _DOTS.fullmatch(line) and (line.strip(" \t.…") == "" or _COMMENT.match(line)):
+            pieces.append([])
+        else:
+            pieces[-1].append(line)
+    return [piece if any(line.strip() for line in piece) else [] for piece in pieces]
+
+
+def _place(index: FileIndex, wanted: Wanted, piece: _Piece, before: Sequence[Hit]) -> Hit | None:
+    """Where a piece is: its one place, or the first below the piece before if it is as deep as the block."""
+    texts = ("".join(f"{line}\n" for line in lines) for lines in (piece.search, piece.replace))
+    sought = Wanted(Reading(*texts), piece.search, piece.replace, wanted.path)
+    least = before[-1].end if before else 0
+    for find in _FINDS:
+        hits = [hit for hit in find(index, sought) if hit.first >= least]
+        if not hits:
+            continue
+        is_sure = len(hits) == 1 or (before and hits[0].adjusted == before[0].adjusted)
+        return hits[0] if is_sure and hits[0].fitted is not None else None
+    return None

@@ -1,0 +1,140 @@
+"""Strategies that take other content for the block's: a person says yes to each.
+
+What the block leaves as it is stays as the file has it; what it changes is changed there too.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.fuzz import ratio
+
+from editreview.alignment import alike_pairs, line_opcodes
+from editreview.matching.carrying import Merger
+from editreview.matching.keyed import line_by_line
+from editreview.matching.refit import Fitting, Match
+from editreview.matching.similarity import similar_windows
+from editreview.matching.text import FileIndex
+from editreview.matching.wanted import Hit, Wanted
+from editreview.texts import line_body
+
+_FEWEST_LINES = 3
+"""Lines of a block that can have a middle."""
+_SAME_MIDDLE = 0.5
+_LIKE_MIDDLE = 0.65
+_LIKE = 0.85
+_LONGER = 0.1
+"""Part of its lines by which a place may be longer or shorter than the block; one line in any case."""
+_MOST_ANCHORS = 20
+"""Places of a first line that are looked at: one that is more common says nothing."""
+_TELLING = 3
+"""Letters and digits that a first or last line needs to be an anchor."""
+_LEAST = 20
+"""Letters and digits of a block that is looked for by likeness."""
+_LIKE_ALONE = 0.9
+"""For a block of one line: it has nothing else to be known by."""
+_SAME_LINE = 60.0
+"""How like two lines are, of 100, that are taken for the same one."""
+_MOST_COMPARED = 10_000
+"""Lines of the block times lines of the file that are looked through for which is which."""
+
+
+def by_context(index: FileIndex, wanted: Wanted) -> list[Hit]:
+    """Runs of as many lines with the same first and last one, and half of those between the same."""
+    lines = [line.strip() for line in wanted.search]
+    if len(lines) < _FEWEST_LINES:
+        return []
+    middle = lines[1:-1]
+    hits: list[Hit] = []
+    for first, end in _anchored(index, lines, [len(lines)]):
+        there = [body.strip() for body in index.bodies[first + 1 : end - 1]]
+        same = sum(ours == theirs for ours, theirs in zip(middle, there, strict=True) if ours or theirs)
+        told = sum(bool(ours or theirs) for ours, theirs in zip(middle, there, strict=True))
+        if told and same >= _SAME_MIDDLE * told:
+            hits.append(_hit(index, wanted, first, end, (same + 2) / (told + 2)))
+    return hits
+
+
+def by_anchors(index: FileIndex, wanted: Wanted) -> list[Hit]:
+    """Runs of about as many lines with the same first and last one, and alike between them."""
+    lines = [line.strip() for line in wanted.search]
+    while lines and not lines[-1]:
+        lines.pop()
+    if len(lines) < _FEWEST_LINES:
+        return []
+    slack = max(1, int(len(lines) * _LONGER))
+    lengths = sorted(range(len(lines) - slack, len(lines) + slack + 1), key=lambda n: abs(n - len(lines)))
+    hits: list[Hit] = []
+    for first, end in _anchored(index, lines, lengths):
+        there = [body.strip() for body in index.bodies[first + 1 : end - 1]]
+        score = _likeness(lines[1:-1], there)
+        if score >= _LIKE_MIDDLE:
+            hits.append(_hit(index, wanted, first, end, score))
+    return hits
+
+
+def by_likeness(index: FileIndex, wanted: Wanted) -> list[Hit]:
+    """The runs of lines most like the block."""
+    if sum(character.isalnum() for line in wanted.search for character in line) < _LEAST:
+        return []
+    least = _LIKE if sum(bool(line.strip()) for line in wanted.search) > 1 else _LIKE_ALONE
+    alike = [window for window in similar_windows(index, wanted.search).windows if window.score >= least]
+    ordered = sorted(alike, key=lambda window: window.first)
+    return [_hit(index, wanted, window.first, window.end, window.score) for window in ordered]
+
+
+def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) -> list[tuple[int, int]]:
+    """Runs that begin with the first line and end with the last, of the first of these lengths that does."""
+    first, last = lines[0], lines[-1]
+    if not (_is_telling(first) and _is_telling(last)):
+        return []
+    starts = index.occurrences.of(first, _MOST_ANCHORS + 1)
+    if len(starts) > _MOST_ANCHORS:
+        return []
+    runs: dict[int, int] = {}
+    for length in lengths:
+        for start in starts:
+            at = start + length - 1
+            if start < at < len(index.lines) and index.lines[at].strip() == last:
+                runs.setdefault(start, at + 1)
+    return sorted(runs.items())
+
+
+def _is_telling(line: str) -> bool:
+    return sum(character.isalnum() for character in line) >= _TELLING
+
+
+def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
+    """How like two middles are, 0 to 1, by Levenshtein's distance of their characters."""
+    if not ours or not theirs:
+        return 0.0
+    return Levenshtein.normalized_similarity("\n".join(ours), "\n".join(theirs), score_cutoff=_LIKE_MIDDLE)
+
+
+def _hit(index: FileIndex, wanted: Wanted, first: int, end: int, score: float) -> Hit:
+    found = index.lines.slice(first, end)
+    bodies = [line_body(line) for line in found]
+    lines = _aligned(wanted.search, bodies)
+    pairs = [
+        (ours, bodies[at])
+        for ours, at in zip(wanted.search, lines, strict=True)
+        if at is not None and ours.strip() and bodies[at].strip()
+    ]
+    depth, adjusted = line_by_line(index, wanted, pairs)
+    fitting = Fitting(Match(found, lines), wanted.search, wanted.replace, depth, index.line_end, Merger())
+    # A score of 1 is for lines that are the same.
+    return Hit(first, end, fitting.fitted(), adjusted, score=min(score, 0.99))
+
+
+def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[int | None]:
+    """Which of their lines ours are: the same ones, and between them those that are alike."""
+    lines: list[int | None] = [None] * len(ours)
+    mine, other = [line.strip() for line in ours], [line.strip() for line in theirs]
+    kept = shift = 0
+    for a1, a2, b1, b2 in [*line_opcodes(mine, other), (len(mine), len(mine), len(other), len(other))]:
+        lines[kept:a1] = range(kept + shift, a1 + shift)
+        if (a2 - a1) * (b2 - b1) <= _MOST_COMPARED:
+            for a, b in alike_pairs(mine[a1:a2], other[b1:b2]):
+                if ratio(mine[a1 + a], other[b1 + b]) >= _SAME_LINE:
+                    lines[a1 + a] = b1 + b
+        kept, shift = a2, b2 - a2
+    return lines

@@ -1,0 +1,117 @@
+"""Code as a parser sees it: its errors, and the shape of any part of it.
+
+Offsets are in characters, spans half-open.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
+
+Shape = list[tuple[int, str, str]]
+"""Of each node, in order of appearance, how deep it lies, its kind, and its text if it is a token."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LAYOUT = frozenset({"line_continuation"})
+"""Kinds of nodes that say nothing but where a line ends."""
+
+
+class Syntax:
+    """A text, parsed.
+
+    Args:
+        text: Any text: what is no code has errors.
+        language: One of `languages.KNOWN`; the library ends the program at another.
+    """
+
+    def __init__(self, text: str, language: str) -> None:
+        from ast_grep_py import SgRoot  # Only blocks that need it pay for it.
+
+        self.text = text
+        self.language = language
+        self._root = SgRoot(_SURROGATE.sub("\ufffd", text), language).root()
+
+    @cached_property
+    def errors(self) -> int:
+        """How many pieces the parser could not read, and tokens it missed."""
+        return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
+
+    @cached_property
+    def _outermost(self) -> list["SgNode"]:
+        return self._root.children()
+
+    @cached_property
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        """Where the outermost nodes begin, and where they end."""
+        spans = [_span(node) for node in self._outermost]
+        return [start for start, _ in spans], [end for _, end in spans]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Of the outermost nodes."""
+        return tuple(node.kind() for node in self._outermost)
+
+    def around(self, start: int, end: int) -> tuple["Syntax", int]:
+        """The outermost nodes at a span and next to it as a text of their own, and where that begins.
+
+        Where these are not the same code alone, it is the whole text, from 0.
+        """
+        starts, ends = self._bounds
+        first, last = max(bisect_right(ends, start) - 1, 0), bisect_left(starts, end) + 1
+        if first == 0 and last >= len(starts):
+            return self, 0
+        top = starts[first] if first else 0
+        part = Syntax(self.text[top : (*starts, len(self.text))[min(last, len(starts))]], self.language)
+        is_same = not part.errors and part.kinds == tuple(n.kind() for n in self._outermost[first:last])
+        return (part, top) if is_same else (self, 0)
+
+    def runs(self, start: int, end: int) -> Iterator[tuple[str, ...]]:
+        """The kinds of the siblings that fill the span together, at each level where some do."""
+        node: SgNode | None = self._root
+        while node is not None:
+            children = [(child, *_span(child)) for child in node.children()]
+            inside = [(child, a, b) for child, a, b in children if start <= a and b <= end and a < b]
+            if inside and inside[0][1] == start and inside[-1][2] == end:
+                yield tuple(child.kind() for child, _, _ in inside)
+            node = next((child for child, a, b in children if a <= start and end <= b), None)
+
+    def shape(self, start: int, end: int) -> Shape:
+        """The nodes in the span and those around it, down to the tokens; of those beside it only the kind."""
+        shape: Shape = []
+        pending = [(self._root, 0)]
+        while pending:
+            node, depth = pending.pop()
+            kind = node.kind()
+            if kind in _LAYOUT:
+                continue
+            first, last = _span(node)
+            children = node.children() if first < end and last > start else []
+            is_token = not children and start <= first and last <= end
+            text = _token(kind, node.text()) if is_token else ""
+            if text or not is_token:
+                shape.append((depth, kind, text))
+            pending += ((child, depth + 1) for child in reversed(children))
+        return shape
+
+
+def _span(node: "SgNode") -> tuple[int, int]:
+    found = node.range()
+    return found.start.index, found.end.index
+
+
+def _token(kind: str, text: str) -> str:
+    """What a token is compared by; empty if it is only layout."""
+    if kind == "jsx_text":
+        # As browsers get it: blanks at line breaks, and the breaks, are dropped.
+        first, *others = text.split("\n")
+        lines = [first.rstrip(), *map(str.strip, others[:-1]), others[-1].lstrip()] if others else [first]
+        return "\n".join(filter(None, lines))
+    if "\n" in text and not text.strip():
+        return ""
+    if "comment" in kind:
+        return "\n".join(map(str.strip, text.strip().split("\n")))
+    return text.replace("\r\n", "\n")

@@ -1,0 +1,324 @@
+"""Places with the tokens of a block in another layout, and the block's change in that layout.
+
+A rough lexer proposes the places. A parser has the last word: the block's text, put in the place,
+must be the same code, so that blanks count where the language says so.
+
+Offsets are in characters, spans half-open.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from textwrap import dedent
+
+from msgspec import Struct
+
+from editreview.alignment import line_opcodes
+from editreview.matching.depth import IndentMap, Uneven, depth_map, depth_unit, indentation
+from editreview.matching.languages import KNOWN
+from editreview.matching.lexing import Span, Tokens
+from editreview.matching.syntax import Syntax
+from editreview.texts import Change, Splice, split_lines
+
+_LONGEST_TEXT = 300_000
+_LONGEST_SEARCH = 20_000
+_LONGEST_LINE = 2_000
+"""The parser's library counts the characters before a node on its line, for each of them."""
+_MOST_TRIED = 20
+"""Places that are put to the parser, or fewer in a long file."""
+_MOST_PARSED = 1_000_000
+
+
+class TokenHit(Struct, frozen=True):
+    """A span of a file that has the tokens of a search."""
+
+    span: Span
+    language: str
+    wanted: tuple[Span, ...]
+    """Each token in the search."""
+    found: tuple[Span, ...]
+    """The same tokens in the file."""
+    indents: tuple[IndentMap, ...]
+    """Ways in which the block's depths may lie in the file; the first makes it the same code, never empty."""
+
+
+def token_spans(text: str, search: str, language: str, limit: int) -> list[TokenHit]:
+    """The places that have the tokens of `search`, in any layout that means the same.
+
+    A search of whole lines is found as statements or as whole lines, any other as whole pieces
+    of syntax. Strings must be the same to the blank.
+
+    Args:
+        text: The file, of at most 300,000 characters, 2,000 on a line: others have no places.
+        search: At most 20,000 characters.
+        language: One of `languages.KNOWN`; others have no places.
+        limit: At most so many places are returned.
+    """
+    if language not in KNOWN or len(text) > _LONGEST_TEXT or len(search) > _LONGEST_SEARCH:
+        return []
+    wanted = Tokens(search, language)
+    if not len(wanted) or not wanted.is_plain:
+        return []
+    words = sorted((key for key in wanted.keys if "\n" not in key), key=len, reverse=True)
+    if any(word not in text for word in words):
+        return []
+    file = _file(text, language)
+    most = min(_MOST_TRIED, max(_MOST_PARSED // len(text), 3))
+    firsts = file.tokens.find(wanted, most + 1) if file.is_readable else []
+    if not firsts:
+        return []
+    kinds = _statements(search, language)
+    hits: list[TokenHit] = []
+    for first in firsts[:most]:
+        hit = _hit(file, first, wanted, kinds)
+        if hit is not None:
+            hits.append(hit)
+        if len(hits) == limit:
+            return hits
+    # One among many that were not tried is not the only one.
+    return hits if len(firsts) <= most or len(hits) > 1 else []
+
+
+def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> list[Splice] | None:
+    """What makes a file's tokens those of `replace`, sorted and disjoint.
+
+    Tokens that stay keep the file's characters and layout, unless the block changed the layout before
+    them; new ones come with the block's. The indentation before the span may change too, and
+    where nothing is to stay of whole lines, their end goes with them.
+
+    Returns:
+        None if the result is not sure to be what the block meant.
+    """
+    old, new = Tokens(search, hit.language), Tokens(replace, hit.language)
+    if not new.is_plain or len(replace) > _LONGEST_SEARCH:
+        return None
+    part = _Part(*_file(file_text, hit.language).syntax.around(*hit.span))
+    if not len(new):
+        splice = _deletion(file_text, hit.span)
+        return [splice] if part.after([splice]).errors <= part.syntax.errors else None
+    if _ends(old) != _ends(new):
+        return None
+    for indents in hit.indents:
+        splices = _splices(hit, old, new, file_text, indents)
+        if splices is not None and _is_sure(hit, new, part, indents, splices):
+            return splices
+    return None
+
+
+class _File:
+    """What all the blocks need that come for one file."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self._language = language
+
+    @cached_property
+    def is_readable(self) -> bool:
+        return self.tokens.is_plain and max(map(len, self.text.split("\n"))) <= _LONGEST_LINE
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        return Tokens(self.text, self._language)
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        return Syntax(self.text, self._language)
+
+    @cached_property
+    def unit(self) -> str | None:
+        return depth_unit(split_lines(self.text, "\n"))
+
+
+@lru_cache(maxsize=2)
+def _file(text: str, language: str) -> _File:
+    """Blocks of one file come one after the other."""
+    return _File(text, language)
+
+
+class _Part(Struct, frozen=True):
+    """The part of a file that a change is judged in."""
+
+    syntax: Syntax
+    top: int
+    """Where it begins in the file."""
+
+    def after(self, splices: Sequence[Splice]) -> Syntax:
+        """What a change of the file makes of it."""
+        local = (Splice(s.start - self.top, s.end - self.top, s.text) for s in splices)
+        return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
+
+
+def _statements(search: str, language: str) -> tuple[str, ...] | None:
+    """The kinds of syntax that whole lines are; None if they are no syntax by themselves.
+
+    Empty if the search need not be whole statements.
+    """
+    if not search.endswith("\n"):
+        return ()
+    alone = Syntax(dedent(search), language)
+    return alone.kinds if not alone.errors else None
+
+
+def _hit(file: _File, first: int, wanted: Tokens, kinds: tuple[str, ...] | None) -> TokenHit | None:
+    found = tuple(file.tokens.span(first + nth) for nth in range(len(wanted)))
+    span = start, end = found[0][0], found[-1][1]
+    part = _Part(*file.syntax.around(start, end))
+    before = part.syntax
+    if not _is_whole_lines(file.text, start, end) and not any(
+        kinds is not None and kinds in ((), run) for run in before.runs(start - part.top, end - part.top)
+    ):
+        return None
+    maps = list(_indent_maps(file, found, wanted))
+    shape = before.shape(start - part.top, end - part.top)
+    for nth, indents in enumerate(maps):
+        placed = _placed(wanted, indents)
+        if placed is None:
+            continue
+        after = part.after([Splice(start, end, placed)])
+        same = after.shape(start - part.top, start - part.top + len(placed)) == shape
+        if same and after.errors <= before.errors:
+            spans = tuple(wanted.span(token) for token in range(len(wanted)))
+            return TokenHit(span, before.language, spans, found, tuple(maps[nth:]))
+    return None
+
+
+def _is_whole_lines(text: str, start: int, end: int) -> bool:
+    """Whether nothing but blanks stands beside the span."""
+    top, bottom = _lines_around(text, start, end)
+    return not text[top:start].strip() and not text[end:bottom].strip()
+
+
+def _lines_around(text: str, start: int, end: int) -> Span:
+    """The lines that hold the span, with their ends."""
+    bottom = text.find("\n", end)
+    return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
+
+
+def _indent_maps(file: _File, found: Sequence[Span], wanted: Tokens) -> Iterator[IndentMap]:
+    """How the block's depths may lie in the file, the likeliest first."""
+    text = file.text
+    block = [_line_before(wanted.text, wanted.span(0)[0])]
+    place = [_line_before(text, found[0][0])]
+    for nth in range(1, len(found)):
+        above = text[found[nth - 1][1] : found[nth][0]]
+        if "\n" in above and "\n" in wanted.layout(nth):
+            block.append(_line_before(wanted.text, wanted.span(nth)[0]))
+            place.append(_line_before(text, found[nth][0]))
+    units = depth_unit(split_lines(wanted.text, "\n")), file.unit
+    lines = depth_map(block, place, *units)
+    tried = [
+        lines if not isinstance(lines, Uneven) else None,
+        depth_map(block[:1], place[:1], *units),
+        depth_map(block[:1], place[:1]),
+        lines,
+    ]
+    yield from dict.fromkeys(map_ for map_ in tried if map_ is not None)
+
+
+def _line_before(text: str, at: int) -> str:
+    """The indentation of the line that holds a token, with something behind it."""
+    return indentation(text[text.rfind("\n", 0, at) + 1 : at]) + "x"
+
+
+def _placed(tokens: Tokens, indents: IndentMap) -> str | None:
+    """The text from the first token to the last, at its depth in the file."""
+    pieces = [_fitted_literal(tokens.token(0), indents)]
+    for token in range(1, len(tokens)):
+        layout = _fitted_layout(tokens.layout(token), indents)
+        if layout is None:
+            return None
+        pieces += (layout, _fitted_literal(tokens.token(token), indents))
+    return "".join(pieces)
+
+
+def _fitted_layout(layout: str, indents: IndentMap) -> str | None:
+    above, line_break, blanks = layout.rpartition("\n")
+    if not line_break:
+        return layout
+    fitted = indents.depth(blanks)
+    return None if fitted is None else above + line_break + fitted
+
+
+def _fitted_literal(literal: str, indents: IndentMap) -> str:
+    first, *others = literal.split("\n")
+    fitted = ((indents.fit(line), line) for line in others)
+    return "\n".join([first, *(line if new is None else new for new, line in fitted)])
+
+
+def _ends(tokens: Tokens) -> tuple[int, int]:
+    """How many line breaks stand before the first token and after the last."""
+    return tokens.layout(0).count("\n"), tokens.text.count("\n", tokens.span(len(tokens) - 1)[1])
+
+
+def _deletion(text: str, span: Span) -> Splice:
+    """Take the span away, and the lines that hold nothing else."""
+    lines = _lines_around(text, *span) if _is_whole_lines(text, *span) else span
+    return Splice(*lines, "")
+
+
+def _splices(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> list[Splice] | None:
+    margin = _margin(hit, old, new, text, indents)
+    if margin is None:
+        return None
+    done, pending = margin
+    partners = _partners(old, new)
+    splices: list[Splice] = []
+    for token in range(len(new)):
+        layout = _fitted_layout(new.layout(token), indents) if token else ""
+        if layout is None:
+            return None
+        literal, partner = _fitted_literal(new.token(token), indents), partners.get(token)
+        stays = partner is not None and old.token(partner) == new.token(token)
+        if partner and token and new.layout(token) == old.layout(partner):
+            splices.append(Splice(done, hit.found[partner - 1][1], pending))
+            done, pending = hit.found[partner][0], "" if stays else literal
+        elif partner is not None and stays:
+            splices.append(Splice(done, hit.found[partner][0], pending + layout))
+            pending = ""
+        else:
+            pending += layout + literal
+        if partner is not None and stays:
+            done = hit.found[partner][1]
+    splices.append(Splice(done, hit.span[1], pending))
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    ended = (Splice(s.start, s.end, s.text.replace("\n", line_end)) for s in splices)
+    return [s for s in ended if s.text != text[s.start : s.end]]
+
+
+def _partners(old: Tokens, new: Tokens) -> dict[int, int]:
+    """The tokens of the replacement that stay those of the search, or stand where one of them stood."""
+    before = [old.token(token) for token in range(len(old))]
+    after = [new.token(token) for token in range(len(new))]
+    partners: dict[int, int] = {}
+    a = b = 0
+    for a1, a2, b1, b2 in [*line_opcodes(before, after), (len(before),) * 2 + (len(after),) * 2]:
+        partners.update(zip(range(b, b1), range(a, a1), strict=True))
+        alike = a2 - a1 if a2 - a1 == b2 - b1 else min(a2 - a1, b2 - b1, 1)
+        partners.update(zip(range(b1, b1 + alike), range(a1, a1 + alike), strict=True))
+        a, b = a2, b2
+    return partners
+
+
+def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> tuple[int, str] | None:
+    """Where the change begins, and the blanks it begins with; None if the first line cannot be as deep."""
+    before, after = (indentation(_line_before(tokens.text, tokens.span(0)[0])) for tokens in (old, new))
+    if before == after:
+        return hit.span[0], ""
+    start = text.rfind("\n", 0, hit.span[0]) + 1
+    fitted = indents.depth(after)
+    return None if fitted is None or text[start : hit.span[0]].strip() else (start, fitted)
+
+
+def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splices: Sequence[Splice]) -> bool:
+    """Whether the outcome is the code that the replacement itself would be in this place."""
+    after = part.after(splices)
+    start, end = hit.span[0] - part.top, hit.span[1] - part.top
+    top = min(start, *(splice.start - part.top for splice in splices[:1]), len(after.text))
+    bottom = end + sum(splice.growth for splice in splices)
+    top += len(indentation(after.text[top:bottom]))
+    placed = _placed(new, indents)
+    if placed is None or Tokens(after.text[top:bottom], hit.language).keys != new.keys:
+        return False
+    meant = Syntax(after.text[:top] + placed + after.text[bottom:], hit.language)
+    is_code = not Syntax(dedent(new.text), hit.language).errors
+    most = part.syntax.errors if is_code else max(part.syntax.errors, meant.errors)
+    return after.errors <= most and after.shape(top, bottom) == meant.shape(top, top + len(placed))

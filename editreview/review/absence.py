@@ -1,0 +1,193 @@
+"""Why a block has no place, in a sentence, and what comes nearest to it.
+
+Other files and the history are looked through here, so this is done when a block is first
+shown or reported, not while a thousand of them are planned.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from time import monotonic
+from unicodedata import category
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import LineRange, plain_reading
+from editreview.errors import Reason
+from editreview.matching import FileIndex, Nearness, nearness
+from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Scattered, diagnosis
+from editreview.matching.nearest import Difference, counted
+from editreview.review.elsewhere import Elsewhere, Older, elsewhere, older_version, similar_paths, sought
+from editreview.review.proposal import Proposal
+from editreview.workspace import Workspace
+
+_ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
+_PATIENCE = 3.0
+"""Seconds in which the blocks of one report have other files looked through."""
+_SHOWN = 60
+"""Characters of a line that a sentence shows."""
+_NAMED_PIECES = 4
+_SIGNS = {" ": "·", "\t": "→"}
+
+
+class Absence(Struct, frozen=True):
+    """What was found out about a block without a place."""
+
+    message: str
+    """Why it has none."""
+    near: Nearness = Nearness()
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Other files in which it has a place."""
+    names_lines: bool = False
+    """Whether the message says which lines of the file are meant."""
+
+
+class Absences:
+    """Finds out why blocks have no place, once for each."""
+
+    def __init__(self, workspace: Workspace, likely: Callable[[], Sequence[str]]) -> None:
+        """
+        Args:
+            workspace: The tree.
+            likely: Gives files to look into first where there is no git to ask.
+        """
+        self.looks_back = False
+        """Whether the history is asked where nothing else explains it."""
+        self._workspace = workspace
+        self._likely = likely
+        self._paths: list[str] | None = None
+        self._known: dict[int, tuple[FileIndex | None, Absence]] = {}
+        """By block: the text that was searched, and what was found out."""
+
+    def known(self, proposal: Proposal) -> Absence | None:
+        """What was found out already."""
+        base, absence = self._known.get(proposal.number, (None, None))
+        return absence if base is proposal.base and proposal.reason in _ABSENT else None
+
+    def is_open(self, proposal: Proposal) -> bool:
+        """Whether there is something to find out yet."""
+        return proposal.reason in _ABSENT and self.known(proposal) is None
+
+    def of(self, proposal: Proposal, *, in_file: bool = False) -> Absence | None:
+        """Why a block has no place; None if it has one, or is held up by something else.
+
+        Args:
+            proposal: As planned now.
+            in_file: Look no further than its own file.
+        """
+        if self.is_open(proposal):
+            self._known[proposal.number] = (proposal.base, self._found(proposal, in_file=in_file))
+        return self.known(proposal)
+
+    def of_all(self, proposals: Iterable[Proposal]) -> None:
+        """Find out about all blocks, for other files as long as patience lasts."""
+        until = monotonic() + _PATIENCE
+        for proposal in proposals:
+            self.of(proposal, in_file=monotonic() > until)
+
+    def older(self, proposal: Proposal) -> Older | None:
+        """Since when the file of a block no longer has what it looks for, by git; None if it never had."""
+        if proposal.base is None or proposal.path is None or not sought(proposal.block.operation):
+            return None
+        return older_version(self._workspace, proposal.block, proposal.base, proposal.path)
+
+    def _found(self, proposal: Proposal, *, in_file: bool) -> Absence:
+        block, message = proposal.block, proposal.message or ""
+        near = Nearness()
+        if proposal.reason is Reason.NOT_FOUND and proposal.base is not None:
+            near = nearness(proposal.base, plain_reading(block.operation))
+        wanted = sought(block.operation)
+        others: list[Elsewhere] = []
+        if wanted and not in_file:
+            others = elsewhere(self._workspace, block, proposal.path, self._likely())
+        found = Absence(message, near, tuple(others))
+        if others or proposal.reason is Reason.FILE_MISSING:
+            return replace(found, message=self._with_paths(proposal, others))
+        if not wanted or proposal.base is None or message != proposal.absent:
+            return found
+        why = diagnosis(proposal.base, wanted, near.best)
+        message = _in_words(proposal, why) if why else _unlike(proposal, near)
+        if self.looks_back and not isinstance(why, BlanksDiffer | Scattered):
+            message += _since(self.older(proposal))
+        if near.is_cut_short:
+            message += " (not everything was compared: it would take too long)"
+        return replace(found, message=message, names_lines=why is not None)
+
+    def _with_paths(self, proposal: Proposal, others: Sequence[Elsewhere]) -> str:
+        """The message of a block with the files that it may mean."""
+        message = proposal.message or ""
+        if others:
+            more = f" and {counted(len(others) - 1, 'other file')}" if len(others) > 1 else ""
+            place = f"{others[0].path} at {lines_named(others[0].lines)}{more}"
+            if message == proposal.absent:
+                return f"{message}, but in {place}"
+            return f"{message}; its {proposal.sides[0]} is in {place}"
+        if proposal.path is None or self._workspace.exists(proposal.path):
+            return message
+        if self._paths is None:
+            self._paths = self._workspace.paths()
+        similar = similar_paths(self._paths, proposal.path)
+        return f"{message}; like it: {', '.join(similar)}" if similar else message
+
+
+def lines_named(lines: LineRange) -> str:
+    """`L4` or `L4–6`."""
+    return f"L{_range(lines)}"
+
+
+def _range(lines: LineRange) -> str:
+    return f"{lines[0]}" if lines[0] == lines[1] else f"{lines[0]}–{lines[1]}"
+
+
+def _in_words(proposal: Proposal, why: Diagnosis) -> str:
+    side, path = proposal.sides[0], proposal.path
+    match why:
+        case BlanksDiffer():
+            where = lines_named(why.lines)
+            return f"its {side} differs from {where} of {path} in blanks only: {_blanks(why.first)}"
+        case Scattered():
+            named = [
+                f"{lines_named(p.wanted)[1:]} at {lines_named(p.lines)}" for p in why.pieces[:_NAMED_PIECES]
+            ]
+            more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
+            return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
+        case PartlyThere():
+            some = f"{why.equal} of {counted(why.wanted, 'line')} of its {side}"
+            where = f"{'is' if why.equal == 1 else 'are'} at {lines_named(why.lines)} of {path}"
+            return f"{some} {where}; the first that is not: {_start(why.missing)}"
+
+
+def _unlike(proposal: Proposal, near: Nearness) -> str:
+    is_alone = near.best is None and not near.is_cut_short
+    return f"{proposal.absent}, nor is anything like it" if is_alone else proposal.absent
+
+
+def _since(older: Older | None) -> str:
+    if older is None:
+        return ""
+    commit = f"commit {older.commit.name} of {older.commit.date} ({older.commit.subject})"
+    if older.is_whole:
+        return f"; it was there until {commit}"
+    return f"; its line {_start(older.line)} was last changed by {commit}"
+
+
+def _start(line: str) -> str:
+    line = line.strip()
+    return f"{line[:_SHOWN]} …" if len(line) > _SHOWN else line
+
+
+def _blanks(first: Difference) -> str:
+    """The first line that differs, its blanks made visible."""
+    if first.wanted is None:
+        return f"L{first.line} is one line more than it has"
+    if first.found is None:
+        return f"it has one line more, {_visible(first.wanted) or 'a blank one'}"
+    pairs = enumerate(zip(first.wanted, first.found, strict=False))
+    at = next((at for at, (wanted, found) in pairs if wanted != found), 0)
+    start = max(at - _SHOWN // 2, 0)
+    shown = [_visible(line[start : start + _SHOWN]) for line in (first.wanted, first.found)]
+    return f"{shown[0]} where L{first.line} has {shown[1]}"
+
+
+def _visible(text: str) -> str:
+    """Spaces as ·, tabs as →, every other blank or invisible character as ⍽."""
+    return "".join(_SIGNS.get(c, "⍽" if c.isspace() or category(c) == "Cf" else c) for c in text)

@@ -1,0 +1,110 @@
+"""What a file has of a text that is not in it as written."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import Difference, FileIndex, near_match
+from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Piece, Scattered, diagnosis
+
+TEXT = """def load(path):
+    with open(path) as file:
+        return file.read()
+
+def store(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+    return len(text)
+"""
+
+
+def diagnosed(text: str, wanted: str) -> Diagnosis | None:
+    index = FileIndex(text)
+    return diagnosis(index, wanted.splitlines(), near_match(index, Reading(wanted, "")))
+
+
+class TestBlanks:
+    @pytest.mark.parametrize(
+        ("found", "wanted"),
+        [
+            ("\treturn total\n", "return  total\n"),
+            ("total = price * rate\n", "total=price*rate\n"),
+            ("total =\u00a0price\n", "total = price\n"),
+            ("total\u200b = price\n", "total = price\n"),
+        ],
+    )
+    def test_a_text_that_differs_in_blanks_only_says_where(self, found: str, wanted: str) -> None:
+        first = Difference(2, wanted[:-1], found[:-1])
+
+        assert BlanksDiffer((2, 2), first) == diagnosed(f"begin\n{found}end\n", wanted)
+
+    def test_a_text_that_is_broken_into_other_lines_differs_in_blanks_only(self) -> None:
+        found = diagnosed("begin\ncall(first,\n     second)\nend\n", "call(first, second)\n")
+
+        assert isinstance(found, BlanksDiffer)
+        assert (2, 3) == found.lines
+
+    def test_one_other_character_is_more_than_blanks(self) -> None:
+        assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), BlanksDiffer)
+
+
+class TestScattered:
+    def test_lines_that_are_all_there_but_apart_are_named_piece_by_piece(self) -> None:
+        wanted = "    with open(path) as file:\n        return file.read()\n    return len(text)\n"
+
+        assert Scattered((Piece((1, 2), (2, 3)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, wanted)
+
+    def test_lines_in_another_order_are(self) -> None:
+        wanted = "def store(path, text):\n    return len(text)\ndef load(path):\n"
+
+        assert (
+            Scattered((Piece((1, 1), (5, 5)), Piece((2, 2), (8, 8)), Piece((3, 3), (1, 1))))
+        ) == diagnosed(TEXT, wanted)
+
+    def test_the_longest_piece_is_taken_where_a_line_is_there_more_than_once(self) -> None:
+        text = "x = 1\nfirst_line()\nother()\nfirst_line()\nsecond_line()\nmore()\nthird_line()\n"
+
+        assert Scattered((Piece((1, 2), (4, 5)), Piece((3, 3), (7, 7)))) == diagnosed(
+            text, "first_line()\nsecond_line()\nthird_line()\n"
+        )
+
+    def test_blank_lines_between_do_not_part_a_piece(self) -> None:
+        wanted = "        return file.read()\ndef store(path, text):\n    return len(text)\n"
+
+        assert Scattered((Piece((1, 2), (3, 5)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, wanted)
+
+    def test_a_line_that_is_not_there_is_something_else(self) -> None:
+        assert not isinstance(diagnosed(TEXT, "def load(path):\n    return len(texts)\n"), Scattered)
+
+    def test_brackets_alone_are_no_pieces(self) -> None:
+        assert not isinstance(diagnosed("{\n(\n}\n)\n" * 9, "{\n{\n)\n)\n{\n"), Scattered)
+
+    def test_a_text_in_more_than_eight_pieces_is_called_so_no_more(self) -> None:
+        lines = [f"line_number_{number}()\n" for number in range(40)]
+
+        assert not isinstance(diagnosed("".join(lines), "".join(reversed(lines))), Scattered)
+
+    def test_a_long_text_of_common_lines_is_given_up(self) -> None:
+        found = diagnosed("    pass\n" * 30_000, "    pass\n" * 12_000 + "end_of_it()\n")
+
+        assert not isinstance(found, Scattered)
+
+
+class TestPartly:
+    def test_the_lines_that_are_there_are_counted_and_the_first_that_is_not_is_named(self) -> None:
+        wanted = "def load(path):\n    with open(path) as stream:\n        return file.read()\n"
+
+        assert PartlyThere(2, 3, (1, 3), "    with open(path) as stream:") == diagnosed(TEXT, wanted)
+
+    def test_one_line_in_many_is_not_worth_it(self) -> None:
+        wanted = "".join(f"        file.writes({number}, text)\n" for number in range(6))
+
+        assert None is diagnosed(TEXT, f"{wanted}    return len(text)\n")
+
+
+def test_a_text_that_has_nothing_in_common_with_the_file_has_no_diagnosis() -> None:
+    assert None is diagnosed(TEXT, "SELECT name FROM customers;\n")
+
+
+@pytest.mark.parametrize("wanted", ["", "\n", "\n\n"])
+def test_a_blank_text_has_none(wanted: str) -> None:
+    assert None is diagnosed(TEXT, wanted)

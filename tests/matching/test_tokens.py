@@ -1,0 +1,210 @@
+"""Places with the same tokens in another layout, and what a block's change comes to there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.matching.lexing import Tokens
+from editreview.matching.tokens import TokenHit, fit_tokens, token_spans
+from editreview.texts import Change
+
+ANYWHERE = st.sampled_from(["", " ", "  ", "\n", "\n    ", "\n\n  ", "\r\n\t"])
+
+CODE = {
+    "python": (
+        "def area(~shape~,~scale=1~):\n    size = measure(~shape~,~[~1~,~2~]~)\n    return size~\n",
+        "def area(shape, scale=1):\n    size = measure(shape, [1, 2])\n    return size * scale\n",
+    ),
+    "javascript": (
+        "function area(~shape~,~scale~)~{~\n  const size~=~measure(~shape~)~;~\n  return size~;~\n}\n",
+        "function area(shape, scale) {\n  const size = measure(shape);\n  return size * scale;\n}\n",
+    ),
+    "go": (
+        "func area(~a Shape,~by int) int {~\n\tsize := measure(~a,~\n\t\tby)\n\treturn size\n}\n",
+        "func area(a Shape, by int) int {\n\tsize := measure(a, by)\n\treturn size * by\n}\n",
+    ),
+    "rust": (
+        "fn area(~shape~:~Shape~)~->~f64~{~\n    let size~=~measure(~shape~)~;~\n    size~\n}\n",
+        "fn area(shape: Shape) -> f64 {\n    let size = measure(shape);\n    size * 2.0\n}\n",
+    ),
+}
+"""A function with a tilde where the language takes any layout, and what a block makes of it."""
+
+
+def hits(text: str, search: str, language: str = "python") -> list[str]:
+    return [text[slice(*hit.span)] for hit in token_spans(text, search, language, 10)]
+
+
+def only_hit(text: str, search: str, language: str = "python") -> TokenHit:
+    (hit,) = token_spans(text, search, language, 10)
+    return hit
+
+
+def after(text: str, search: str, replace: str, language: str = "python") -> str | None:
+    splices = fit_tokens(only_hit(text, search, language), search, replace, text)
+    return None if splices is None else Change(tuple(splices)).apply(text)
+
+
+class TestPlaces:
+    @pytest.mark.parametrize(
+        ("language", "text", "search"),
+        [
+            ("python", "x = 1\ncall(a,\n     b)\n", "call(a, b)\n"),
+            ("python", "x = 1\ncall(a, b)\n", "call(\n    a,\n    b\n)\n"),
+            ("python", "if a: b\n", "if a:\n    b\n"),
+            ("python", "a = b + \\\n    c\n", "a = b + c\n"),
+            (
+                "python",
+                "class A:\n\n    def b(self): # c\n        return  1\n",
+                "def b(self):  # c\n    return 1\n",
+            ),
+            ("javascript", "if (a) { b(); }\n", "if (a)\n{\n  b();\n}\n"),
+            ("tsx", "x = <a>\n  <b c='d'/>\n</a>;\n", "x = <a><b c='d' /></a>;\n"),
+            ("json", '{\n"a": [1, 2],\n "b": {}}\n', '"a": [\n  1,\n  2\n],\n'),
+            ("go", "package a\n\nfunc b(c int,\n\td int) {}\n", "func b(c int, d int) {\n}\n"),
+            ("css", "a{b:c}\n", "a {\n  b: c\n}\n"),
+            ("java", "class A { int b() { return 1; } }\n", "int b() {\n    return 1;\n}\n"),
+        ],
+    )
+    def test_the_same_tokens_are_found_in_any_layout(self, language: str, text: str, search: str) -> None:
+        (found,) = hits(text, search, language)
+
+        assert Tokens(found, language).keys == Tokens(search, language).keys
+
+    @pytest.mark.parametrize(
+        ("language", "text", "search"),
+        [
+            ("python", "a = 'b  c'\n", "a = 'b c'\n"),
+            ("python", "a = (b, c,)\n", "a = (b, c)\n"),
+            ("python", "if a:\n    b\nc\n", "if a:\n    b\n    c\n"),
+            ("python", "if a:\n    if b:\n        c\n    d\n", "if a:\n    if b:\n        c\n        d\n"),
+            ("python", "a\n(b)\n", "a(b)\n"),
+            ("python", "a < -b\n", "a <- b + c\n"),
+            ("javascript", "return\na\n", "return a\n"),
+            ("javascript", "a = /b c/;\n", "a = /b  c/;\n"),
+            ("javascript", "a + +b;\n", "a ++ b;\n"),
+            ("javascript", "a = `b  c`;\n", "a = `b c`;\n"),
+            ("yaml", "a:\n  b: 1\n  c: 2\n", "a:\n  b: 1\nc: 2\n"),
+            ("rust", "a == b;\n", "a = = b;\n"),
+        ],
+    )
+    def test_another_meaning_is_not(self, language: str, text: str, search: str) -> None:
+        assert [] == hits(text, search, language)
+
+    def test_words_are_not_cut(self) -> None:
+        assert [] == hits("foobar(\n    1)\n", "bar(1)\n")
+        assert [] == hits("a != b\n", "= b\n")
+
+    def test_lines_are_no_part_of_a_statement(self) -> None:
+        assert [] == hits("x = foo(a,\n  b)\n", "foo(a, b)\n")
+        assert ["foo(a,\n  b)"] == hits("if x: foo(a,\n  b)\n", "foo(a, b)\n")
+
+    def test_a_text_within_a_line_is_a_whole_piece_of_syntax(self) -> None:
+        assert ["foo(a,\n  b)"] == hits("x = foo(a,\n  b)\n", "foo(a, b)")
+        assert [] == hits("x = foo(a,\n  b)\n", "foo(a, b")
+
+    def test_every_place_is_found_up_to_the_limit(self) -> None:
+        text = "call(a,\n  b)\ncall(a,\n b)\ncall( a, b )\n"
+
+        assert 3 == len(hits(text, "call(a, b)\n"))
+        assert 2 == len(token_spans(text, "call(a, b)\n", "python", 2))
+
+    def test_the_tokens_of_both_sides_are_paired(self) -> None:
+        text, search = "call(a,\n  b)\n", "call(a, b)\n"
+        hit = only_hit(text, search)
+
+        assert ["call", "(", "a", ",", "b", ")"] == [text[a:b] for a, b in hit.found]
+        assert ["call", "(", "a", ",", "b", ")"] == [search[a:b] for a, b in hit.wanted]
+
+    @pytest.mark.parametrize(
+        ("text", "search", "language"),
+        [
+            ("a\n", "a\n", "toml"),
+            ("a\n" * 200_000, "a\n", "python"),
+            ("a\n", "a  " * 10_000, "python"),
+            ("a\0b\n", "a\n", "python"),
+            ("a\n", "a\0\n", "python"),
+            ("a\n", " \n", "python"),
+            ("", "a\n", "python"),
+            ("a \n" * 100, "a\n", "python"),
+        ],
+    )
+    def test_what_is_too_long_or_no_code_has_no_place(self, text: str, search: str, language: str) -> None:
+        assert len(hits(text, search, language)) in (0, 10)
+
+    @pytest.mark.parametrize("language", CODE)
+    @given(data=st.data())
+    def test_a_function_is_found_however_it_is_laid_out(self, language: str, data: st.DataObject) -> None:
+        template, replace = CODE[language]
+        head, *others = template.split("~")
+        text = "\n" + head + "".join(data.draw(ANYWHERE) + part for part in others)
+        search = template.replace("~", "")
+        if language == "python":
+            # The last one is outside of brackets.
+            text = text.rstrip() + "\n"
+        hit = only_hit(text, search, language)
+        result = after(text, search, replace, language)
+
+        assert text.strip() == text[slice(*hit.span)].strip()
+        assert result is not None
+        assert Tokens(result, language).keys == Tokens(replace, language).keys
+
+
+class TestFit:
+    def test_tokens_that_stay_keep_their_layout(self) -> None:
+        assert "x = call(a,\n         B)  # c\n" == after(
+            "x = call(a,\n         b)  # c\n", "x = call(a, b)  # c\n", "x = call(a, B)  # c\n"
+        )
+
+    def test_new_tokens_come_in_the_layout_of_the_block(self) -> None:
+        assert "call(a,\n     b, c)\n" == after("call(a,\n     b)\n", "call(a, b)\n", "call(a, b, c)\n")
+
+    def test_new_lines_come_at_the_depth_of_the_file(self) -> None:
+        assert "class A:\n    def b(self,\n          c):\n        d()\n        return c\n" == after(
+            "class A:\n    def b(self,\n          c):\n        return c\n",
+            "def b(self, c):\n    return c\n",
+            "def b(self, c):\n    d()\n    return c\n",
+        )
+
+    def test_new_lines_come_in_the_unit_of_the_file(self) -> None:
+        assert "class A:\n\tdef b(self,\n\t\t\tc):\n\t\tif c:\n\t\t\treturn 1\n\t\treturn c\n" == after(
+            "class A:\n\tdef b(self,\n\t\t\tc):\n\t\treturn c\n",
+            "def b(self, c):\n    return c\n",
+            "def b(self, c):\n    if c:\n        return 1\n    return c\n",
+        )
+
+    def test_a_layout_that_the_block_changes_is_the_blocks(self) -> None:
+        assert "if q:\n    a(b,\n  c)\n    d\n" == after(
+            "a(b,\n  c)\nd\n", "a(b, c)\nd\n", "if q:\n    a(b, c)\n    d\n"
+        )
+
+    def test_tokens_that_go_take_the_layout_before_them_along(self) -> None:
+        assert "call(a)\n" == after("call(a,\n     b)\n", "call(a, b)\n", "call(a)\n")
+        assert "a( b)\n" == after("x()\na( b)\n", "x()\na(b)\n", "a(b)\n")
+
+    def test_lines_of_which_nothing_stays_go_with_their_ends(self) -> None:
+        assert "x\ny\n" == after("x\ncall(a,\n     b)\ny\n", "call(a, b)\n", "")
+
+    def test_a_first_line_may_move(self) -> None:
+        assert "if a:\n    b\n    c(d,\n      e)\n" == after(
+            "if a:\n    b\nc(d,\n      e)\n", "c(d, e)\n", "    c(d, e)\n"
+        )
+
+    def test_new_lines_end_as_those_of_the_file(self) -> None:
+        assert "call(a,\r\n  b)\r\nc\r\n" == after("call(a,\r\n  b)\r\n", "call(a, b)\n", "call(a, b)\nc\n")
+
+    def test_the_change_is_no_larger_than_what_the_block_changes(self) -> None:
+        text, search = "call(a,\n     b)\n", "call(a, b)\n"
+        splices = fit_tokens(only_hit(text, search), search, "call(a, c)\n", text)
+
+        assert splices is not None
+        assert [("b", "c")] == [(text[s.start : s.end], s.text) for s in splices]
+
+    def test_what_breaks_a_file_that_was_whole_is_not_sure(self) -> None:
+        assert None is after("if a:\n    b(c,\n      d)\n", "b(c, d)\n", "")
+
+    def test_a_comment_that_would_swallow_code_is_not_sure(self) -> None:
+        assert None is after("call(a, b)\n", "call(a,\n     b)\n", "call(a, # first\n     b)\n")
+
+    def test_blank_lines_that_come_or_go_around_it_are_not_sure(self) -> None:
+        assert None is after("call(a,\n     b)\n", "call(a, b)\n", "call(a, c)\n\n")

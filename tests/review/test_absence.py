@@ -1,0 +1,202 @@
+"""Why a block has no place, in the words that people and models read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Review, make_report
+from tests.builders import block, git, make_repository, make_tree, review_of
+
+PRICES = """def total(cart):
+    price = cart.price
+    return price
+
+def tax(cart):
+    rate = cart.rate
+    return rate * 2
+"""
+
+
+def message(review: Review) -> str | None:
+    """What is said of the first block once it was looked at."""
+    proposal = review.proposals[0]
+    review.nearest(proposal)
+    return review.message(proposal)
+
+
+def said(folder: Path, search: str, path: str = "a.py", **files: str) -> str | None:
+    """What is said of a block on a.py, or on another path."""
+    tree = {name.replace("_py", ".py").replace("__", "/"): text for name, text in files.items()}
+    return message(review_of(make_tree(folder, {"a.py": PRICES, **tree}), block(search, "x\n", path)))
+
+
+class TestInItsFile:
+    @pytest.mark.parametrize(("there", "sign"), [("\t", "→"), (" ", "·"), ("\u00a0", "⍽")])
+    def test_every_kind_of_blank_is_made_visible(self, tmp_path: Path, there: str, sign: str) -> None:
+        make_tree(tmp_path, {"a.txt": f"first\n  rate{there}= cart.rate\n"})
+
+        assert (
+            "its SEARCH differs from L2 of a.txt in blanks only: "
+            f"··rate=·cart.rate where L2 has ··rate{sign}=·cart.rate"
+        ) == message(review_of(tmp_path, block("  rate= cart.rate\n", "x\n")))
+
+    def test_pieces_are_named_with_their_lines(self, tmp_path: Path) -> None:
+        assert ("all lines of its SEARCH are in a.py, but not together: 1–2 at L1–2, 3 at L7") == said(
+            tmp_path, "def total(cart):\n    price = cart.price\n    return rate * 2\n"
+        )
+
+    def test_the_first_missing_line_is_named(self, tmp_path: Path) -> None:
+        assert (
+            "2 of 3 lines of its SEARCH are at L5–7 of a.py; the first that is not: rate = cart.rates"
+        ) == said(tmp_path, "def tax(cart):\n    rate = cart.rates\n    return rate * 2\n")
+
+    def test_text_that_is_nowhere_is_said_to_be_unlike_anything(self, tmp_path: Path) -> None:
+        assert "its SEARCH is not in a.py, nor is anything like it" == said(tmp_path, "SELECT 1 FROM x;\n")
+
+    def test_a_line_that_only_resembles_one_is_just_not_there(self, tmp_path: Path) -> None:
+        assert "its SEARCH is not in a.py" == said(tmp_path, "    price = cart.prize\n")
+
+    def test_a_search_that_was_cut_short_says_so(self, tmp_path: Path) -> None:
+        line = ", ".join(map(str, range(40_000))) + "\n"
+
+        assert ("its SEARCH is not in a.py (not everything was compared: it would take too long)") == said(
+            tmp_path, line.replace("77", "78"), a_py=line
+        )
+
+
+class TestInAnotherFile:
+    SEARCH = "    rate = cart.rates\n    return rate * 3\n"
+
+    @pytest.mark.parametrize("make", [make_tree, make_repository])
+    def test_the_file_and_the_lines_are_named(
+        self, tmp_path: Path, make: Callable[[Path, dict[str, str]], Path]
+    ) -> None:
+        make(tmp_path, {"a.py": PRICES, "shop/b.py": f"# tax\n{self.SEARCH}"})
+        review = Review.open(tmp_path)
+        review.read(block(self.SEARCH, "x\n", "a.py"))
+
+        assert "its SEARCH is not in a.py, but in shop/b.py at L2–3" == message(review)
+
+    def test_it_is_found_with_what_the_strategies_forgive(self, tmp_path: Path) -> None:
+        moved = "".join(f"    {line}  \n" for line in self.SEARCH.splitlines())
+
+        assert "its SEARCH is not in a.py, but in b.py at L1–2" == said(tmp_path, self.SEARCH, b_py=moved)
+
+    def test_a_file_that_has_its_lines_only_apart_is_not_named(self, tmp_path: Path) -> None:
+        apart = self.SEARCH.replace("\n", "\nx = 1\n")
+
+        assert "b.py" not in (said(tmp_path, self.SEARCH, b_py=apart) or "")
+
+    def test_the_likeliest_of_several_is_named(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, dict.fromkeys(["a/notes.txt", "b/tax.py", "c/tax.py"], self.SEARCH))
+
+        assert ("There is no file shop/tax.py; its SEARCH is in b/tax.py at L1–2 and 2 other files") == said(
+            tmp_path, self.SEARCH, "shop/tax.py"
+        )
+
+    def test_short_text_is_looked_for_in_no_other_file(self, tmp_path: Path) -> None:
+        assert "its SEARCH is not in a.py, nor is anything like it" == said(tmp_path, "pass\n", b_py="pass\n")
+
+    def test_a_file_that_git_ignores_is_not_named(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"a.py": PRICES, ".gitignore": "build/\n"})
+        make_tree(tmp_path, {"build/b.py": self.SEARCH})
+        review = Review.open(tmp_path)
+        review.read(block(self.SEARCH, "x\n", "a.py"))
+
+        assert "build" not in (message(review) or "")
+
+    def test_a_block_that_names_no_file_is_told_where_its_text_is(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"b.py": self.SEARCH})
+        review = review_of(tmp_path, block(self.SEARCH, "x\n", None))
+
+        assert (message(review) or "").endswith("; its SEARCH is in b.py at L1–2")
+
+
+class TestMissingFile:
+    def test_similar_paths_are_named_those_of_the_same_name_first(self, tmp_path: Path) -> None:
+        files = dict.fromkeys(
+            ["src/shop/config.py", "lib/settings/deep/confg.py", "src/shop/confg.pyi"], "x\n"
+        )
+        review = review_of(
+            make_tree(tmp_path, files), block("quite another line\n", "x\n", "src/shop/confg.py")
+        )
+
+        assert (
+            "There is no file src/shop/confg.py; like it: "
+            "lib/settings/deep/confg.py, src/shop/confg.pyi, src/shop/config.py"
+        ) == message(review)
+
+    def test_without_any_like_it_nothing_is_added(self, tmp_path: Path) -> None:
+        assert "There is no file zzz/q" == said(tmp_path, "quite another line\n", "zzz/q")
+
+    def test_a_file_that_an_earlier_block_deletes_has_nothing_like_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": PRICES, "ab.py": PRICES})
+        patch = "*** Begin Patch\n*** Delete File: a.py\n*** End Patch\n"
+        review = review_of(tmp_path, patch + block("quite another line\n", "x\n", "a.py"))
+        proposal = review.proposals[-1]
+        review.nearest(proposal)
+
+        assert "block 1 deletes a.py" == review.message(proposal)
+
+
+class TestHistory:
+    OLD = "def tax(cart):\n    rate = cart.old_rate\n    return rate\n"
+
+    @pytest.fixture
+    def review(self, tmp_path: Path) -> Review:
+        """A block on a text that a later commit changed."""
+        make_repository(tmp_path, {"a.py": f"import x\n{self.OLD}"})
+        make_tree(tmp_path, {"a.py": PRICES})
+        git(tmp_path, "commit", "--quiet", "--all", "--message=rates by country")
+        review = Review.open(tmp_path)
+        review.read(block(self.OLD, "x\n", "a.py"))
+        return review
+
+    def test_the_commit_that_took_it_out_is_found(self, review: Review) -> None:
+        older = review.absences.older(review.proposals[0])
+
+        assert older is not None
+        assert ("rates by country", True) == (older.commit.subject, older.is_whole)
+
+    def test_it_is_told_only_when_asked_for(self, review: Review) -> None:
+        assert "commit" not in (message(review) or "")
+
+    def test_it_is_told_when_asked_for(self, review: Review) -> None:
+        review.absences.looks_back = True
+
+        told = message(review) or ""
+
+        assert "; it was there until commit " in told
+        assert told.endswith(" (rates by country)")
+
+    def test_a_line_of_it_is_told_where_the_rest_never_was(self, tmp_path: Path, review: Review) -> None:
+        review.read(block("    rate = cart.old_rate\n    return 0\n", "x\n", "a.py"))
+        review.absences.looks_back = True
+        proposal = review.proposals[-1]
+        review.nearest(proposal)
+
+        assert "; its line rate = cart.old_rate was last changed by commit " in str(review.message(proposal))
+
+    def test_without_git_there_is_none(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {"a.py": PRICES}), block(self.OLD, "x\n", "a.py"))
+
+        assert None is review.absences.older(review.proposals[0])
+
+
+def test_nothing_is_looked_for_while_planning(tmp_path: Path) -> None:
+    review = review_of(
+        make_tree(tmp_path, {"a.py": PRICES, "b.py": "quite another line\n"}),
+        block("quite another line\n", "x\n", "a.py"),
+    )
+
+    assert None is review.absences.known(review.proposals[0])
+    assert "its SEARCH is not in a.py" == review.message(review.proposals[0])
+
+
+def test_a_report_has_looked_at_every_block(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.py": PRICES}), block("x9\n", "x\n", "a.py") * 2)
+
+    make_report(review, dry_run=True)
+
+    assert all(review.has_looked(proposal) for proposal in review.proposals)
