@@ -11,6 +11,8 @@ _MOST_QUOTED = 3
 """Lines of an anchor: more than that are quoted to be replaced."""
 _ALIKE = 60.0
 """Percent from which a new line reads like another version of an old one."""
+_BEGINNING = 8
+"""Characters at the beginning of a line that make it another version too, however it goes on."""
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
 """Lines that stand for code to come, or say of it, and are replaced by it."""
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
@@ -41,7 +43,11 @@ def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether any old line is there in another version."""
     from rapidfuzz import fuzz, process
 
-    return any(process.extractOne(line, new, scorer=fuzz.ratio, score_cutoff=_ALIKE) for line in old)
+    return any(
+        process.extractOne(line, new, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        or any(other.startswith(line[:_BEGINNING]) for other in new if len(line) >= _BEGINNING)
+        for line in old
+    )
 
 
 def _is_stub(line: str) -> bool:

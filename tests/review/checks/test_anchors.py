@@ -46,10 +46,11 @@ class TestLostAnchors:
         [
             ("\treturn s.name\n", "\tif s == nil {\n\t\treturn name\n\t}\n\treturn s.name\n"),
             ("\treturn s.name\n", "\tdefer s.lock()()\n\treturn s.fullName\n"),
+            ("\treturn s.name\n", "\treturn s.names(\n\t\tfirst, second, third, fourth, fifth,\n\t)\n"),
             ("\treturn s.name\n", "\tpanic(1)\n"),
             (GO.partition("\n\n")[0] + "\n", "one\ntwo\nthree\nfour\nfive\n"),
         ],
-        ids=["kept", "another version of it", "no more lines", "four lines quoted"],
+        ids=["kept", "another version of it", "taken apart", "no more lines", "four lines quoted"],
     )
     def test_a_replacement_is_none(self, tmp_path: Path, search: str, replace: str) -> None:
         before = GO.replace("error {", "error {\n\ts.count++")
