@@ -23,26 +23,20 @@ from editreview.blocks import (
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Placement
+from editreview.matching import Choice, FileIndex, Placement
 from editreview.matching.whole import whole
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.file_plan import Asked, FilePlan, Takes
 from editreview.review.placing import Found, find, is_new_text_of, narrowed, snippet_of
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import checked, failed, numbered, places_sentence, settled
+from editreview.review.taken import Component, Taken, members_of
 from editreview.texts import Absent, Change, Snapshot, Splice
 
 _OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
 """Warnings that hold wherever in the file the block goes."""
 _FENCED = "whole-file"
 """The format in which a part of a file looks like a whole one."""
-
-
-class _Component(Struct, frozen=True):
-    """Blocks that build on each other, and their common change on the file as it was."""
-
-    members: tuple[int, ...]
-    change: Change
 
 
 class _Ending(Struct, frozen=True):
@@ -78,7 +72,7 @@ class Fold:
         self._before = before
         self._index = index
         self._takes = takes
-        self.components: list[_Component] = []
+        self._taken = Taken(index)
         self._ending = _Ending()
         self._twins: dict[str, list[int]] = {}
         for item in asked:
@@ -89,7 +83,6 @@ class Fold:
         """By ordered group: the last line of the place of its block before, in the file as it was."""
         self._groups: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
-        self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
         self._plan: FilePlan | None = None
 
     def _know(self, asked: Asked) -> None:
@@ -107,8 +100,8 @@ class Fold:
     def plan(self) -> FilePlan:
         """All blocks placed so far, and what those taken make of the file."""
         if self._plan is None:
-            taken = frozenset(number for component in self.components for number in component.members)
-            change = self.change(self.components)
+            taken = frozenset(members_of(self._taken.components))
+            change = self._taken.now()
             if self._ending.removed_by is not None:
                 text = self._before.text
                 change = Change((Splice(0, len(text), ""),)) if text else Change()
@@ -123,11 +116,6 @@ class Fold:
                 path_to=self._ending.path_to,
             )
         return self._plan
-
-    @staticmethod
-    def change(components: Sequence[_Component]) -> Change:
-        splices = [splice for component in components for splice in component.change.splices]
-        return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))
 
     def add(self, asked: Asked) -> Proposal:
         """Place one block; if it is taken, later blocks see its change."""
@@ -147,14 +135,14 @@ class Fold:
         self._plan = None
         return proposal
 
-    def _take(self, proposal: Proposal, base: list[_Component]) -> None:
+    def _take(self, proposal: Proposal, base: list[Component]) -> None:
         if proposal.is_removal or proposal.path_to is not None:
             self._ending = self._ending.after(proposal)
             return
         self._ending = replace(self._ending, removed_by=None)
-        self._join(proposal, base)
+        self._taken.join(proposal, base)
 
-    def _proposal(self, asked: Asked) -> tuple[Proposal, list[_Component]]:
+    def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
         block, operation = asked.block, asked.block.operation
         warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
         proposal = Proposal(
@@ -182,7 +170,7 @@ class Fold:
         return self._located(proposal, asked, readings)
 
     def _is_there(self) -> bool:
-        is_file = isinstance(self._before, Snapshot) or bool(self.components)
+        is_file = isinstance(self._before, Snapshot) or bool(self._taken)
         return is_file and self._ending.removed_by is None
 
     def _missing(self, proposal: Proposal) -> Proposal:
@@ -192,7 +180,7 @@ class Fold:
 
     def _located(
         self, proposal: Proposal, asked: Asked, readings: list[Reading]
-    ) -> tuple[Proposal, list[_Component]]:
+    ) -> tuple[Proposal, list[Component]]:
         """An operation that has its place somewhere in the file."""
         block = asked.block
         grouped = self._in_group(proposal, asked)
@@ -204,7 +192,7 @@ class Fold:
         if twins[0] in self._placed and block.number in twins and not are_shared:
             return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
-        clashing = self._clashing(proposal.change) if proposal.is_ready else []
+        clashing = self._taken.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
             self._remember(proposal)
             return proposal, []
@@ -214,31 +202,31 @@ class Fold:
         if proposal.is_ready and not clashing:
             return proposal, []
         if clashing:
-            blocks = numbered([n for component in clashing for n in component.members])
+            blocks = numbered(members_of(clashing))
             return failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
         return self._explained(proposal, readings), []
 
-    def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[_Component]] | None:
+    def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[Component]] | None:
         """A block of a sequential group on the text that those before it make, if that makes a difference."""
         group = asked.block.group
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
             return None
         before = self._groups.setdefault(group.id, set())
-        base = [component for component in self.components if before.intersection(component.members)]
+        base = [component for component in self._taken.components if before.intersection(component.members)]
         before.add(asked.block.number)
         if not base:
             return None
         here = find(self._index, asked.block, self._before.path)
-        there = find(self._text(base), asked.block, self._before.path)
+        there = find(self._taken.text(base), asked.block, self._before.path)
         if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
             return None
-        members = tuple(sorted(n for component in base for n in component.members))
-        placed = replace(proposal, base=self._text(base), depends_on=members)
+        members = tuple(sorted(members_of(base)))
+        placed = replace(proposal, base=self._taken.text(base), depends_on=members)
         placed = self._on(placed, there, asked.decision, [])
         if not placed.is_ready:
             return None if not there.search.places else (placed, [])
-        lifted = self._lifted(placed, base)
-        beside = [c for c in self.components if c not in base and lifted.carry(c.change) is None]
+        lifted = self._taken.lifted(placed, base)
+        beside = self._taken.beside(lifted, base)
         return None if beside else (placed, base)
 
     def _remember(self, proposal: Proposal) -> None:
@@ -247,18 +235,14 @@ class Fold:
             self._below[group.id] = proposal.lines[1]
 
     def _now(self) -> str:
-        return (
-            ""
-            if self._ending.removed_by is not None
-            else self.change(self.components).apply(self._before.text)
-        )
+        return "" if self._ending.removed_by is not None else self._taken.now().apply(self._before.text)
 
     def _written(
         self, proposal: Proposal, reading: Reading, *, creates: bool
-    ) -> tuple[Proposal, list[_Component]]:
+    ) -> tuple[Proposal, list[Component]]:
         """A whole text: a new file, the text of an empty one, or another text for one that is there."""
-        base = list(self.components)
-        twins = [n for component in base for n in component.members]
+        base = list(self._taken.components)
+        twins = members_of(base)
         now, path, is_there = self._now(), self._before.path, self._is_there()
         if is_there and whole(FileIndex(now), reading.replace, reading).change == Change():
             same = f"same as {numbered(twins)}" if twins else f"{path} holds just this text"
@@ -268,7 +252,7 @@ class Fold:
             sought = "an empty SEARCH" if isinstance(proposal.block.operation, Replace) else "a new file"
             message = f"{path} exists and is not empty{by}: {sought} has no place in it"
             return failed(proposal, Reason.FILE_EXISTS, message), base
-        text = self._text(base)
+        text = self._taken.text(base)
         place = whole(text, reading.replace, reading)
         if now:
             count = len(text.lines)
@@ -346,54 +330,52 @@ class Fold:
             return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
-    def _clashing(self, change: Change) -> list[_Component]:
-        return [
-            component
-            for component in self.components
-            if _meet(change, component.change) and change.carry(component.change) is None
-        ]
-
     def _has_other_places(self, block: EditBlock, found: Found) -> bool:
         """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""
-        if found.choice is not Choice.EACH or not self.components:
+        if found.choice is not Choice.EACH or not self._taken:
             return False
-        now = find(self._text(self.components), block, self._before.path)
+        now = find(self._taken.text(self._taken.components), block, self._before.path)
         return len(now.search.places) != len(found.search.places)
 
     def _in_sequence(
-        self, proposal: Proposal, clashing: list[_Component], decision: Decision
-    ) -> tuple[Proposal, list[_Component]] | None:
+        self, proposal: Proposal, clashing: list[Component], decision: Decision
+    ) -> tuple[Proposal, list[Component]] | None:
         """The proposal on the text that earlier blocks make, if there is one place, or it goes to all."""
-        if not self.components:
+        if not self._taken:
             return None
-        everything = self._text(self.components)
+        everything = self._taken.text(self._taken.components)
         found = find(everything, proposal.block, self._before.path)
         is_each = found.choice is Choice.EACH
         if not found.search.places or (len(found.search.places) != 1 and not is_each):
             return None
-        base = self._touched(found.search.places[0]) or clashing or self._over(proposal) or self.components
+        base = (
+            self._taken.touched(found.search.places[0])
+            or clashing
+            or self._taken.over(proposal)
+            or self._taken.components
+        )
         if is_each:
-            base = self.components
+            base = self._taken.components
         while True:
-            found = find(self._text(base), proposal.block, self._before.path)
+            found = find(self._taken.text(base), proposal.block, self._before.path)
             if len(found.search.places) != 1:
-                base = self.components
+                base = self._taken.components
                 found = find(everything, proposal.block, self._before.path)
-            members = tuple(sorted(n for component in base for n in component.members))
+            members = tuple(sorted(members_of(base)))
             placed = replace(
                 proposal,
-                base=self._text(base),
+                base=self._taken.text(base),
                 reason=None,
                 message=None,
                 warnings=tuple(w for w in proposal.warnings if w.kind in _OF_THE_BLOCK),
                 depends_on=members,
             )
             placed = self._on(placed, found, decision if is_each else Decision(), [])
-            lifted = self._lifted(placed, base)
-            beside = [c for c in self.components if c not in base and lifted.carry(c.change) is None]
+            lifted = self._taken.lifted(placed, base)
+            beside = self._taken.beside(lifted, base)
             if not beside:
                 return placed, list(base)
-            base = [c for c in self.components if c in base or c in beside]
+            base = [c for c in self._taken.components if c in base or c in beside]
 
     def _explained(self, proposal: Proposal, readings: list[Reading]) -> Proposal:
         """A proposal without a place, with the reason for it."""
@@ -404,60 +386,11 @@ class Fold:
         if any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings):
             message = "its new text is in the file, its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
-        now = self._text(self.components)
-        if self.components and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
+        now = self._taken.text(self._taken.components)
+        if self._taken and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         return replace(proposal, message=f"its {proposal.sides[0]} is not in {proposal.path}")
-
-    def _touched(self, place: Place) -> list[_Component]:
-        """The components that wrote in the span of a place in the text of all of them."""
-        owners = sorted(
-            ((splice, component) for component in self.components for splice in component.change.splices),
-            key=lambda pair: (pair[0].start, pair[0].end),
-        )
-        spans = self.change(self.components).inserted()
-        start, end = place.span
-        touched = [
-            c
-            for (_, c), (a, b) in zip(owners, spans, strict=True)
-            if (a < end and start < b) or start < a == b < end
-        ]
-        return [component for component in self.components if component in touched]
-
-    def _over(self, proposal: Proposal) -> list[_Component]:
-        """The components that changed one of the block's places in the file as it was."""
-        places = proposal.placement.places if proposal.placement else ()
-        return [
-            component
-            for component in self.components
-            if any(
-                s.start < p.span[1] and p.span[0] < s.end for s in component.change.splices for p in places
-            )
-        ]
-
-    def _text(self, components: Sequence[_Component]) -> FileIndex:
-        members = tuple(n for component in components for n in component.members)
-        if members not in self._texts:
-            self._texts[members] = FileIndex(self.change(components).apply(self._before.text))
-        return self._texts[members]
-
-    def _lifted(self, proposal: Proposal, base: Sequence[_Component]) -> Change:
-        return self.change(base).then(proposal.change)
-
-    def _join(self, proposal: Proposal, base: list[_Component]) -> None:
-        members = tuple(n for component in base for n in component.members)
-        joined = _Component((*members, proposal.number), self._lifted(proposal, base))
-        self.components = [component for component in self.components if component not in base] + [joined]
-
-
-def _meet(change: Change, other: Change) -> bool:
-    """Whether two changes touch the same part of the text at all: sooner said than by carrying one across."""
-    if not change or not other:
-        return False
-    return (
-        change.splices[0].start <= other.splices[-1].end and other.splices[0].start <= change.splices[-1].end
-    )
 
 
 def _readings(block: EditBlock) -> Sequence[Reading]:

@@ -1,0 +1,119 @@
+"""The changes that a plan has taken so far, each on the file as it was."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.matching import FileIndex, Place
+from editreview.review.proposal import Proposal
+from editreview.texts import Change
+
+
+class Component(Struct, frozen=True, eq=False):
+    """Blocks that build on each other, and their common change on the file as it was."""
+
+    members: tuple[int, ...]
+    change: Change
+
+
+class Taken:
+    """Components, none of which clashes with another.
+
+    Args:
+        index: Of the file as it was.
+    """
+
+    def __init__(self, index: FileIndex) -> None:
+        self.components: list[Component] = []
+        self._index = index
+        self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
+        self._spans: list[tuple[int, int]] = []
+        """Of all splices, in order: as they are disjoint, their ends are in order as well."""
+        self._owners: list[Component] = []
+        """Of each span."""
+
+    def __bool__(self) -> bool:
+        return bool(self.components)
+
+    @staticmethod
+    def change(components: Sequence[Component]) -> Change:
+        """All of their changes as one."""
+        splices = [splice for component in components for splice in component.change.splices]
+        return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))
+
+    def now(self) -> Change:
+        """All changes as one."""
+        return self.change(self.components)
+
+    def text(self, components: Sequence[Component]) -> FileIndex:
+        """What some components make of the file."""
+        members = members_of(components)
+        if members not in self._texts:
+            self._texts[members] = FileIndex(self.change(components).apply(self._index.text))
+        return self._texts[members]
+
+    def clashing(self, change: Change) -> list[Component]:
+        """The components that a change on the file as it was cannot go beside."""
+        near = {id(owner) for splice in change.splices for owner in self._around(splice.start, splice.end)}
+        if not near:
+            return []
+        return [c for c in self.components if id(c) in near and change.carry(c.change) is None]
+
+    def _around(self, start: int, end: int) -> Sequence[Component]:
+        """The owners of the splices that touch a span."""
+        first = bisect_left(self._spans, start, key=lambda span: span[1])
+        return self._owners[first : bisect_right(self._spans, end, lo=first, key=lambda span: span[0])]
+
+    def beside(self, change: Change, base: Sequence[Component]) -> list[Component]:
+        """The components outside of `base` that a change of it clashes with."""
+        return [component for component in self.clashing(change) if component not in base]
+
+    def lifted(self, proposal: Proposal, base: Sequence[Component]) -> Change:
+        """A change on what `base` makes of the file, and those of `base`, as one on the file as it was."""
+        return self.change(base).then(proposal.change)
+
+    def join(self, proposal: Proposal, base: Sequence[Component]) -> None:
+        """Take one more block, which builds on `base`."""
+        joined = Component((*members_of(base), proposal.number), self.lifted(proposal, base))
+        if base:
+            others = [component for component in self.components if component not in base]
+            self.components, self._spans, self._owners = [], [], []
+            for component in others:
+                self._append(component)
+        self._append(joined)
+
+    def _append(self, component: Component) -> None:
+        self.components.append(component)
+        for splice in component.change.splices:
+            span = (splice.start, splice.end)
+            at = bisect_right(self._spans, span)
+            self._spans.insert(at, span)
+            self._owners.insert(at, component)
+
+    def touched(self, place: Place) -> list[Component]:
+        """The components that wrote in the span of a place in the text of all of them."""
+        start, end = place.span
+        spans = self.now().inserted()
+        touched = {
+            id(owner)
+            for owner, (a, b) in zip(self._owners, spans, strict=True)
+            if (a < end and start < b) or start < a == b < end
+        }
+        return [component for component in self.components if id(component) in touched]
+
+    def over(self, proposal: Proposal) -> list[Component]:
+        """The components that changed one of the block's places in the file as it was."""
+        places = proposal.placement.places if proposal.placement else ()
+        return [
+            component
+            for component in self.components
+            if any(
+                s.start < p.span[1] and p.span[0] < s.end for s in component.change.splices for p in places
+            )
+        ]
+
+
+def members_of(components: Sequence[Component]) -> tuple[int, ...]:
+    """The numbers of their blocks."""
+    return tuple(number for component in components for number in component.members)
