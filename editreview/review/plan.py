@@ -66,10 +66,17 @@ class Fold:
         index: Of its text.
         asked: The blocks known so far, so that identical ones share their places.
         takes: Which proposals are part of the text that later blocks see.
+        earlier: An earlier plan. If it is of the same text, what was found then is not looked for again,
+            and a proposal that comes out the same is the same object.
     """
 
     def __init__(
-        self, before: Snapshot | Absent, index: FileIndex, asked: Sequence[Asked], takes: Takes
+        self,
+        before: Snapshot | Absent,
+        index: FileIndex,
+        asked: Sequence[Asked],
+        takes: Takes,
+        earlier: "Fold | None" = None,
     ) -> None:
         self._before = before
         self._index = index
@@ -80,6 +87,9 @@ class Fold:
         for item in asked:
             self._know(item)
         self._proposals: list[Proposal] = []
+        is_same = earlier is not None and earlier._index is index
+        self._found: dict[int, tuple[EditBlock, Found]] = earlier._found if earlier and is_same else {}
+        self._known = {p.number: p for p in earlier._proposals} if earlier and is_same else {}
         self._placed: set[int] = set()
         self._below: dict[str, int] = {}
         """By ordered group: the last line of the place of its block before, in the file as it was."""
@@ -129,6 +139,8 @@ class Fold:
         if asked.decision.rows is not None and proposal.is_ready:
             partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
             proposal = partly if asked.decision.outcome == partly.outcome else proposal
+        known = self._known.get(proposal.number)
+        proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not asked.block.is_dry_run:
             self._placed.add(proposal.number)
         if proposal.is_ready and not asked.block.is_dry_run and self._takes(proposal, asked.decision):
@@ -188,7 +200,7 @@ class Fold:
         grouped = self._in_group(proposal, asked)
         if grouped is not None:
             return grouped
-        found = find(self._index, block, self._before.path)
+        found = self._find(block)
         twins = self._twins.get(operation_key(block)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
         if twins[0] in self._placed and block.number in twins and not are_shared:
@@ -226,6 +238,13 @@ class Fold:
                 return placed, list(base)
         return None
 
+    def _find(self, block: EditBlock) -> Found:
+        """The places of a block in the file as it was."""
+        known = self._found.get(block.number)
+        if known is None or known[0] is not block:
+            known = self._found[block.number] = (block, find(self._index, block, self._before.path))
+        return known[1]
+
     def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[Component]] | None:
         """A block of a sequential group on the text that those before it make, if that makes a difference."""
         group = asked.block.group
@@ -236,7 +255,7 @@ class Fold:
         before.add(asked.block.number)
         if not base:
             return None
-        here = find(self._index, asked.block, self._before.path)
+        here = self._find(asked.block)
         there = find(self._taken.text(base), asked.block, self._before.path)
         if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
             return None

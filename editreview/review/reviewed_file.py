@@ -98,7 +98,7 @@ class ReviewedFile:
             for item in self._asked
             if item.block.number not in self._settled
         ]
-        fold = Fold(self._before, self._index, asked, takes)
+        fold = Fold(self._before, self._index, asked, takes, earlier=self._fold)
         for item in asked:
             fold.add(item)
         return fold

@@ -583,6 +583,23 @@ class TestReadings:
         assert [WarningKind.READING] == [warning.kind for warning in found.warnings]
 
 
+def test_a_proposal_that_comes_out_the_same_is_the_same_object(tmp_path: Path) -> None:
+    """So that nobody need look at it again."""
+    review = planned(
+        tmp_path, "1\n2\n3\n", block("1\n", "one\n"), block("2\n", "two\n"), block("one\n", "I\n")
+    )
+    before = review.proposals
+
+    rejected(review, 1)
+
+    assert [True, True, False] == [old is new for old, new in zip(before, review.proposals, strict=True)], (
+        "the last one built on the first"
+    )
+    review.workspace.root.folder.joinpath("a.txt").write_text("0\n1\n2\n3\n")
+    review.refresh()
+    assert (3, 3) == proposal(review, 2).lines
+
+
 def test_rejecting_a_block_plans_only_its_file_anew(tmp_path: Path) -> None:
     review = review_of(
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"}),
