@@ -49,6 +49,8 @@ class ReplaceLines(Struct, frozen=True):
     last: int
     text: str
     """Whole lines, each ending in a newline; empty deletes."""
+    is_indented: bool = False
+    """The format says how deep the text is, so that it is not fitted to the lines around it."""
 
 
 class Insert(Struct, frozen=True):
@@ -57,6 +59,8 @@ class Insert(Struct, frozen=True):
     after: int | None
     """1-based; 0 for the top of the file, None for its end."""
     text: str
+    is_indented: bool = False
+    """As for lines that are replaced."""
 
 
 class Write(Struct, frozen=True):

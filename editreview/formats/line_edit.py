@@ -2,8 +2,8 @@
 
 The tool of a published plan for line edits: `command` is replace, insert or delete. Text is
 whole lines, with or without a line end after the last. `indent_level` moves them so that the
-shallowest is that deep; without it they are taken as they are, though the plan speaks of
-indentation that follows the file.
+shallowest is that deep; without it they are as deep as they are written, or as the lines around
+their place if that is what the file's language takes.
 """
 
 from collections.abc import Callable
@@ -29,13 +29,14 @@ def line_operation(call: Call) -> Operation:
 
 def _replaced_lines(call: Call) -> Operation:
     first, last = _line_range(call)
-    return ReplaceLines(first, last, _indented(call, call.text(["new_content"], "new_content")))
+    text = _indented(call, call.text(["new_content"], "new_content"))
+    return ReplaceLines(first, last, text, is_indented=call.has(["indent_level"]))
 
 
 def _inserted_lines(call: Call) -> Operation:
     after = call.number("insert_line", 0)
     text = call.text(["new_content"], "new_content")
-    return Insert(after, _indented(call, text) or "\n")
+    return Insert(after, _indented(call, text) or "\n", is_indented=call.has(["indent_level"]))
 
 
 def _deleted_lines(call: Call) -> Operation:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from editreview.alignment import change_lines
 from editreview.blocks import Insert, Reading, ReplaceLines
 from editreview.matching.cascade import AROUND, Search, Verdict
+from editreview.matching.context import Fitted, fit_to_context
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import Shift, refit
 from editreview.matching.text import FileIndex
@@ -16,23 +17,35 @@ from editreview.texts import Change, Lines, Splice, line_body, split_lines
 STRATEGY = "line-addressed"
 
 
-def addressed(index: FileIndex, operation: ReplaceLines | Insert, scopes: Sequence[str] = ()) -> Search:
+def addressed(
+    index: FileIndex,
+    operation: ReplaceLines | Insert,
+    scopes: Sequence[str] = (),
+    language: str | None = None,
+) -> Search:
     """The place of a line-addressed edit; none if the file does not have these lines.
+
+    Text that comes with a number and no depth is fitted to the lines around it.
 
     Args:
         index: Of the file.
         operation: The edit.
         scopes: Lines that stand above the place of an insertion without a line, the outermost first.
+        language: Of the file, if its extension tells; one of `languages.KNOWN` has a say in what fits.
     """
     if isinstance(operation, ReplaceLines):
         firsts = [operation.first - 1] if _has_lines(index, operation) else []
         count = operation.last - operation.first + 1
     else:
         firsts, count = _insertion_points(index, operation, scopes), 0
-    places = tuple(
-        _place(index, first, count, operation.text, (nth, len(firsts))) for nth, first in enumerate(firsts, 1)
-    )
-    return Search(places, (Verdict(STRATEGY, len(places)),))
+    is_fitted = not operation.is_indented and not (isinstance(operation, Insert) and operation.after is None)
+    places: list[Place] = []
+    for nth, first in enumerate(firsts, 1):
+        fitted = Fitted(_bodies(operation.text))
+        if is_fitted:
+            fitted = fit_to_context(index, first, count, fitted.lines, language)
+        places.append(_place(index, first, count, fitted, (nth, len(firsts))))
+    return Search(tuple(places), (Verdict(STRATEGY, len(places)),))
 
 
 def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
@@ -98,9 +111,9 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
     return found
 
 
-def _place(index: FileIndex, first: int, count: int, text: str, nth: tuple[int, int]) -> Place:
+def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[int, int]) -> Place:
     end = first + count
-    found, new = index.lines.slice(first, end), _bodies(text)
+    found, new = index.lines.slice(first, end), text.lines
     is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
     if is_past_open_end:
         # The last line has no end yet: it gets one, and the new last line is left without.
@@ -112,13 +125,14 @@ def _place(index: FileIndex, first: int, count: int, text: str, nth: tuple[int, 
     around = index.lines.slice(max(first - AROUND, 0), min(end + AROUND, len(index.lines)))
     return Place(
         key=place_key(around, *nth),
-        reading=Reading("", text),
+        reading=Reading("", "".join(f"{line}\n" for line in text.lines)),
         span=(index.lines.starts[span_first], index.lines.starts[end]),
         lines=(first + 1, end) if count else ((end, end) if end else None),
         change=change_lines(index.lines, first, end, fitted),
         strategies=(STRATEGY,),
         tier=Tier.EXACT,
         score=1.0,
+        adjusted=text.adjusted,
     )
 
 

@@ -19,6 +19,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _LAYOUT = frozenset({"line_continuation"})
 """Kinds of nodes that say nothing but where a line ends."""
 
+_CLAUSES = ("elif_clause", "else_clause", "except_clause", "finally_clause")
+"""Of Python's statements: what begins a line and is not in a block."""
+
 
 class Syntax:
     """A text, parsed.
@@ -39,6 +42,26 @@ class Syntax:
     def errors(self) -> int:
         """How many pieces the parser could not read, and tokens it missed."""
         return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
+
+    @cached_property
+    def misplaced(self) -> int:
+        """How many statements of Python are where it takes none, though this parser does.
+
+        Those beside another one of their block at another depth, clauses deeper or less deep than
+        what they belong to, and what returns from no function.
+        """
+        blocks = [self._root, *self._root.find_all(kind="block")]
+        count = sum(_uneven(block.children()) for block in blocks)
+        clauses = (clause for kind in _CLAUSES for clause in self._root.find_all(kind=kind))
+        count += sum(
+            _column(clause) != _column(parent)
+            for clause in clauses
+            if (parent := clause.parent()) is not None and _starts_line(clause)
+        )
+        returns = self._root.find_all(kind="return_statement")
+        return count + sum(
+            all(node.kind() != "function_definition" for node in found.ancestors()) for found in returns
+        )
 
     @cached_property
     def _outermost(self) -> list["SgNode"]:
@@ -96,6 +119,21 @@ class Syntax:
                 shape.append((depth, kind, text))
             pending += ((child, depth + 1) for child in reversed(children))
         return shape
+
+
+def _uneven(statements: list["SgNode"]) -> int:
+    """How many statements that begin a line are not as deep as the first of them."""
+    columns = [_column(node) for node in statements if node.kind() != "comment" and _starts_line(node)]
+    return sum(column != columns[0] for column in columns)
+
+
+def _starts_line(node: "SgNode") -> bool:
+    before = node.prev()
+    return before is None or before.range().end.line < node.range().start.line
+
+
+def _column(node: "SgNode") -> int:
+    return node.range().start.column
 
 
 def _span(node: "SgNode") -> tuple[int, int]:

@@ -21,6 +21,7 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
+from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import as_lines, holds_text, search_text
@@ -68,7 +69,7 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
             found = _everywhere(operation, _best(index, readings, path))
             return _unless_done_below(index, _unless_done_there(index, found, block.hints), block.hints)
         case ReplaceLines() | Insert():
-            return _find_lines(index, operation, block.hints)
+            return _find_lines(index, operation, block.hints, path)
         case Rewrite():
             return _find_shape(index, operation, path)
         case Sketch():
@@ -100,7 +101,6 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
 
 def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> Found:
     # Parsers are dear to import, and few responses need them.
-    from editreview.matching.languages import language_of
     from editreview.matching.structural import structural_places
 
     language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
@@ -165,8 +165,8 @@ def _unless_done_below(index: FileIndex, found: Found, hints: Hints) -> Found:
     return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
 
 
-def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> Found:
-    result = addressed(index, operation, hints.scopes)
+def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> Found:
+    result = addressed(index, operation, hints.scopes, language_of(path))
     found = Found(plain_reading(operation), result)
     if not result.places:
         return replace(found, failure=_no_such_line(index, operation, hints))

@@ -251,7 +251,7 @@ class TestLines:
             indent_level=level,
         )
 
-        assert Insert(1, expected) == edit.operation
+        assert Insert(1, expected, is_indented=True) == edit.operation
 
     @pytest.mark.parametrize(
         ("value", "expected"), [(True, True), ("true", True), (False, False), (None, False)]

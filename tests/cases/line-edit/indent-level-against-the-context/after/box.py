@@ -1,0 +1,3 @@
+class Box:
+    pass
+box = Box()

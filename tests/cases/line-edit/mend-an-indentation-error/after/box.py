@@ -1,0 +1,10 @@
+class Box:
+    def __init__(self):
+        self.data = None
+
+    def get(self):
+        return self.data
+
+    def clear(self):
+        self.data = None
+        print("cleared")

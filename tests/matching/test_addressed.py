@@ -1,0 +1,142 @@
+"""Edits by line number: where they go, and how deep their text is there."""
+
+import pytest
+
+from editreview.blocks import Insert, ReplaceLines
+from editreview.matching import FileIndex, Place
+from editreview.matching.addressed import addressed
+
+BROKEN = "class Box:\n    def get(self):\n    return self.data\n\n    def put(self):\n        pass\n"
+
+
+def place(text: str, operation: ReplaceLines | Insert, language: str | None = None) -> Place:
+    (found,) = addressed(FileIndex(text), operation, language=language).places
+    return found
+
+
+def after(text: str, operation: ReplaceLines | Insert, language: str | None = None) -> str:
+    return place(text, operation, language).change.apply(text)
+
+
+class TestPlaces:
+    @pytest.mark.parametrize(
+        ("text", "operation", "expected"),
+        [
+            ("", Insert(0, "a\n"), "a\n"),
+            ("", Insert(None, "a\n"), "a\n"),
+            ("a\n", Insert(0, "b\n"), "b\na\n"),
+            ("a\n", Insert(1, "b\n"), "a\nb\n"),
+            ("a", Insert(1, "b\n"), "a\nb"),
+            ("a\n", ReplaceLines(1, 1, "b\n"), "b\n"),
+            ("a", ReplaceLines(1, 1, "b\n"), "b"),
+            ("a\nb\nc\n", ReplaceLines(1, 1, "d\n"), "d\nb\nc\n"),
+            ("a\nb\nc\n", ReplaceLines(3, 3, "d\n"), "a\nb\nd\n"),
+            ("a\nb\nc\n", ReplaceLines(1, 3, "d\n"), "d\n"),
+            ("a\nb\nc\n", ReplaceLines(1, 3, ""), ""),
+            ("a\r\nb\r\n", ReplaceLines(2, 2, "c\nd\n"), "a\r\nc\r\nd\r\n"),
+        ],
+    )
+    def test_the_first_the_last_and_all_lines_can_be_named(
+        self, text: str, operation: ReplaceLines | Insert, expected: str
+    ) -> None:
+        assert expected == after(text, operation)
+
+    @pytest.mark.parametrize(
+        ("text", "operation"),
+        [
+            ("", ReplaceLines(1, 1, "a\n")),
+            ("", Insert(1, "a\n")),
+            ("a\n", ReplaceLines(0, 1, "b\n")),
+            ("a\n", ReplaceLines(1, 2, "b\n")),
+            ("a\n", ReplaceLines(2, 1, "b\n")),
+            ("a\n", Insert(2, "b\n")),
+            ("a\n", Insert(-1, "b\n")),
+        ],
+    )
+    def test_lines_that_the_file_has_not_are_no_place(
+        self, text: str, operation: ReplaceLines | Insert
+    ) -> None:
+        assert () == addressed(FileIndex(text), operation).places
+
+
+class TestDepthByParser:
+    def test_text_that_mends_the_file_as_written_stays_as_written(self) -> None:
+        found = place(BROKEN, ReplaceLines(3, 3, "        return self.data\n"), "python")
+        mended = found.change.apply(BROKEN)
+
+        compile(mended, "box.py", "exec")
+        assert "    def get(self):\n        return self.data\n" in mended
+        assert None is found.adjusted
+
+    @pytest.mark.parametrize("written", ["return self.data\n", "    return self.data\n"])
+    def test_text_that_does_not_parse_as_written_is_one_deeper_than_what_opens_it(self, written: str) -> None:
+        found = place(BROKEN, ReplaceLines(3, 3, written), "python")
+        mended = found.change.apply(BROKEN)
+
+        compile(mended, "box.py", "exec")
+        assert "    def get(self):\n        return self.data\n" in mended
+        assert found.adjusted in (
+            "indented by 8 spaces to its context",
+            "indented by 4 spaces to its context",
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "operation", "expected"),
+        [
+            ("if a:\n    b\n", Insert(1, "c\n"), "if a:\n    c\n    b\n"),
+            ("def a():\n    b\n    c\n", ReplaceLines(2, 2, "d\n"), "def a():\n    d\n    c\n"),
+            ("def a():\n    b\n    c\n", ReplaceLines(2, 2, "  d\n"), "def a():\n    d\n    c\n"),
+            ("def a():\n    b\n    c\n", Insert(2, "      d\n"), "def a():\n    b\n    d\n    c\n"),
+            ("def a():\n\tb\n\tc\n", ReplaceLines(2, 2, "if d:\n\te\n"), "def a():\n\tif d:\n\t\te\n\tc\n"),
+            ("def a():\n  b\n  c\n", ReplaceLines(2, 2, "if d:\n    e\n"), "def a():\n  if d:\n    e\n  c\n"),
+            ("def a():\n    return 1\n", ReplaceLines(2, 2, "return 2\n"), "def a():\n    return 2\n"),
+            ("a:\n  b: 1\n  c: 2\n", ReplaceLines(2, 2, "    b: 3\n"), "a:\n  b: 3\n  c: 2\n"),
+        ],
+    )
+    def test_it_is_as_deep_as_the_line_it_replaces_or_the_next_ones(
+        self, text: str, operation: ReplaceLines | Insert, expected: str
+    ) -> None:
+        assert expected == after(text, operation, "yaml" if text.startswith("a:") else "python")
+
+    def test_blank_lines_stay_blank(self) -> None:
+        assert "if a:\n    b\n\n    c\n    d\n" == after("if a:\n    d\n", Insert(1, "b\n\nc\n"), "python")
+
+    def test_a_format_that_says_how_deep_wins(self) -> None:
+        text = "if a:\n    b\n    c\n"
+        operation = ReplaceLines(2, 2, "d\n", is_indented=True)
+
+        assert "if a:\nd\n    c\n" == after(text, operation, "python")
+
+    def test_text_that_parses_nowhere_stays_as_written(self) -> None:
+        assert "if a:\n(\n    c\n" == after("if a:\n    b\n    c\n", ReplaceLines(2, 2, "(\n"), "python")
+
+    def test_text_that_parses_as_written_is_not_moved(self) -> None:
+        assert "if a:\n    b\nd\n" == after("if a:\n    b\n    c\n", ReplaceLines(3, 3, "d\n"), "python")
+        assert "if (a) {\nd();\n}\n" == after(
+            "if (a) {\n  b();\n}\n", ReplaceLines(2, 2, "d();\n"), "javascript"
+        )
+
+
+class TestDepthWithoutParser:
+    @pytest.mark.parametrize(
+        ("text", "operation", "expected"),
+        [
+            ("begin\n  a\n  b\nend\n", ReplaceLines(2, 2, "c\n"), "begin\nc\n  b\nend\n"),
+            ("begin\n  a\n  b\n  c\n  d\n", ReplaceLines(4, 4, "e\n"), "begin\n  a\n  b\n  e\n  d\n"),
+            ("  a {\n    b\n  }\n", ReplaceLines(2, 2, "c\n\nd\n"), "  a {\n    c\n\n    d\n  }\n"),
+            ("  a {\n    b\n  }\n", Insert(1, "c\n"), "  a {\n    c\n    b\n  }\n"),
+            ("# a\n", Insert(1, "\n    b\n"), "# a\n\n    b\n"),
+        ],
+    )
+    def test_unindented_text_among_indented_lines_is_as_deep_as_they_are(
+        self, text: str, operation: ReplaceLines | Insert, expected: str
+    ) -> None:
+        assert expected == after(text, operation)
+
+    def test_a_line_that_is_too_long_for_the_parser_has_none(self) -> None:
+        text = f"    x = '{'a' * 3_000}'\n    y\n"
+
+        assert text.replace("    y", "    z") == after(text, ReplaceLines(2, 2, "z\n"), "python")
+
+    def test_text_at_the_end_of_a_file_without_a_number_stays_as_written(self) -> None:
+        assert "  a\nb\n" == after("  a\n", Insert(None, "b\n"))
