@@ -264,7 +264,6 @@ class Reader:
         found = self._outside.match("\n" + line.text)
         if found is None or found.lastindex is None:
             return None
-        context = Context(self._lines_above(), self._items.path, self._fence)
         listed = self._dialects[found.lastindex - 1 :]
         for nth, each in enumerate(listed):
             # That it begins as the first of these says was just seen.
@@ -273,7 +272,7 @@ class Reader:
             dialect = each.dialect
             if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
                 return None
-            block = dialect.opens(line, context)
+            block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
             if block is not None:
                 return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
         return None
