@@ -64,7 +64,10 @@ class Reader:
         self._held_back: list[EditBlock | Problem] = []
         # A group for each dialect, to know which of them it is.
         firsts = [f"({dialect.first})" for dialect in dialects]
-        self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
+        # Nearly all lines of prose are told by their first character alone.
+        signs = {*fences.MARKS, *asides.SIGNS}.union(*(dialect.signs for dialect in dialects))
+        is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
+        self._first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
         self._outside = telling(self._first)
 
     @property
