@@ -13,6 +13,8 @@ _END_OF_THINKING = re.compile(rf"</{_NAMES}>", re.IGNORECASE)
 _QUOTED = re.compile(r"[ \t]*>(?: |$)")
 FIRST = rf"(?i:<{_NAMES}>)|>(?: |$)"
 """How an aside begins, after blanks, as a regular expression."""
+SIGNS = "<>"
+"""The characters that it begins with."""
 
 
 class Aside(Struct, frozen=True):

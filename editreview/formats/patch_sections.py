@@ -73,16 +73,16 @@ class Section(Struct):
 
     def extend(self, number: int, lines: Sequence[str]) -> None:
         """Lines that are no markers, of which the first has this number."""
-        filled = [at for at, text in enumerate(lines) if text.strip()]
         if self.hunk is None:
-            if not filled:
+            first = next((at for at, text in enumerate(lines) if text.strip()), None)
+            if first is None:
                 return
-            number, lines = number + filled[0], lines[filled[0] :]
-            filled = [at - filled[0] for at in filled]
+            number, lines = number + first, lines[first:]
             self.hunk = self._hunk_from(number)
         self.hunk.extend(number, lines)
-        if filled:
-            self.last = number + filled[-1]
+        last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), None)
+        if last is not None:
+            self.last = number + last
 
     def take_header(self, number: int, text: str) -> list[Outcome]:
         """A line that begins with `@@`: it ends the chunk before, unless that has only such lines yet."""

@@ -64,7 +64,10 @@ class Reader:
         self._held_back: list[EditBlock | Problem] = []
         # A group for each dialect, to know which of them it is.
         firsts = [f"({dialect.first})" for dialect in dialects]
-        self._first = "|".join([*firsts, fences.FIRST, asides.FIRST])
+        # Nearly all lines of prose are told by their first character alone.
+        signs = {*fences.MARKS, *asides.SIGNS}.union(*(dialect.signs for dialect in dialects))
+        is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
+        self._first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
         self._outside = telling(self._first)
 
     @property
@@ -264,7 +267,6 @@ class Reader:
         found = self._outside.match("\n" + line.text)
         if found is None or found.lastindex is None:
             return None
-        context = Context(self._lines_above(), self._items.path, self._fence)
         listed = self._dialects[found.lastindex - 1 :]
         for nth, each in enumerate(listed):
             # That it begins as the first of these says was just seen.
@@ -273,7 +275,7 @@ class Reader:
             dialect = each.dialect
             if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
                 return None
-            block = dialect.opens(line, context)
+            block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
             if block is not None:
                 return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
         return None

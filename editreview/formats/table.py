@@ -19,6 +19,8 @@ class Listed(Struct, frozen=True):
 
     module: str
     """In this package; its `DIALECT` is what is listed."""
+    signs: str
+    """The characters that an opening line can begin with, after blanks."""
     first: str
     """How an opening line begins, after blanks: a regular expression without groups that capture.
     All else is passed over quickly."""
@@ -37,20 +39,21 @@ _CALLS = (
 )
 
 DIALECTS: tuple[Listed, ...] = (
-    Listed("search_replace", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH"),
-    Listed("edit_protocol", r"««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)"),
-    Listed("artifact", r"<boltA"),
-    Listed("apply_patch", r"\*\*\* ?[ABDU]|apply_patch "),
+    Listed("search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH"),
+    Listed("edit_protocol", "«🟧", r"««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)"),
+    Listed("artifact", "<", r"<boltA"),
+    Listed("apply_patch", "*a", r"\*\*\* ?[ABDU]|apply_patch "),
     Listed(
         "unified_diff",
+        "d-+@`~",
         r"diff --(?:git|cc|combined) |--- |[+]{3} |@@ (?:-\d|\.\.\. @@)"
         r"|(?:`{3,}|~{3,})[ \t]*(?i:diff|git|patch|udiff|unidiff)",
     ),
-    Listed("tool_json", r'[{\[][ \t]*(?:["{}\[\]]|$)'),
-    Listed("line_call", r"edit_lines[ \t]*\("),
-    Listed("structural_call", r"edit[ \t]*\("),
-    Listed("tool_xml", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
-    Listed("whole_file", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
+    Listed("tool_json", "{[", r'[{\[][ \t]*(?:["{}\[\]]|$)'),
+    Listed("line_call", "e", r"edit_lines[ \t]*\("),
+    Listed("structural_call", "e", r"edit[ \t]*\("),
+    Listed("tool_xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
+    Listed("whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
 )
 """The first that opens at a line gets it."""
 

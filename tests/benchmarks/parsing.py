@@ -53,9 +53,8 @@ def _rates(mix: str) -> Iterator[Figure]:
 
 
 def _kind(name: str, text: str) -> Figure:
-    part = text[:_PART]
-    small = f"{_rate(part, _SMALL):.1f} MB/s in chunks of 64 B"
-    return Figure(f"parser, {name}, chunks of 64 KiB", _rate(part, _LARGE), "MB/s", note=small)
+    small = f"{_rate(text, _SMALL):.1f} MB/s in chunks of 64 B"
+    return Figure(f"parser, {name}, chunks of 64 KiB", _rate(text, _LARGE), "MB/s", note=small)
 
 
 def _rate(text: str, chunk: int) -> float:

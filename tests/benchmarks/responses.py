@@ -1,4 +1,4 @@
-"""Responses to parse, of about a megabyte each, made to the measure of real ones.
+"""Responses to parse, made to the measure of real ones.
 
 The measures are those of 212 real replies (`EDITREVIEW_CORPUS`), with 436 blocks in three
 formats: 383 SEARCH/REPLACE of 1,245 characters on average, half of them shorter than 655; 23
@@ -17,7 +17,8 @@ from tests.benchmarks import edits, inputs
 from tests.benchmarks.edits import Edit
 
 _CASES = Path(__file__).parents[1] / "cases"
-_MEGABYTE = 1_000_000
+_MEGABYTE, _PART = 1_000_000, 200_000
+"""Characters of the mix, and of a response of one kind."""
 _WORDS = """
     the a of and in it that file line edit test name list value first last call type error model tree order
     price parser returns before after now change makes which keeps only each when there, `parse()` `None`
@@ -41,7 +42,7 @@ _BLOCKS_A_COMMAND = 8
 
 def mix() -> str:
     """Blocks of all formats in the sizes of real ones, prose and commands between them."""
-    return _up_to_a_megabyte(_with_prose(chain.from_iterable(_round(number) for number in count())))
+    return _up_to(_MEGABYTE, _with_prose(chain.from_iterable(_round(number) for number in count())))
 
 
 def kinds() -> dict[str, Callable[[], str]]:
@@ -49,14 +50,14 @@ def kinds() -> dict[str, Callable[[], str]]:
     blocks: dict[str, Callable[[int], str]] = {name: partial(_part, name) for name in edits.PARTIAL}
     blocks |= {"lazy": _sketch, "whole-file": _file}
     return {
-        "prose": lambda: _up_to_a_megabyte(_prose(random.Random(1), 12) for _ in repeat(None)),
+        "prose": lambda: _up_to(_PART, (_prose(random.Random(1), 12) for _ in repeat(None))),
         **{name: partial(_alone, make) for name, make in blocks.items()},
     }
 
 
 def smallest() -> str:
     """Every case of the test suite that is whole and without fault: blocks of a few lines, over and over."""
-    return _up_to_a_megabyte(_with_prose(chain.from_iterable(repeat(_faultless()))))
+    return _up_to(_PART, _with_prose(chain.from_iterable(repeat(_faultless()))))
 
 
 def _faultless() -> list[str]:
@@ -109,7 +110,7 @@ def _with_prose(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def _alone(make: Callable[[int], str]) -> str:
-    return _up_to_a_megabyte(f"The {number}. change:\n\n{make(number)}\n" for number in count(1))
+    return _up_to(_PART, (f"The {number}. change:\n\n{make(number)}\n" for number in count(1)))
 
 
 def _prose(chance: random.Random, lines: int) -> str:
@@ -120,12 +121,12 @@ def _prose(chance: random.Random, lines: int) -> str:
     )
 
 
-def _up_to_a_megabyte(parts: Iterator[str]) -> str:
+def _up_to(most: int, parts: Iterator[str]) -> str:
     made: list[str] = []
     size = 0
     for part in parts:
         made.append(part)
         size += len(part)
-        if size > _MEGABYTE:
+        if size > most:
             break
     return "".join(made)

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from editreview.formats import DIALECTS, Reader, dialects_of, examples, parse
+from editreview.formats.table import Listed
 from editreview.review import Status, status_of
 from tests.builders import make_tree, review_of
 
+CASES = Path(__file__).parents[1] / "cases"
 GREETING = 'def greet():\n    return "Hello"\n'
 INTERFACE = [
     "search-replace",
@@ -65,3 +67,14 @@ def test_one_example_after_the_other_is_read_as_if_alone() -> None:
 
 def test_no_two_dialects_have_one_name() -> None:
     assert len(DIALECTS) == len({listed.dialect.name for listed in DIALECTS})
+
+
+@pytest.mark.parametrize("listed", DIALECTS, ids=lambda listed: listed.module)
+def test_a_line_that_may_open_a_block_begins_with_a_sign_of_the_table(listed: Listed) -> None:
+    responses = [path.read_bytes().decode() for path in CASES.glob("*/*/response.md")]
+    lines = {line.lstrip(" \t") for text in responses for line in text.split("\n")}
+
+    opening = {line for line in lines if listed.may_open(line)}
+
+    assert opening
+    assert {line[0] for line in opening} <= set(listed.signs)

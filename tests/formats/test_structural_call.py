@@ -223,6 +223,16 @@ class TestStreams:
 
         assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
 
+    def test_a_string_over_many_lines_becomes_too_long_at_the_same_line_in_pieces_of_any_size(self) -> None:
+        body = "a line of the pattern\n" * 20_000
+        text = f"edit(\n    pattern='''{body}''',\n)\n{CALL}"
+
+        whole = in_pieces(text, [])
+
+        assert problems(text) == [(1, "The edit at line 1 has more than 262144 characters")]
+        for size in (65_536, 5_000):
+            assert whole == in_pieces(text, list(range(0, len(text), size)))
+
     def test_a_call_is_there_with_the_line_after_it_at_the_latest(self) -> None:
         assert [(1, 5)] == [i.lines for i in in_pieces(CALL, []) if isinstance(i, EditBlock)]
 

@@ -523,6 +523,16 @@ class TestStreams:
 
         assert in_pieces(text, []) == in_pieces(text, [random.Random(seed).randrange(len(text) + 1)])
 
+    @pytest.mark.parametrize("more", [-3, 0, 3])
+    def test_a_diff_without_a_fence_may_have_more_lines_than_its_header_says(self, more: int) -> None:
+        lines = [" same", "-old", "+new"] * 20
+        numbers = f"-1,{40 + more} +1,{40 + more}"
+        text = f"{NAMES}@@ {numbers} @@\n" + "\n".join(lines) + "\n\nThat is all.\n"
+
+        assert [("x.py", "same\nold\n" * 20, "same\nnew\n" * 20)] == edits(text)
+        for size in (1, 7, 100):
+            assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size)))
+
     @given(
         st.lists(
             st.sampled_from(ANY_LINES),
