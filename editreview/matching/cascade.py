@@ -25,6 +25,7 @@ from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.relisted import by_listing, unescaped
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, wanted_of
+from editreview.texts import Change
 
 AROUND = 2
 """Lines on either side of a place that are part of its name."""
@@ -60,6 +61,25 @@ def _has_backslash(index: FileIndex, wanted: Wanted) -> bool:
 
 def _has_entity(index: FileIndex, wanted: Wanted) -> bool:
     return ";" in wanted.reading.search or "&" in index.text
+
+
+def by_tokens(index: FileIndex, wanted: Wanted) -> list[Hit]:
+    """The same tokens in another layout, for languages that have a parser."""
+    # Parsers are dear to import, and few blocks need them.
+    from editreview.matching.languages import language_of
+    from editreview.matching.tokens import fit_tokens, token_spans
+
+    language = language_of(wanted.path)
+    if language is None:
+        return []
+    old, new = wanted.reading.search, wanted.reading.replace
+    hits: list[Hit] = []
+    for hit in token_spans(index.text, old, language, MOST_PLACES):
+        start, end = hit.span
+        splices = fit_tokens(hit, old, new, index.text)
+        change = None if splices is None else Change(tuple(splices))
+        hits.append(Hit(index.lines.at(start), index.lines.at(end - 1) + 1, change, "in the file's layout"))
+    return hits
 
 
 def _has_dots(index: FileIndex, wanted: Wanted) -> bool:
@@ -127,6 +147,9 @@ CASCADE: tuple[Strategy, ...] = (
         _has_entity,
     ),
     Strategy("line-numbers", _TOLERANT, "the line numbers of a listing", by_listing),
+    Strategy(
+        "tokens", _TOLERANT, "any layout that a parser reads as the same code", by_tokens, _has_blanks_only
+    ),
     Strategy("elision", Tier.FUZZY, "lines left out with dots", by_pieces, _has_dots),
     Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),
     Strategy("block-anchor", Tier.FUZZY, "lines between the first and the last that are alike", by_anchors),
@@ -209,13 +232,13 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         reading=wanted.reading,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
-        change=change_lines(index.lines, first, end, fitted.lines),
+        change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),
         strategies=(strategy.name,),
         tier=strategy.tier,
         score=hit.score,
         adjusted=hit.adjusted,
-        adjustments=tuple(fitted.adjusted.items()),
-        doubts=(*hit.doubts, *_unseen(first, fitted.unseen)),
+        adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
+        doubts=() if isinstance(fitted, Change) else _unseen(first, fitted.unseen),
     )
 
 

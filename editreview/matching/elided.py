@@ -46,7 +46,7 @@ def by_pieces(index: FileIndex, wanted: Wanted) -> list[Hit]:
     lines: list[str] = []
     kept = first
     for hit in hits:
-        assert hit.fitted is not None
+        assert isinstance(hit.fitted, Fitted)
         lines += [*index.lines.slice(kept, hit.first), *hit.fitted.lines]
         kept = hit.end
     return [Hit(first, end, Fitted(lines, {}, []), hits[0].adjusted)]

@@ -7,7 +7,7 @@ from msgspec import Struct
 from editreview.blocks import Reading
 from editreview.matching.depth import depth_unit
 from editreview.matching.refit import Fitted
-from editreview.texts import split_lines
+from editreview.texts import Change, split_lines
 
 MOST_PLACES = 1_000
 """A block with more places than this is ambiguous whatever their number."""
@@ -41,11 +41,10 @@ class Hit(Struct, frozen=True):
     first: int
     """0-based."""
     end: int
-    fitted: Fitted | None
-    """None if the new lines do not fit there."""
+    fitted: Fitted | Change | None
+    """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None
     score: float = 1.0
-    doubts: tuple[str, ...] = ()
 
 
 def wanted_lines(text: str) -> list[str]:
