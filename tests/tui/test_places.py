@@ -145,3 +145,15 @@ async def test_hidden_characters_are_named_and_left_to_a_yes(tmp_path: Path) -> 
         assert "new‹U+200B›" in held.text
         await held.press("y", "p")
         assert "new\u200b\n" == (root / "a.txt").read_text("utf-8")
+
+
+async def test_a_block_without_a_place_says_why_and_names_other_places(tmp_path: Path) -> None:
+    """First the reason, another file here, then the next nearest lines of its own."""
+    there = "the value is one\n\nthe values are one\n\nthe value was sun\n"
+    root = make_repository(tmp_path / "tree", {"a.txt": there, "b.txt": "the value is sixfold by now\n"})
+    response = block("the value is sixfold by now\n", "x\n") + block("the value is two\n", "x\n")
+
+    async with reviewing(root, response, size=(160, 40)) as held:
+        assert "its SEARCH is not in a.txt, but in b.txt at L1" in held.lines[2]
+        await held.press("J")
+        assert " · next nearest L5, L3" in held.lines[2]
