@@ -80,7 +80,7 @@ def fit_to_context(
         is_fit = bool(indentation(begin)) or "" in depths
         return written if is_fit else next(_moved(lines, begin, depths[:1], file.unit), written)
     syntax = file.syntax(language)
-    if not _faults(syntax) and indentation(begin) == depths[0]:
+    if not syntax.faults and indentation(begin) == depths[0]:
         return written
     best, fewest = written, _faults_with(index, first, count, lines, syntax)
     for moved in _moved(lines, begin, depths, file.unit) if fewest else ():
@@ -127,9 +127,5 @@ def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str],
     # A last line that has no end must not run into what comes after it.
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
-    part, top = (before, 0) if _faults(before) else before.around(start, end)
-    return _faults(Syntax(part.text[: start - top] + gap + new + part.text[end - top :], before.language))
-
-
-def _faults(syntax: Syntax) -> int:
-    return syntax.errors + (syntax.misplaced if syntax.language == "python" else 0)
+    part, top = (before, 0) if before.faults else before.around(start, end)
+    return Syntax(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
