@@ -4,7 +4,8 @@ Line numbers are 0-based, lines come without their ends.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -12,6 +13,7 @@ from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit,
 from editreview.matching.languages import KNOWN
 from editreview.matching.syntax import Syntax
 from editreview.matching.text import FileIndex
+from editreview.texts import split_lines
 
 _LONGEST_TEXT = 300_000
 _LONGEST_LINE = 2_000
@@ -25,6 +27,31 @@ class Fitted(Struct, frozen=True):
     lines: Sequence[str]
     adjusted: str | None = None
     """How they were moved, for people; None if they are as written."""
+
+
+class _File:
+    """What all the blocks need that come for one file."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._syntax: dict[str, Syntax] = {}
+
+    @cached_property
+    def unit(self) -> str | None:
+        return depth_unit(split_lines(self._text))
+
+    @cached_property
+    def is_parsed(self) -> bool:
+        is_long = len(self._text) > _LONGEST_TEXT
+        return not is_long and max(map(len, split_lines(self._text)), default=0) <= _LONGEST_LINE
+
+    def syntax(self, language: str) -> Syntax:
+        if language not in self._syntax:
+            self._syntax[language] = Syntax(self._text, language)
+        return self._syntax[language]
+
+
+_files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
 
 
 def fit_to_context(
@@ -45,24 +72,25 @@ def fit_to_context(
     """
     written = Fitted(lines)
     begin = next((line for line in lines if line.strip()), None)
-    depths = list(dict.fromkeys(_depths(index, first, count)))
+    file = _files.setdefault(index, _File(index.text))
+    depths = list(dict.fromkeys(_depths(index, first, count, file.unit)))
     if begin is None or not depths:
         return written
-    if language not in KNOWN or not _is_parsed(index):
+    if language not in KNOWN or not file.is_parsed:
         is_fit = bool(indentation(begin)) or "" in depths
-        return written if is_fit else next(_moved(index, lines, begin, depths[:1]), written)
-    before = _faults(index.text, language)
-    if not before and indentation(begin) == depths[0]:
+        return written if is_fit else next(_moved(lines, begin, depths[:1], file.unit), written)
+    syntax = file.syntax(language)
+    if not syntax.faults and indentation(begin) == depths[0]:
         return written
-    best, fewest = written, _faults_with(index, first, count, lines, language)
-    for moved in _moved(index, lines, begin, depths) if fewest else ():
-        faults = _faults_with(index, first, count, moved.lines, language)
+    best, fewest = written, _faults_with(index, first, count, lines, syntax)
+    for moved in _moved(lines, begin, depths, file.unit) if fewest else ():
+        faults = _faults_with(index, first, count, moved.lines, syntax)
         if faults < fewest:
             best, fewest = moved, faults
     return best
 
 
-def _depths(index: FileIndex, first: int, count: int) -> Iterator[str]:
+def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Iterator[str]:
     """What the lines may be indented by: as the line they replace, as the next ones above and below."""
     replaced = index.bodies[first : first + count]
     yield from (indentation(line) for line in replaced[:1] if line.strip())
@@ -70,17 +98,13 @@ def _depths(index: FileIndex, first: int, count: int) -> Iterator[str]:
         at = first + offset if offset < 0 else first + count + offset - 1
         for line in index.bodies[at : at + 1] if at >= 0 else []:
             if line.strip():
-                deeper = _unit(index, line) if offset < 0 and opens_block(line) else ""
-                yield indentation(line) + deeper
+                usual = unit or ("\t" if line.startswith("\t") else _USUAL_UNIT)
+                yield indentation(line) + (usual if offset < 0 and opens_block(line) else "")
 
 
-def _unit(index: FileIndex, line: str) -> str:
-    return depth_unit(index.bodies[:]) or ("\t" if line.startswith("\t") else _USUAL_UNIT)
-
-
-def _moved(index: FileIndex, lines: Sequence[str], begin: str, depths: Sequence[str]) -> Iterator[Fitted]:
+def _moved(lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None) -> Iterator[Fitted]:
     """The lines at each of these depths that they can have and do not have yet."""
-    units = depth_unit(lines), depth_unit(index.bodies[:])
+    units = depth_unit(lines), unit
     for depth in depths:
         shift = depth_map([begin], [depth + begin.strip()], *units)
         fitted = [shift.fit(line) if shift else None for line in lines]
@@ -98,24 +122,10 @@ def _said(shift: IndentMap) -> str:
     return f"indented to its context: {shift.describe()}"
 
 
-def _is_parsed(index: FileIndex) -> bool:
-    return len(index.text) <= _LONGEST_TEXT and max(map(len, index.text.split("\n"))) <= _LONGEST_LINE
-
-
-def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], language: str) -> int:
+def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: Syntax) -> int:
     start, end = index.lines.starts[first], index.lines.starts[first + count]
     # A last line that has no end must not run into what comes after it.
-    gap = index.line_end if index.text[:start] and not index.text[:start].endswith(("\n", "\r")) else ""
+    gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
-    return _count_faults(index.text[:start] + gap + new + index.text[end:], language)
-
-
-@lru_cache(maxsize=2)
-def _faults(text: str, language: str) -> int:
-    """Those of a file, counted once for all the blocks that come for it."""
-    return _count_faults(text, language)
-
-
-def _count_faults(text: str, language: str) -> int:
-    syntax = Syntax(text, language)
-    return syntax.errors + (syntax.misplaced if language == "python" else 0)
+    part, top = (before, 0) if before.faults else before.around(start, end)
+    return Syntax(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults

@@ -43,6 +43,11 @@ class Syntax:
         """How many pieces the parser could not read, and tokens it missed."""
         return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
 
+    @property
+    def faults(self) -> int:
+        """All that is wrong with the text as code."""
+        return self.errors + (self.misplaced if self.language == "python" else 0)
+
     @cached_property
     def misplaced(self) -> int:
         """How many statements of Python are where it takes none, though this parser does.

@@ -94,7 +94,7 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> list
     part = _Part(*_file(file_text, hit.language).syntax.around(*hit.span))
     if not len(new):
         splice = _deletion(file_text, hit.span)
-        return [splice] if part.after([splice]).errors <= part.syntax.errors else None
+        return [splice] if part.after([splice]).faults <= part.syntax.faults else None
     if _ends(old) != _ends(new):
         return None
     for indents in hit.indents:
@@ -175,7 +175,7 @@ def _hit(file: _File, first: int, wanted: Tokens, kinds: tuple[str, ...] | None)
             continue
         after = part.after([Splice(start, end, placed)])
         same = after.shape(start - part.top, start - part.top + len(placed)) == shape
-        if same and after.errors <= before.errors:
+        if same and after.faults <= before.faults:
             spans = tuple(wanted.span(token) for token in range(len(wanted)))
             return TokenHit(span, before.language, spans, found, tuple(maps[nth:]))
     return None
@@ -320,5 +320,5 @@ def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splice
         return False
     meant = Syntax(after.text[:top] + placed + after.text[bottom:], hit.language)
     is_code = not Syntax(dedent(new.text), hit.language).errors
-    most = part.syntax.errors if is_code else max(part.syntax.errors, meant.errors)
-    return after.errors <= most and after.shape(top, bottom) == meant.shape(top, top + len(placed))
+    most = part.syntax.faults if is_code else max(part.syntax.faults, meant.faults)
+    return after.faults <= most and after.shape(top, bottom) == meant.shape(top, top + len(placed))

@@ -103,6 +103,9 @@ class TestPlaces:
         assert ["foo(a,\n  b)"] == hits("x = foo(a,\n  b)\n", "foo(a, b)")
         assert [] == hits("x = foo(a,\n  b)\n", "foo(a, b")
 
+    def test_many_places_are_at_least_two(self) -> None:
+        assert 1 < len(hits("call(a,\n  b)\n" * 1_000, "call(a, b)\n"))
+
     def test_every_place_is_found_up_to_the_limit(self) -> None:
         text = "call(a,\n  b)\ncall(a,\n b)\ncall( a, b )\n"
 
@@ -126,11 +129,10 @@ class TestPlaces:
             ("a\n", "a\0\n", "python"),
             ("a\n", " \n", "python"),
             ("", "a\n", "python"),
-            ("a \n" * 100, "a\n", "python"),
         ],
     )
     def test_what_is_too_long_or_no_code_has_no_place(self, text: str, search: str, language: str) -> None:
-        assert len(hits(text, search, language)) in (0, 10)
+        assert [] == hits(text, search, language)
 
     @pytest.mark.parametrize("language", CODE)
     @given(data=st.data())
@@ -202,6 +204,13 @@ class TestFit:
 
     def test_what_breaks_a_file_that_was_whole_is_not_sure(self) -> None:
         assert None is after("if a:\n    b(c,\n      d)\n", "b(c, d)\n", "")
+
+    def test_a_new_statement_is_as_deep_as_those_beside_it(self) -> None:
+        assert "def a(b,\n  c):\n      d\n      f\n      e\n" == after(
+            "def a(b,\n  c):\n      d\n      e\n",
+            "def a(b, c):\n  d\n  e\n",
+            "def a(b, c):\n  d\n  f\n  e\n",
+        )
 
     def test_a_comment_that_would_swallow_code_is_not_sure(self) -> None:
         assert None is after("call(a, b)\n", "call(a,\n     b)\n", "call(a, # first\n     b)\n")
