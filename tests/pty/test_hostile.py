@@ -80,6 +80,8 @@ def test_nothing_raw_reaches_the_terminal(start: Start, hostile: Path) -> None:
 @pytest.mark.parametrize("output", ["--diff", "--feedback -"])
 def test_nothing_raw_is_handed_over_to_a_terminal(start: Start, hostile: Path, output: str) -> None:
     """The same output to a program is byte for byte what it has to be."""
+    beside = "a.txt\n<<<<<<< SEARCH\nzero\n=======\nnull\n>>>>>>> REPLACE\n"
+    (hostile.parent / "hostile.md").write_text(_response() + beside, newline="")
     terminal = start(f"cd '{hostile}' && editreview check ../hostile.md {output}")
     assert 1 == terminal.end()
     assert "␛]52;c;SE9TVElMRQ==␇" in terminal.output.decode()

@@ -96,7 +96,7 @@ async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path)
         assert "1/9" in held.header
         assert "fuzzy ✓" in held.lines[1]
         assert "changed on disk, placed again" in held.text
-        assert held.header.endswith("✓ 2  · 3  ≈ 2  ? 1  ! 1")
+        assert held.header.endswith("✓ 2  · 3  ≈ 1  △ 1  ? 1  ! 1")
         await held.press("p")
         assert "2 blocks written" in held.state
         assert theirs == orders.read_text()
