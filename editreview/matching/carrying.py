@@ -32,6 +32,8 @@ class Carrier:
         spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
         self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
         """Whether every character that the block spells out is plain in the file."""
+        self._spells = any(len(own) < len(theirs) for own, each in self._spelled.items() for theirs in each)
+        """Whether the file spells out characters that are plain in the block."""
 
     def _learn(self, written: str, own: str) -> None:
         for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
@@ -73,8 +75,11 @@ class Carrier:
 
     def _atom(self, atom: Atom) -> str | None:
         known = self._spelled.get(atom.own)
+        if known is None and len(atom.own) > 1 and atom.folded != " ":
+            # Spelled out by the block where the file spells out plain ones, it would need it twice.
+            return atom.folded if self._unfolds else None if self._spells else atom.own
         if known is None:
-            return atom.folded if self._unfolds and len(atom.own) > 1 and atom.folded != " " else atom.own
+            return atom.own
         return next(iter(known)) if len(known) == 1 else None
 
 
