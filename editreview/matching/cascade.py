@@ -234,7 +234,7 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         lines=(first + 1, end),
         change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),
         strategies=(strategy.name,),
-        tier=strategy.tier,
+        tier=Tier.FUZZY if hit.is_nested_otherwise else strategy.tier,
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
