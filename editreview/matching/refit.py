@@ -162,8 +162,14 @@ class Fitting:
         """Whether the run has the lines that the block changes, or one of those between which it inserts."""
         if first == end:
             return any(line is not None for line in self._match.lines[max(first - 1, 0) : first + 1])
-        lines = zip(self._search[first:end], self._match.lines[first:end], strict=True)
-        return all(at is not None for line, at in lines if line.strip())
+        lines = list(zip(self._search[first:end], self._match.lines[first:end], strict=True))
+        if any(at is None for line, at in lines if line.strip()):
+            return False
+        known, found = set(self._match.lines), self._match.found
+        beside = {at + step for _, at in lines if at is not None for step in (-1, 1)} - known
+        is_split = any(0 <= at < len(found) and found[at].strip() for at in beside)
+        # The rest of a line that is not the block's own may stand in the next one.
+        return not is_split or all(at is None or line.split() == found[at].split() for line, at in lines)
 
     def _is_there(self, at: int, new: Sequence[str]) -> bool:
         """Whether new lines stand where they would be inserted, before line `at` of the search."""
