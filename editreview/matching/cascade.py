@@ -206,8 +206,7 @@ def search(
                 verdicts.append(Verdict(strategies[at + 1].name, len(others)))
                 places = others
         if places:
-            is_cut_short = len(places) >= min(wanted.most_places, MOST_PLACES)
-            return Search(tuple(places), tuple(verdicts), is_cut_short)
+            return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
     return Search((), tuple(verdicts))
 
 
