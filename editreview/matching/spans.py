@@ -26,7 +26,7 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
     spans: list[tuple[int, int]] = []
     name, tier = "exact", Tier.EXACT
     for strategy, end in (("exact", "\n"), ("line-ends", "\r\n")):
-        if end != "\n" and (end not in index.text or (spans and "\n" not in reading.search)):
+        if end != "\n" and not (index.has_carriage_returns and (not spans or "\n" in reading.search)):
             continue
         wanted = reading.search.replace("\n", end)
         at = _offsets(index.text, wanted, overlapping=overlapping)
