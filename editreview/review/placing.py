@@ -24,7 +24,7 @@ from editreview.matching.addressed import addressed, below_scopes, is_inserted
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
-from editreview.matching.spans import as_lines, holds_text, search_text
+from editreview.matching.spans import as_lines, holds_text, is_once, search_text
 from editreview.review.proposal import Warning, WarningKind
 from editreview.texts import split_lines
 
@@ -75,6 +75,14 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
         case Sketch():
             return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
+
+
+def is_found_once(text: str, block: EditBlock) -> bool:
+    """Whether `find` is sure to find one place in a text, told without an index of it."""
+    operation = block.operation
+    if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
+        return False
+    return is_once(text, operation.readings[0].search)
 
 
 def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:

@@ -29,7 +29,15 @@ from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
-from editreview.review.placing import Found, find, find_loosely, is_new_text_of, narrowed, snippet_of
+from editreview.review.placing import (
+    Found,
+    find,
+    find_loosely,
+    is_found_once,
+    is_new_text_of,
+    narrowed,
+    snippet_of,
+)
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
 from editreview.review.taken import Component, Taken, members_of
@@ -256,6 +264,8 @@ class Fold:
         if not base:
             return None
         here = self._find(asked.block)
+        if is_found_once(self._taken.made(base), asked.block) and len(here.search.places) == 1:
+            return None
         there = find(self._taken.text(base), asked.block, self._before.path)
         if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
             return None
