@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Group, Problem, Prose
-from editreview.blocks import Write as WriteFile
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
@@ -19,18 +18,14 @@ from editreview.review.absence import Absences
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
-from editreview.review.offers import resembling
+from editreview.review.offers import offered
 from editreview.review.proposal import Proposal, named
 from editreview.review.reviewed_tree import ReviewedTree
+from editreview.review.unattended import goes_alone, held
 from editreview.workspace import Workspace, Write
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
-
-
-_MOST_OFFERS = 20
-"""Pieces of code without a path for which a file is looked for."""
-_UNNAMED = "names no file: this is the only one that reads like it"
 
 
 class Review:
@@ -95,18 +90,11 @@ class Review:
 
     def close(self) -> list[int]:
         """The response is over. Returns the blocks that its end closed."""
-        return [*self.take(self._reader.close()), *self._offered()]
-
-    def _offered(self) -> list[int]:
-        """The blocks for code without a path that is a new version of just one file, after all others."""
-        numbers: list[int] = []
-        for code in self._code[:_MOST_OFFERS]:
-            path = resembling(self.workspace, code)
-            if path is not None and not self._formats:
-                offer = EditBlock(0, "whole-file", path, code.lines, WriteFile(code.text), is_offer=True)
-                numbers += self.take([replace(offer, warnings=(_UNNAMED,))])
+        closed = self.take(self._reader.close())
+        if not self._formats:
+            closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
-        return numbers
+        return closed
 
     @property
     def open_block(self) -> str | None:
@@ -231,24 +219,13 @@ class Review:
             tier: The most forgiving tier that is let through.
             warned: Whether blocks with warnings are.
         """
-        if not _goes_alone(proposal, tier, warned=warned):
+        if not goes_alone(proposal, tier, warned=warned):
             return False
-        bound = self._bound_to(proposal)
-        return not bound or proposal.block.group not in self._held(bound, tier, warned=warned)
+        return not self._held(self._bound_to(proposal), tier, warned=warned)
 
-    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group | None]:
-        """The atomic groups of which a block cannot go without a person, so that none goes."""
-        return {
-            p.block.group
-            for p in proposals
-            if p.block.group is not None
-            and p.block.group.is_atomic
-            and not (p.is_done_already or p.number in self.applied)
-            and not (
-                self.verdict(p) is Verdict.ACCEPTED
-                or (self.verdict(p) is Verdict.UNDECIDED and _goes_alone(p, tier, warned=warned))
-            )
-        }
+    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group]:
+        left = ((p, self.verdict(p)) for p in proposals if p.number not in self.applied)
+        return held(left, tier, warned=warned)
 
     def _bound_to(self, proposal: Proposal) -> list[Proposal]:
         """All blocks of the same atomic group; none if it is in none."""
@@ -275,13 +252,13 @@ class Review:
             Their numbers.
         """
         proposals = self.proposals
-        held = self._held(proposals, Tier(tier), warned=True)
+        kept_back = self._held(proposals, Tier(tier), warned=True)
         safe = [
             proposal
             for proposal in proposals
             if self.verdict(proposal) is Verdict.UNDECIDED
-            and proposal.block.group not in held
-            and _goes_alone(proposal, Tier(tier), warned=True)
+            and proposal.block.group not in kept_back
+            and goes_alone(proposal, Tier(tier), warned=True)
         ]
         self.decide({proposal.key: self.acceptance(proposal) for proposal in safe})
         return [proposal.number for proposal in safe]
@@ -385,15 +362,6 @@ class Review:
             GitFailed: With git's or a hook's own words.
         """
         return self.workspace.commit(message)
-
-
-def _goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-    """Whether a block may be accepted without a person, those aside that it is bound to."""
-    if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
-        return False
-    if proposal.block.is_dry_run or proposal.withheld not in (None, Reason.FUZZY):
-        return False
-    return proposal.tier.rank <= tier.rank
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:
