@@ -24,13 +24,13 @@ _UNNAMED = "names no file: this is the only one that reads like it"
 def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
     """A block for each piece of code that is a new version of just one file."""
     for code in found[:_MOST_OFFERS]:
-        path = resembling(workspace, code)
+        path = _resembling(workspace, code)
         if path is not None:
             write = Write(code.text)
             yield EditBlock(0, "whole-file", path, code.lines, write, warnings=(_UNNAMED,), is_offer=True)
 
 
-def resembling(workspace: Workspace, code: Code) -> str | None:
+def _resembling(workspace: Workspace, code: Code) -> str | None:
     """The only file that reads like the code; None if there is none, or more than one."""
     wanted = _telling(code.text)
     if len(wanted) < _FEWEST:
