@@ -8,22 +8,20 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
 
 import click
 
 from editreview import __version__
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
+from editreview.options import options
 from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
-from editreview.review import EmptySearch, Report, Review, make_report
+from editreview.review import Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
@@ -53,83 +51,6 @@ class _Commands(click.Group):
         self.format_commands(ctx, formatter)
 
 
-def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    if value:
-        # Looked up only when one is given.
-        from editreview.formats import examples
-
-        names = examples().keys()
-        unknown = [name for name in value if name not in names]
-        if unknown:
-            raise click.BadParameter(f"there is no format {unknown[0]}. These are: {', '.join(names)}")
-    return value
-
-
-def _options(*names: str) -> Callable[[_Command], _Command]:
-    table: dict[str, Callable[[_Command], _Command]] = {
-        "response": click.argument("response", required=False),
-        "root": click.option(
-            "--root",
-            type=click.Path(exists=True, file_okay=False),
-            metavar="DIR",
-            help="The tree to edit. Default: the git work tree around the current folder, or that folder.",
-        ),
-        "format": click.option(
-            "--format",
-            "formats",
-            multiple=True,
-            callback=_known_formats,
-            metavar="NAME",
-            help="Look only for edits in this format; repeatable. `editreview formats` names them.",
-        ),
-        "accept": click.option(
-            "--accept",
-            type=click.Choice([tier.value for tier in Tier]),
-            default=Tier.TOLERANT.value,
-            show_default=True,
-            help="How much a match may forgive to go by itself.",
-        ),
-        "empty_search": click.option(
-            "--empty-search",
-            type=click.Choice([way.value for way in EmptySearch]),
-            help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
-        ),
-        "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
-        "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
-        "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
-        "feedback": click.option(
-            "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
-        ),
-        "history": click.option(
-            "--history", is_flag=True, help="Ask git since when a text that has no place is gone."
-        ),
-        "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
-        "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
-        "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
-        "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
-        "layout": click.option(
-            "--layout",
-            type=click.Choice(["auto", "split", "unified"]),
-            default="auto",
-            show_default=True,
-            help="Old and new side by side, or below each other.",
-        ),
-        "theme": click.option("--theme", metavar="NAME", help="One of Textual's themes."),
-        "color": click.option("--no-color", is_flag=True, help="Glyphs and words only."),
-        # Read where a crash is reported, whatever the command.
-        "debug": click.option(
-            "--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."
-        ),
-    }
-
-    def decorate(command: _Command) -> _Command:
-        for name in reversed(names):
-            command = table[name](command)
-        return command
-
-    return decorate
-
-
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="editreview %(version)s")
 def cli() -> None:
@@ -142,7 +63,7 @@ def cli() -> None:
 
 
 @cli.command(hidden=True)
-@_options(
+@options(
     "response",
     "root",
     "format",
@@ -205,7 +126,7 @@ def review(
 
 
 @cli.command()
-@_options(
+@options(
     "response",
     "root",
     "format",
@@ -239,7 +160,7 @@ def check(
 
 
 @cli.command()
-@_options(
+@options(
     "response",
     "root",
     "format",

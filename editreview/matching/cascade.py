@@ -199,15 +199,14 @@ def search(
     for at, strategy in enumerate(strategies):
         places = found_by(index, wanted, strategy)
         verdicts.append(Verdict(strategy.name, len(places)))
-        if places and strategy.tier is Tier.EXACT and "\r\n" in index.text and at + 1 < len(strategies):
+        if places and strategy.tier is Tier.EXACT and index.has_carriage_returns and at + 1 < len(strategies):
             # Nobody sees which of two lines has the carriage return: a last line without end has none.
             others = found_by(index, wanted, strategies[at + 1])
             if len(others) > len(places):
                 verdicts.append(Verdict(strategies[at + 1].name, len(others)))
                 places = others
         if places:
-            is_cut_short = len(places) >= min(wanted.most_places, MOST_PLACES)
-            return Search(tuple(places), tuple(verdicts), is_cut_short)
+            return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
     return Search((), tuple(verdicts))
 
 

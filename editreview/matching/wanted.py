@@ -1,6 +1,7 @@
 """What is looked for, and what a strategy finds: the words that strategies share."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from editreview.texts import Change, split_lines
 
 MOST_PLACES = 1_000
 """A block with more places than this is ambiguous whatever their number."""
-_MOST_LINES = 200_000
+_MOST_LINES = 50_000
 """Lines of all the places of a block together; two places are kept in any case."""
 
 
@@ -22,7 +23,7 @@ _BY_INDENTATION = (
 """Endings of files whose languages tell by indentation what belongs together."""
 
 
-class Wanted(Struct, frozen=True):
+class Wanted(Struct, frozen=True, dict=True):
     """One reading of a block as lines, and the file it is for."""
 
     reading: Reading
@@ -37,14 +38,15 @@ class Wanted(Struct, frozen=True):
         """Whether lines of the file mean something else at another depth."""
         return self.path.lower().endswith(_BY_INDENTATION)
 
-    @property
+    @cached_property
     def depth_unit(self) -> str | None:
         """What the block is indented by."""
         return depth_unit([*self.search, *self.replace])
 
     @property
     def most_places(self) -> int:
-        return max(_MOST_LINES // len(self.search), 2)
+        """How many places are looked at."""
+        return min(max(_MOST_LINES // len(self.search), 2), MOST_PLACES)
 
 
 class Hit(Struct, frozen=True):
