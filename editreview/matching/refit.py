@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from rapidfuzz.fuzz import ratio
 
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.carrying import Carrier, Merger
@@ -11,6 +12,8 @@ from editreview.texts import Lines, line_body, line_end
 
 _MOST_COMPARED = 10_000
 """Old lines times new ones that are looked through for which line became which."""
+_SAME_LINE = 70.0
+"""How like two lines are, of 100, that are versions of one."""
 
 
 class Shift(Struct, frozen=True):
@@ -129,7 +132,7 @@ class Fitting:
             if isinstance(self._carrier, Merger):
                 if a1 == a2 and self._is_there(a1, self._replace[b1:b2]):
                     continue
-                if not self._is_sure(a1, a2):
+                if not self._is_sure(a1, a2) or (a1 == a2 and self._is_version(a1, self._replace[b1:b2])):
                     return None
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
@@ -167,10 +170,22 @@ class Fitting:
 
     def _is_there(self, at: int, new: Sequence[str]) -> bool:
         """Whether new lines stand where they would be inserted, before line `at` of the search."""
+        between = [line.strip() for line in self._between(at)]
+        return bool(between) and between == [line.strip() for line in new]
+
+    def _is_version(self, at: int, new: Sequence[str]) -> bool:
+        """Whether a new line reads like another version of a line that the search leaves out there."""
+        between = [line.strip() for line in self._between(at) if line.strip()]
+        told = [line.strip() for line in new if line.strip()]
+        if len(between) * len(told) > _MOST_COMPARED:
+            return True
+        return any(ratio(line, own) >= _SAME_LINE for line in told for own in between)
+
+    def _between(self, at: int) -> Sequence[str]:
+        """The lines of the run where new ones would be inserted, before line `at` of the search."""
         above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
         below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
-        between = [line.strip() for line in self._match.found[above + 1 : below]]
-        return bool(between) and between == [line.strip() for line in new]
+        return self._match.found[above + 1 : below]
 
     def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
         """The lines of a region that the block does not speak of, or not as they are.

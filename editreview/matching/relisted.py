@@ -27,8 +27,9 @@ def by_listing(index: FileIndex, wanted: Wanted) -> list[Hit]:
     """The block's lines without the line numbers that it copied from a listing."""
     if not _is_listed(wanted.search):
         return []
-    # The blank after a number may be the listing's, or the line's own.
-    return _of_stricter(index, [_of(wanted, is_gap=is_gap) for is_gap in (True, False)])
+    # The blank after each number may be the listing's, or the line's own.
+    gaps = (True, False) if _has_gaps(wanted.search) else (False,)
+    return _of_stricter(index, [_of(wanted, is_gap=is_gap) for is_gap in gaps])
 
 
 def unescaped(otherwise: Find) -> Find:
@@ -56,6 +57,11 @@ def _is_listed(lines: Sequence[str]) -> bool:
     numbers = [int(found[1]) for line, found in told if found and line.strip()]
     is_each = all(found or not line.strip() for line, found in told)
     return bool(numbers) and is_each and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _has_gaps(lines: Sequence[str]) -> bool:
+    told = [(line, _PREFIX.match(line)) for line in lines]
+    return all(found["gap"] for line, found in told if found and line[found.end() :].strip())
 
 
 def _unlisted(lines: Sequence[str], *, is_gap: bool) -> list[str]:

@@ -29,7 +29,15 @@ from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
-from editreview.review.placing import Found, find, find_loosely, is_new_text_of, narrowed, snippet_of
+from editreview.review.placing import (
+    Found,
+    find,
+    find_loosely,
+    is_like_old_text,
+    is_new_text_of,
+    narrowed,
+    snippet_of,
+)
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
 from editreview.review.taken import Component, Taken, members_of
@@ -441,7 +449,8 @@ class Fold:
             return proposal
         operation = proposal.block.operation
         is_text = isinstance(operation, Replace) and operation.is_text
-        if any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings):
+        is_there = any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings)
+        if is_there and not is_like_old_text(self._index, proposal.block, self._before.path):
             message = "its new text is in the file, its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         now = self._taken.text(self._taken.components)
