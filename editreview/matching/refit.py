@@ -134,6 +134,8 @@ class Fitting:
                     continue
                 if not self._is_sure(a1, a2) or (a1 == a2 and self._is_version(a1, self._replace[b1:b2])):
                     return None
+            elif a1 == a2 and self._has_blanks(a1, self._replace[b1:b2]):
+                continue
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
             self._new += found[kept:start]
@@ -172,6 +174,11 @@ class Fitting:
         """Whether new lines stand where they would be inserted, before line `at` of the search."""
         between = [line.strip() for line in self._between(at)]
         return bool(between) and between == [line.strip() for line in new]
+
+    def _has_blanks(self, at: int, new: Sequence[str]) -> bool:
+        """Whether new lines are blank, and as many that the search lacks stand there."""
+        between = self._between(at)
+        return len(between) >= len(new) and not "".join([*between, *new]).strip()
 
     def _is_version(self, at: int, new: Sequence[str]) -> bool:
         """Whether a new line reads like another version of a line that the search leaves out there."""

@@ -368,11 +368,13 @@ def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least
         return False
     first, last = place.lines
     key = without_trailing_whitespace
-    for start in index.find(key, list(map(key, new)), 100):
-        takes_in = start < first and last <= start + len(new)
+    told = [line for line in map(key, new) if line]
+    for run in index.find_told(key, told, 100) if told else []:
+        above, end = run[0] + 1, run[-1] + 1
+        takes_in = above <= first and last <= end
         if takes_in and _is_informative("".join(new), 1):
             return True
-        is_part = first <= start + 1 and start + len(new) <= last
+        is_part = first <= above and end <= last
         if not is_part and _is_informative("".join(new), least):
             return True
     return False
