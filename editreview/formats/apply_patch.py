@@ -54,7 +54,7 @@ _INNER = rf"@@|[^\S\n]*[*]{{3}}|{fences.FIRST}|<{{7}} SEARCH|diff --git |[^\n]*[
 _NOT_OVER = "the response ends here without an end marker: lines may be missing"
 
 
-class _Patch:
+class _Patch(OpenBlock):
     """A patch from its first marker on.
 
     Args:

@@ -91,7 +91,7 @@ class _Action(Struct):
         return "\n".join(self.content)
 
 
-class _Actions:
+class _Actions(OpenBlock):
     """The actions that begin on one line, nearly always a single one, to the end of the last."""
 
     def __init__(self, line: Line, at: int) -> None:

@@ -73,7 +73,7 @@ _SPELLINGS = {
 _INNER = f"[═»«🟨🟩🟧]{{3}}|{fences.FIRST}"
 
 
-class _Block:
+class _Block(OpenBlock):
     """A block below its path."""
 
     inner = _INNER
@@ -166,7 +166,7 @@ class _Block:
         return "\n".join([*self._lines[start:end], ""])
 
 
-class _Pathless:
+class _Pathless(OpenBlock):
     """A head that no path is above, most likely prose about the format."""
 
     inner = _INNER
@@ -203,7 +203,7 @@ class _Pathless:
         return "no path above it"
 
 
-class _Agent:
+class _Agent(OpenBlock):
     """A task for another agent: all of it is prose, blocks in it are its own affair."""
 
     def __init__(self, head: Line) -> None:

@@ -13,12 +13,24 @@ from msgspec import Struct, field
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, OpenBlock, Outcome, Step, telling
+from editreview.formats.dialect import (
+    GOES_ON,
+    Context,
+    Dialect,
+    Line,
+    OpenBlock,
+    Outcome,
+    Read,
+    Step,
+    telling,
+)
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
 
 _LINES_ABOVE = 6
+_FEW = 200
+"""In so many characters hardly any block is whole."""
 
 
 class Parsed(Struct, frozen=True):
@@ -98,7 +110,17 @@ class Reader:
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         at, length = 0, len(text)
+        unread: _Open | None = None
         while at < length:
+            opened = self._open
+            if opened is not None and opened is not unread and length - at > _FEW:
+                taken = opened.block.read(text, at)
+                if taken is not None:
+                    self._take_together(opened, text[at + 1 : taken.end], taken)
+                    at = taken.end
+                    continue
+                # To ask again at each of its lines could mean to search all the rest as often.
+                unread = opened
             start = at
             if (pattern := self._telling()) is not None:
                 found = pattern.search(text, at)
@@ -164,6 +186,16 @@ class Reader:
         self._line += count
         self._above.append(text)
         return len(text) + 1
+
+    def _take_together(self, opened: _Open, text: str, read: Read) -> None:
+        """Take lines that the open block has read."""
+        self._line += text.count("\n") + 1
+        self._above.append(text)
+        opened.text.append(text)
+        self._emit(read.outcomes, self._line)
+        if read.is_closed:
+            self._open = None
+            self._follow_fence(text[text.rfind("\n") + 1 :])
 
     def _take(self, text: str) -> None:
         self._line += 1

@@ -55,7 +55,7 @@ _LAST_TAGS = 4
 """So many end tags may stand together at the end of a line."""
 
 
-class _Call:
+class _Call(OpenBlock):
     def __init__(self, line: Line, found: re.Match[str]) -> None:
         self._first = line.number
         self._found = found

@@ -54,7 +54,7 @@ _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourceco
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
 
 
-class _Diff:
+class _Diff(OpenBlock):
     """A diff from its first header on, or from the fence around it.
 
     Args:

@@ -68,7 +68,7 @@ _SHORTEST = 6
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
-class _Block:
+class _Block(OpenBlock):
     """Fenced code that is a file, a command, or nothing; its first line of content may tell."""
 
     def __init__(self, line: Line, closing: "_Closing", language: str, title: Title | None) -> None:
@@ -200,7 +200,7 @@ class _Block:
         return [Found(self._title.path, Write(text, creates), warnings=warnings, is_offer=is_offer)]
 
 
-class _Untold:
+class _Untold(OpenBlock):
     """A fence of which the first line is still to come, and with it most often an edit in another format.
 
     Whose file it holds is asked only if that line leaves it to be one.
