@@ -300,9 +300,10 @@ class Reader:
         if found is None or found.lastindex is None:
             return None
         listed = self._dialects[found.lastindex - 1 :]
+        sign = line.text.lstrip(" \t")[:1]
         for nth, each in enumerate(listed):
             # That it begins as the first of these says was just seen.
-            if nth and not each.may_open(line.text):
+            if nth and not (sign in each.signs and each.may_open(line.text)):
                 continue
             dialect = each.dialect
             if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
