@@ -51,9 +51,10 @@ _OPENING = (BEGIN, ADD, DELETE, UPDATE)
 _OPERATIONS = {"create_file": ADD, "update_file": UPDATE, "delete_file": DELETE}
 _CALL = re.compile(r"apply_patch +[\"']?(?=\*\*\* Begin Patch$)")
 _HEREDOC = re.compile(r"<<-? ?[\"']?(\w+)[\"']?$")
-_INNER = rf"@@|[^\S\n]*[*]{{3}}|{fences.FIRST}|<{{7}} SEARCH|diff --git |[^\n]*[*]{{3}} End Patch"
+_FIRSTS = rf"@@|[^\S\n]*[*]{{3}}|{fences.FIRST}|<{{7}} SEARCH|diff --git "
+_INNER = rf"{_FIRSTS}|[^\n]*[*]{{3}} End Patch"
 """What begins a line in a section that may be more than a line of it."""
-_MARKED = telling(_INNER)
+_MARKED = telling(_FIRSTS)
 _START = re.compile(r"(?:\n(?P<marker>[*]{3} (?P<kind>Update|Add) File: [^\n]*))?(?:\n(?P<header>@@[^\n]*))?")
 """What stands above the lines of a chunk, or of a new file."""
 _FOLLOWING = re.compile(
@@ -116,6 +117,8 @@ class _Patch(OpenBlock):
         found = _MARKED.search(text, begun)
         following = _FOLLOWING.match(text, found.start()) if found is not None else None
         if following is None or following.start() == begun:
+            return None
+        if text.find(END_LINE, begun, following.start()) >= 0:
             return None
         if start["kind"] == "Add" and (start["header"] or following["header"]):
             return None

@@ -113,6 +113,8 @@ def sketch(text: str) -> Sketch | None:
 
 def line_with_gap(text: str) -> int | None:
     """The first line, 1-based, that leaves code out in its middle: `def f(): ...  # ... unchanged ...`."""
+    if "..." not in text and "…" not in text:
+        return None
     for start, end in _lines_with(("...", "…"), text):
         line = text[start:end]
         if _has_gap(line) and not is_placeholder(line):

@@ -31,6 +31,9 @@ from editreview.formats.table import DIALECTS, Listed
 _LINES_ABOVE = 6
 _FEW = 200
 """In so many characters hardly any block is whole."""
+_MOST_TIMES = 2
+"""A block is asked to read when it opens, and again below its first line; to ask it at each of its lines
+could mean to search all the rest as often."""
 
 
 class Parsed(Struct, frozen=True):
@@ -51,6 +54,8 @@ class _Open(Struct):
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
     """The lines from there on, some of them many in one."""
+    times_unread: int = 0
+    """How often it could not read any of the text that has just arrived."""
 
 
 class Reader:
@@ -110,17 +115,17 @@ class Reader:
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         at, length = 0, len(text)
-        unread: _Open | None = None
+        if self._open is not None:
+            self._open.times_unread = 0
         while at < length:
             opened = self._open
-            if opened is not None and opened is not unread and length - at > _FEW:
+            if opened is not None and opened.times_unread < _MOST_TIMES and length - at > _FEW:
                 taken = opened.block.read(text, at)
                 if taken is not None:
                     self._take_together(opened, text[at + 1 : taken.end], taken)
                     at = taken.end
                     continue
-                # To ask again at each of its lines could mean to search all the rest as often.
-                unread = opened
+                opened.times_unread += 1
             start = at
             if (pattern := self._telling()) is not None:
                 found = pattern.search(text, at)

@@ -32,6 +32,7 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Runnable,
     Step,
     Untitled,
@@ -57,6 +58,7 @@ _ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
 _LINES_ABOVE = 6
+_USUAL_MARKS = "```"
 
 _FROM_COMMENT = "the path is a comment on the first line, which is kept as part of the file"
 _OTHER_COMMENT = "the first line of the file names another path: {}"
@@ -93,6 +95,16 @@ class _Block(OpenBlock):
     def is_tentative(self) -> bool:
         # Must not come true again: the lines already passed on in bulk were not offered to others.
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
+
+    def read(self, text: str, at: int) -> Read | None:
+        if self._title is None or not self._has_begun:
+            return None
+        end = self._closing.plain_end(text, at, self._title.path)
+        if end is None:
+            return None
+        # One piece of many lines does as well where all of them are joined.
+        self._lines.append(text[at + 1 : end])
+        return Read(end + 1 + len(self._closing.marks), self._outcomes())
 
     def extend(self, lines: Sequence[str]) -> int:
         at = 0
@@ -222,6 +234,9 @@ class _Untold(OpenBlock):
         assert self._block is not None
         return self._block.extend(lines)
 
+    def read(self, text: str, at: int) -> Read | None:
+        return self._block.read(text, at) if self._block is not None else None
+
     def feed(self, line: Line) -> Step:
         if self._block is None:
             self._block = _titled(*self._opening)
@@ -263,6 +278,19 @@ class _Closing:
                     return True
                 self._nest(found)
         return False
+
+    def plain_end(self, text: str, at: int, path: str) -> int | None:
+        """The offset of the newline before the line that ends the block, if no other fence is near."""
+        if self.marks != _USUAL_MARKS or len(self._open) != 1 or self._open[0].indent or _is_markup(path):
+            return None
+        end = text.find(_USUAL_MARKS, at) - 1
+        behind = end + 1 + len(_USUAL_MARKS)
+        if end <= at or text[end] != "\n" or text[behind : behind + 1] not in ("", "\n"):
+            return None
+        last = text.rfind("\n", at, end)
+        above = text.rfind("\n", at, last)
+        may_be_cut_off = above < 0 or (not text[above:last].strip() and is_path_line(text[last + 1 : end]))
+        return None if may_be_cut_off or text.find("~~~", at, end) >= 0 else end
 
     def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
         """Whether a line begins another file: a fence under a path, where this file has no place for it."""
