@@ -34,7 +34,9 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Step,
+    telling,
 )
 from editreview.formats.paths import is_path
 
@@ -71,6 +73,7 @@ _SPELLINGS = {
 }
 
 _INNER = f"[═»«🟨🟩🟧]{{3}}|{fences.FIRST}"
+_MARKED = telling(_INNER)
 
 
 class _Block(OpenBlock):
@@ -92,6 +95,23 @@ class _Block(OpenBlock):
         """Blocks in such a fence that have begun and not ended: examples of this format in the text."""
         self._lines: list[str] = []
         self._dividers: list[int] = []
+
+    def read(self, text: str, at: int) -> Read | None:
+        spelling = self._spelling
+        divider = _MARKED.search(text, at) if not self._lines else None
+        if divider is None or not text.startswith(f"\n{spelling.divider}\n", divider.start()):
+            return None
+        middle = divider.start() + 1 + len(spelling.divider)
+        found = _MARKED.search(text, middle)
+        if found is None or not text.startswith(spelling.end, found.start() + 1):
+            return None
+        last = found.start() + 1
+        end = last + len(spelling.end)
+        if text[end : end + 1] not in ("", "\n"):
+            return None
+        search = text[at + 1 : divider.start() + 1]
+        reading = Reading("" if search.isspace() else search, text[middle + 1 : last])
+        return Read(end, (Found(self._path, Replace((reading,))),))
 
     def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines

@@ -126,8 +126,8 @@ class Reader:
                     at = taken.end
                     continue
                 opened.times_unread += 1
-            start = at
-            if (pattern := self._telling()) is not None:
+            start, found, pattern = at, None, self._telling()
+            if pattern is not None:
                 found = pattern.search(text, at)
                 start = found.start() if found is not None else length
                 if start > at:
@@ -136,7 +136,10 @@ class Reader:
             if start < length:
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else length
-                self._take(text[start + 1 : at])
+                if found is not None and found.lastindex is not None and pattern is self._outside:
+                    self._take_first(text[start + 1 : at], found.lastindex - 1)
+                else:
+                    self._take(text[start + 1 : at])
         return self._items.take_out()
 
     def close(self) -> list[Item]:
@@ -201,6 +204,12 @@ class Reader:
         if read.is_closed:
             self._open = None
             self._follow_fence(text[text.rfind("\n") + 1 :])
+
+    def _take_first(self, text: str, nth: int) -> None:
+        """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside."""
+        self._line += 1
+        self._take_outside(Line(self._line, text), nth)
+        self._above.append(text)
 
     def _take(self, text: str) -> None:
         self._line += 1
@@ -272,12 +281,17 @@ class Reader:
         else:
             self._take_outside(line)
 
-    def _take_outside(self, line: Line) -> None:
-        """A line of prose, unless it opens a block."""
+    def _take_outside(self, line: Line, nth: int | None = None) -> None:
+        """A line of prose, unless it opens a block.
+
+        Args:
+            line: The line.
+            nth: The first dialect that may open one there, if that is known.
+        """
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
-            self._begin(self._opened(line), line)
+            self._begin(self._opened(line, nth), line)
 
     def _begin(self, opened: _Open | None, line: Line) -> None:
         self._open = opened
@@ -299,19 +313,21 @@ class Reader:
             self._fence = fence
             self._fence_held_a_block = False
 
-    def _opened(self, line: Line, inside: Dialect | None = None) -> _Open | None:
+    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> _Open | None:
         """The block that a line opens, if it does; if it is in a block, not one more of that dialect."""
-        found = self._outside.match("\n" + line.text)
-        if found is None or found.lastindex is None:
-            return None
-        listed = self._dialects[found.lastindex - 1 :]
+        if nth is None:
+            found = self._outside.match("\n" + line.text)
+            if found is None or found.lastindex is None:
+                return None
+            nth = found.lastindex - 1
+        listed = self._dialects[nth:]
         sign = line.text.lstrip(" \t")[:1]
-        for nth, each in enumerate(listed):
+        for place, each in enumerate(listed):
             # That it begins as the first of these says was just seen.
-            if nth and not (sign in each.signs and each.may_open(line.text)):
+            if place and not (sign in each.signs and each.may_open(line.text)):
                 continue
             dialect = each.dialect
-            if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
+            if dialect is inside and not any(other.may_open(line.text) for other in listed[place + 1 :]):
                 return None
             block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
             if block is not None:
@@ -320,7 +336,7 @@ class Reader:
 
     def _is_taken_over(self, opened: _Open, line: Line) -> bool:
         """Whether a block of another dialect begins in a tentative one, which is then none."""
-        found = self._opened(line, opened.dialect)
+        found = self._opened(line, inside=opened.dialect)
         if found is None:
             return False
         if fences.opening(line.text) is not None:
