@@ -126,7 +126,8 @@ class Reader:
                     at = taken.end
                     continue
                 opened.times_unread += 1
-            start, found, pattern = at, None, self._telling()
+            start, found = at, None
+            pattern = self._outside if opened is None and self._aside is None else self._telling()
             if pattern is not None:
                 found = pattern.search(text, at)
                 start = found.start() if found is not None else length
@@ -162,16 +163,14 @@ class Reader:
 
         None if any line can be one.
         """
-        if self._open is not None:
-            block = self._open.block
-            inner = block.inner
-            if inner is None:
-                return None
-            return telling(inner, self._first) if block.is_tentative else telling(inner)
-        if self._aside is None:
-            return self._outside
-        inner = self._aside.inner
-        return telling(inner) if inner is not None else None
+        if self._open is None:
+            inner = self._aside.inner if self._aside is not None else self._first
+            return telling(inner) if inner is not None else None
+        block = self._open.block
+        inner = block.inner
+        if inner is None:
+            return None
+        return telling(inner, self._first) if block.is_tentative else telling(inner)
 
     def _pass(self, text: str) -> int:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
@@ -192,13 +191,13 @@ class Reader:
             if self._aside is not None:
                 self._put_aside(text, self._line)
         self._line += count
-        self._above.append(text)
+        self._above.append(_last_lines(text))
         return len(text) + 1
 
     def _take_together(self, opened: _Open, text: str, read: Read) -> None:
         """Take lines that the open block has read."""
         self._line += text.count("\n") + 1
-        self._above.append(text)
+        self._above.append(_last_lines(text))
         opened.text.append(text)
         self._emit(read.outcomes, self._line)
         if read.is_closed:
@@ -320,14 +319,14 @@ class Reader:
             if found is None or found.lastindex is None:
                 return None
             nth = found.lastindex - 1
-        listed = self._dialects[nth:]
-        sign = line.text.lstrip(" \t")[:1]
-        for place, each in enumerate(listed):
+        for place in range(nth, len(self._dialects)):
             # That it begins as the first of these says was just seen.
-            if place and not (sign in each.signs and each.may_open(line.text)):
+            if place > nth and not self._dialects[place].may_open(line.text):
                 continue
-            dialect = each.dialect
-            if dialect is inside and not any(other.may_open(line.text) for other in listed[place + 1 :]):
+            dialect = self._dialects[place].dialect
+            if dialect is inside and not any(
+                other.may_open(line.text) for other in self._dialects[place + 1 :]
+            ):
                 return None
             block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
             if block is not None:
@@ -356,6 +355,16 @@ class Reader:
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True
+
+
+def _last_lines(text: str) -> str:
+    """As much of the end of a text as is ever asked for."""
+    at = len(text)
+    for _ in range(_LINES_ABOVE):
+        at = text.rfind("\n", 0, at)
+        if at < 0:
+            return text
+    return text[at + 1 :]
 
 
 def parse(text: str) -> Parsed:

@@ -30,7 +30,7 @@ class Listed(Struct, frozen=True):
         return _loaded(self.module)
 
     def may_open(self, line: str) -> bool:
-        return _beginning(self.first).match(line) is not None
+        return line.lstrip(" \t")[:1] in self.signs and _beginning(self.first).match(line) is not None
 
 
 _CALLS = (

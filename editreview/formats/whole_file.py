@@ -54,7 +54,8 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
-_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)", re.IGNORECASE)
+_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)")
+"""In lower case, in which it is found much faster than in any case."""
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
 _LINES_ABOVE = 6
@@ -351,7 +352,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if fence is None or fence != context.fence:
         return None
     nearest = next((text for text in reversed(context.above) if text.strip()), "")
-    if _ENDS_LIKE_JSON.search(fence.info) or _ENDS_LIKE_JSON.search(nearest):
+    if _ENDS_LIKE_JSON.search(f"{fence.info}\n{nearest}".lower()):
         return _titled(line, fence, context)
     return _Untold(line, fence, context)
 
