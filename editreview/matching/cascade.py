@@ -189,7 +189,6 @@ def search(
     path: str = "",
     *,
     tiers: Collection[Tier] = SURE,
-    without: Collection[str] = (),
 ) -> Search:
     """All places of the reading by the first strategy that finds one.
 
@@ -198,12 +197,11 @@ def search(
         reading: Its search must not be empty.
         path: Of the file, relative to the root; tells the language.
         tiers: Of the strategies that are used.
-        without: Names of strategies that are not used.
     """
     wanted = wanted_of(reading, path)
     verdicts: list[Verdict] = []
     missed: list[Hit] = []
-    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in without]
+    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in index.without]
     for at, strategy in enumerate(strategies):
         hits = _hits(index, wanted, strategy)
         places = _fitting(index, wanted, strategy, hits)
@@ -282,7 +280,11 @@ def attempts(index: FileIndex, reading: Reading, path: str = "") -> list[Attempt
         path: Of the file; tells the language.
     """
     wanted = wanted_of(reading, path)
-    return [Attempt(strategy, tuple(found_by(index, wanted, strategy))) for strategy in CASCADE]
+    return [
+        Attempt(strategy, tuple(found_by(index, wanted, strategy)))
+        for strategy in CASCADE
+        if strategy.name not in index.without
+    ]
 
 
 def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place]:
