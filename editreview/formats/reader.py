@@ -99,6 +99,17 @@ class Reader:
             return None
         return f"block at line {self._open.first}: {self._open.block.progress()}"
 
+    def open_text(self, most: int) -> str:
+        """The last lines of the block that is arriving, `most` characters or less; empty if none is open."""
+        kept: list[str] = []
+        size = 0
+        for text in reversed(self._open.text if self._open is not None else []):
+            kept.append(text)
+            size += len(text)
+            if size >= most:
+                break
+        return "\n".join(reversed(kept))[-most:]
+
     def feed(self, chunk: str) -> list[Item]:
         """Take more of the response.
 

@@ -100,6 +100,10 @@ class Review:
         self._code.clear()
         return closed
 
+    def open_text(self, most: int) -> str:
+        """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""
+        return self._reader.open_text(most)
+
     @property
     def open_block(self) -> str | None:
         """What is known of the block that is arriving."""

@@ -286,7 +286,8 @@ class LookingScreen(Screen[None]):
             self._state.say("the rest of the response is prose: no problem, no command")
 
     def _notes(self) -> Notes:
-        return notes_of(self.review, arriving(self._arrived))
+        open_text = self._arrived.open_text if self._arrived is not None else ""
+        return notes_of(self.review, arriving(self._arrived), open_text)
 
     def _tell_notes(self) -> None:
         """Let the notes, if they are being read, say what has arrived since."""
