@@ -120,12 +120,22 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        self._text, length, at = text, len(text), 0
-        if self._open is not None:
+        self._text = text
+        self._read(text, len(text))
+        self._above += text[self._from :] if self._from else text
+        self._from = self._at = 0
+        if len(self._above) > _MUCH:
+            self._above = self._above[_last_lines(self._above, 0, len(self._above)) or 0 :]
+        return self._items.take_out()
+
+    def _read(self, text: str, length: int) -> None:
+        """Take all lines of a text."""
+        at = 0
+        if length > _FEW and self._open is not None:
             self._open.times_unread = 0
         while at < length:
             opened = self._open
-            if opened is not None and opened.times_unread < _MOST_TIMES and length - at > _FEW:
+            if opened is not None and length - at > _FEW and opened.times_unread < _MOST_TIMES:
                 taken = opened.block.read(text, at)
                 if taken is not None:
                     self._take_together(opened, text[at + 1 : taken.end], taken)
@@ -139,17 +149,15 @@ class Reader:
                 start = found.start() if found is not None else length
                 if start > at:
                     start = at + self._pass(text[at + 1 : start])
-            at = self._at = start
+            at = start
             if start < length:
+                self._at = start
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else length
                 if found is not None and found.lastindex is not None and pattern is self._outside:
                     self._take_first(text[start + 1 : at], found.lastindex - 1)
                 else:
                     self._take(text[start + 1 : at])
-        self._keep(text[self._from :], 0)
-        self._text = ""
-        return self._items.take_out()
 
     def close(self) -> list[Item]:
         """The response is over: the items that its end completes."""
@@ -229,8 +237,8 @@ class Reader:
         elif (answer := self._take_aside(text)) is not None:
             self._take_outside(Line(self._line, answer))
             if answer != text and answer.strip():
-                above = self._text[self._from : self._at]
-                self._keep(f"{above}\n{answer}", self._at + 1 + len(text))
+                self._above += f"{self._text[self._from : self._at]}\n{answer}"
+                self._from = self._at + 1 + len(text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
@@ -356,13 +364,6 @@ class Reader:
             return self._text[start + 1 : self._at].split("\n")
         above = self._above + self._text[self._from : self._at]
         return above.split("\n")[1:][-_LINES_ABOVE:]
-
-    def _keep(self, text: str, start: int) -> None:
-        """Remember the last lines of a text, after which the text that is being read goes on at `start`."""
-        self._above += text
-        self._from = start
-        if len(self._above) > _MUCH:
-            self._above = self._above[_last_lines(self._above, 0, len(self._above)) or 0 :]
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
