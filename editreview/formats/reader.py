@@ -28,6 +28,7 @@ from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
 
 _LINES_ABOVE = 6
+_NEAR = 600
 _MUCH = 4_000
 """Characters of lines above that are kept, though few of them are asked for."""
 _FEW = 200
@@ -125,7 +126,7 @@ class Reader:
         self._above += text[self._from :] if self._from else text
         self._from = self._at = 0
         if len(self._above) > _MUCH:
-            self._above = self._above[_last_lines(self._above, 0, len(self._above)) or 0 :]
+            self._above = self._above[_last_lines(self._above) :]
         return self._items.take_out()
 
     def _read(self, text: str, length: int) -> None:
@@ -359,11 +360,12 @@ class Reader:
         return True
 
     def _lines_above(self) -> Sequence[str]:
-        start = _last_lines(self._text, self._from, self._at)
-        if start is not None:
-            return self._text[start + 1 : self._at].split("\n")
-        above = self._above + self._text[self._from : self._at]
-        return above.split("\n")[1:][-_LINES_ABOVE:]
+        # Nearly always they are near, and what lies before them need not be searched.
+        near = self._text[max(self._from, self._at - _NEAR) : self._at].rsplit("\n", _LINES_ABOVE)
+        if len(near) > _LINES_ABOVE:
+            return near[1:]
+        above = f"{self._above}{self._text[self._from : self._at]}"
+        return above[_last_lines(above) :].split("\n")[1:]
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
@@ -375,13 +377,13 @@ class Reader:
             self._fence_held_a_block = True
 
 
-def _last_lines(text: str, start: int, end: int) -> int | None:
-    """The newline before as many lines as are ever asked for; None if there are not so many."""
-    at = end
+def _last_lines(text: str) -> int:
+    """The newline before as many lines at the end of a text as are ever asked for, or before all of them."""
+    at = len(text)
     for _ in range(_LINES_ABOVE):
-        at = text.rfind("\n", start, at)
+        at = text.rfind("\n", 0, at)
         if at < 0:
-            return None
+            return 0
     return at
 
 
