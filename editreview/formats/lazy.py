@@ -9,6 +9,7 @@ what was written and where the gaps are.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from editreview.blocks import Sketch
 
@@ -87,7 +88,13 @@ def is_placeholder(line: str) -> bool:
     """Whether a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
     text = line.strip()
     # It begins with a comment's mark, a bracket or dots.
-    if text[:1].isalnum() or len(text) > _LONGEST or not _has_sign(text):
+    return not text[:1].isalnum() and len(text) <= _LONGEST and _says_so(text)
+
+
+@lru_cache(256)
+def _says_so(text: str) -> bool:
+    """Whether a line without blanks around it is a placeholder; most are one of a few."""
+    if not _has_sign(text):
         return False
     comment = _COMMENT.fullmatch(text)
     if comment is not None:

@@ -5,7 +5,6 @@ was cut into chunks.
 """
 
 import re
-from collections import deque
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct, field
@@ -29,6 +28,9 @@ from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
 
 _LINES_ABOVE = 6
+_NEAR = 600
+_MUCH = 4_000
+"""Characters of lines above that are kept, though few of them are asked for."""
 _FEW = 200
 """In so many characters hardly any block is whole."""
 _MOST_TIMES = 2
@@ -68,8 +70,13 @@ class Reader:
     def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
         self._dialects = tuple(dialects)
         self._partial: list[str] = []
-        self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
-        """Lines before the next one, some of them many in one."""
+        self._above = ""
+        """The last lines before the text that is being read, a newline before each."""
+        self._text = ""
+        self._from = 0
+        """Where the lines of the text begin that are not among those yet."""
+        self._at = 0
+        """The newline before the line in question."""
         self._line = 0
         self._items = Items()
         self._open: _Open | None = None
@@ -125,12 +132,22 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        at, length = 0, len(text)
-        if self._open is not None:
+        self._text = text
+        self._read(text, len(text))
+        self._above += text[self._from :] if self._from else text
+        self._from = self._at = 0
+        if len(self._above) > _MUCH:
+            self._above = self._above[_last_lines(self._above) :]
+        return self._items.take_out()
+
+    def _read(self, text: str, length: int) -> None:
+        """Take all lines of a text."""
+        at = 0
+        if length > _FEW and self._open is not None:
             self._open.times_unread = 0
         while at < length:
             opened = self._open
-            if opened is not None and opened.times_unread < _MOST_TIMES and length - at > _FEW:
+            if opened is not None and length - at > _FEW and opened.times_unread < _MOST_TIMES:
                 taken = opened.block.read(text, at)
                 if taken is not None:
                     self._take_together(opened, text[at + 1 : taken.end], taken)
@@ -146,13 +163,13 @@ class Reader:
                     start = at + self._pass(text[at + 1 : start])
             at = start
             if start < length:
+                self._at = start
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else length
                 if found is not None and found.lastindex is not None and pattern is self._outside:
                     self._take_first(text[start + 1 : at], found.lastindex - 1)
                 else:
                     self._take(text[start + 1 : at])
-        return self._items.take_out()
 
     def close(self) -> list[Item]:
         """The response is over: the items that its end completes."""
@@ -202,13 +219,11 @@ class Reader:
             if self._aside is not None:
                 self._put_aside(text, self._line)
         self._line += count
-        self._above.append(_last_lines(text))
         return len(text) + 1
 
     def _take_together(self, opened: _Open, text: str, read: Read) -> None:
         """Take lines that the open block has read."""
         self._line += text.count("\n") + 1
-        self._above.append(_last_lines(text))
         opened.text.append(text)
         self._emit(read.outcomes, self._line)
         if read.is_closed:
@@ -219,7 +234,6 @@ class Reader:
         """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside."""
         self._line += 1
         self._take_outside(Line(self._line, text), nth)
-        self._above.append(text)
 
     def _take(self, text: str) -> None:
         self._line += 1
@@ -234,8 +248,9 @@ class Reader:
                     self._follow(opened, line, step)
         elif (answer := self._take_aside(text)) is not None:
             self._take_outside(Line(self._line, answer))
-            text = answer if answer.strip() else text
-        self._above.append(text)
+            if answer != text and answer.strip():
+                self._above += f"{self._text[self._from : self._at]}\n{answer}"
+                self._from = self._at + 1 + len(text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
@@ -267,7 +282,7 @@ class Reader:
             return
         self._hold_back(self._aside_reader.close())
         self._aside = self._aside_reader._fence = self._aside_reader._items.path = None
-        self._aside_reader._above.clear()
+        self._aside_reader._above = ""
 
     def _hold_back(self, items: Sequence[Item]) -> None:
         self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
@@ -356,7 +371,12 @@ class Reader:
         return True
 
     def _lines_above(self) -> Sequence[str]:
-        return "\n".join(self._above).rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:] if self._above else ()
+        # Nearly always they are near, and what lies before them need not be searched.
+        near = self._text[max(self._from, self._at - _NEAR) : self._at].rsplit("\n", _LINES_ABOVE)
+        if len(near) > _LINES_ABOVE:
+            return near[1:]
+        above = f"{self._above}{self._text[self._from : self._at]}"
+        return above[_last_lines(above) :].split("\n")[1:]
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
@@ -368,14 +388,14 @@ class Reader:
             self._fence_held_a_block = True
 
 
-def _last_lines(text: str) -> str:
-    """As much of the end of a text as is ever asked for."""
+def _last_lines(text: str) -> int:
+    """The newline before as many lines at the end of a text as are ever asked for, or before all of them."""
     at = len(text)
     for _ in range(_LINES_ABOVE):
         at = text.rfind("\n", 0, at)
         if at < 0:
-            return text
-    return text[at + 1 :]
+            return 0
+    return at
 
 
 def parse(text: str) -> Parsed:
