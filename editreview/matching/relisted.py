@@ -54,7 +54,8 @@ def unescaped(otherwise: Find) -> Find:
             if hits:
                 return hits
         hits = otherwise(index, wanted)
-        if "\\n" in reading.replace and _is_one_line(wanted) and _WRITTEN_OUT.search(reading.search):
+        is_new = "\\n" in reading.replace and "\\n" not in reading.search
+        if is_new and _is_one_line(wanted) and _WRITTEN_OUT.search(reading.search):
             # Whether a line feed is meant cannot be told from a line that has none.
             return [replace(hit, fitted=None) for hit in hits]
         return hits
