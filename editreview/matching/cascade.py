@@ -23,7 +23,7 @@ from editreview.matching.keyed import (
 )
 from editreview.matching.loose import by_anchors, by_context, by_likeness
 from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.relisted import by_listing, unescaped
+from editreview.matching.relisted import by_listing, unescaped, without_numbers
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
 from editreview.texts import Change
@@ -158,9 +158,11 @@ CASCADE: tuple[Strategy, ...] = (
 )
 _INVISIBLE = ("line-ends", "trailing-whitespace")
 """Strategies that forgive what nobody sees: no others come before them."""
+_UNDOING = frozenset({"escapes", "entities", "line-numbers"})
+"""Strategies that undo how a block is spelled."""
 _SAME_DEPTH = frozenset({"whitespace", "blank-lines", "escapes", "look-alikes", "entities"})
 """Strategies that may find lines as deep as the block's where one before them finds others."""
-_WORD = re.compile(r"[A-Za-z0-9_]+")
+_WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
 _TELLING_WORDS = 3
 SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose places have the block's own tokens."""
@@ -218,9 +220,23 @@ def search(
         if places:
             if len(places) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
                 places += _rivals(index, wanted, places[0], strategies[at + 1 :])
+                places.sort(key=lambda place: place.span)
             return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
         missed = hits or missed
     return Search((), tuple(verdicts))
+
+
+def search_loosely(index: FileIndex, reading: Reading, path: str = "") -> Search:
+    """All places of text that is like the block's old one, by the first strategy that finds one.
+
+    A block in another spelling than the file's has none if that spelling cannot be undone:
+    it would be written as it is.
+    """
+    wanted = wanted_of(reading, path)
+    undoing = (each for each in CASCADE if each.name in _UNDOING)
+    if any(_hits(index, wanted, strategy) for strategy in undoing):
+        return Search((), ())
+    return search(index, without_numbers(index, reading), path, tiers=(Tier.FUZZY,))
 
 
 def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:
@@ -251,7 +267,8 @@ def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Str
 
 def _may_be_elsewhere(index: FileIndex, wanted: Wanted, place: Place) -> bool:
     """Whether the block's longest words are elsewhere in the file too."""
-    words = sorted(set(_WORD.findall(wanted.reading.search)), key=len, reverse=True)[:_TELLING_WORDS]
+    found = {word for word in _WORD.findall(wanted.reading.search) if word}
+    words = sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
     start, end = place.span
     return all(index.text.count(word) > index.text.count(word, start, end) for word in words)
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from editreview.blocks import Reading
 from editreview.matching import normalisers
 from editreview.matching.keyed import Find, by_folding, by_key, by_map, without_blank_lines
@@ -32,6 +34,15 @@ def by_listing(index: FileIndex, wanted: Wanted) -> list[Hit]:
     return _of_stricter(index, [_of(wanted, is_gap=is_gap) for is_gap in gaps])
 
 
+def without_numbers(index: FileIndex, reading: Reading) -> Reading:
+    """The reading without the line numbers of a listing, if the file has none of its lines."""
+    wanted = wanted_of(reading)
+    is_there = any(index.occurrences.count(line.strip()) for line in wanted.search if line.strip())
+    if is_there or not _is_listed(wanted.search):
+        return reading
+    return _of(wanted, is_gap=_has_gaps(wanted.search)).reading
+
+
 def unescaped(otherwise: Find) -> Find:
     """The block's text with every escape undone; if that is nowhere, what another strategy finds."""
 
@@ -42,9 +53,18 @@ def unescaped(otherwise: Find) -> Find:
             hits = _of_stricter(index, [wanted_of(Reading(texts[0], texts[1]), wanted.path)])
             if hits:
                 return hits
-        return otherwise(index, wanted)
+        hits = otherwise(index, wanted)
+        is_new = "\\n" in reading.replace and "\\n" not in reading.search
+        if is_new and _is_one_line(wanted) and _WRITTEN_OUT.search(reading.search):
+            # Whether a line feed is meant cannot be told from a line that has none.
+            return [replace(hit, fitted=None) for hit in hits]
+        return hits
 
     return find
+
+
+def _is_one_line(wanted: Wanted) -> bool:
+    return len(wanted.search) == 1 and len(wanted.replace) == 1
 
 
 def _undone(found: re.Match[str]) -> str:

@@ -23,6 +23,7 @@ from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
 from editreview.matching.anchor import anchor_of
+from editreview.matching.cascade import search_loosely
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
@@ -111,7 +112,7 @@ def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
         return None
     readings = (as_lines(r) if operation.is_text else r for r in operation.readings if r.search.strip())
     reading = next((reading for reading in readings if reading is not None), None)
-    return Found(reading, search(index, reading, path, tiers=(Tier.FUZZY,))) if reading is not None else None
+    return Found(reading, search_loosely(index, reading, path)) if reading is not None else None
 
 
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> Found:

@@ -22,6 +22,8 @@ class TestUnit:
             ("a {\n\tb\n}\n", "\t"),
             ("a {\n\tb(c,\n\t  d)\n}\n", "\t"),
             ("        b\n    c\n", "    "),
+            ("a {\n\n            b\n        c\n", "    "),
+            ("        b\na {\n            b\n", "    "),
             ('{\n "a": {\n  "b": 1\n }\n}\n', " "),
             ("a:\n    b(c,\n      d)\n    e:\n        f\n", "    "),
         ],

@@ -108,3 +108,13 @@ def test_a_text_that_has_nothing_in_common_with_the_file_has_no_diagnosis() -> N
 @pytest.mark.parametrize("wanted", ["", "\n", "\n\n"])
 def test_a_blank_text_has_none(wanted: str) -> None:
     assert None is diagnosed(TEXT, wanted)
+
+
+def test_the_missing_line_that_is_named_is_in_no_other_place() -> None:
+    text = "import os\n" + "x = 1\n" * 8 + TEXT
+    wanted = "import os\n\ndef load(path):\n    with opened(path) as file:\n        return file.read()\n"
+
+    found = diagnosed(text, wanted)
+
+    assert isinstance(found, PartlyThere)
+    assert "    with opened(path) as file:" == found.missing

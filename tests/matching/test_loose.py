@@ -4,6 +4,7 @@ import pytest
 
 from editreview.blocks import Reading
 from editreview.matching import FileIndex, Search, Tier, search
+from editreview.matching.cascade import search_loosely
 
 AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    return size\n"
 
@@ -111,3 +112,29 @@ class TestFuzzy:
         (place,) = found(AREA, old, new).places
 
         assert not place.change
+
+
+class TestSpelling:
+    def test_numbers_of_a_listing_are_never_written(self) -> None:
+        old = "69\t\tdata.load(name, first_of)\n70\t\treturn data.values_of(name)\n"
+        new = "69\t\t\tdeeper(x)\n70\t\treturn data.values_of(name)\n"
+        text = "    data.load(name, first)\n    return data.values_of(name)\n"
+        search = search_loosely(FileIndex(text), Reading(old, new))
+
+        assert not any("70" in place.change.apply(text) for place in search.places)
+
+    def test_escapes_that_cannot_be_undone_are_not_written_as_they_are(self) -> None:
+        old = 'print(\\"the total of everything\\")\n'
+        new = 'print(\\"the total of everything\\")\\nprint(\\"b\\")\n'
+        text = 'print("the total of everything")\n'
+
+        assert () == search_loosely(FileIndex(text), Reading(old, new)).places
+
+
+class TestInsertions:
+    def test_a_new_line_that_may_be_a_version_of_one_left_out_has_no_place(self) -> None:
+        body = "    data = rows.copy()\n    data.sort()\n    return data\n"
+        text = f"import rows\n\ndef ordered(rows, key=None):\n{body}"
+        old, new = f"import rows\n\n{body}", f"import rows\n\ndef ordered(rows, key=None) -> list:\n{body}"
+
+        assert () == found(text, old, new).places

@@ -177,6 +177,21 @@ class TestLineNumbers:
     def test_numbers_that_do_not_count_are_text(self) -> None:
         assert () == found("a\nb\n", "1| a\n3| b\n", "1| c\n").places
 
+    def test_a_blank_that_the_listing_or_the_line_may_have_makes_the_place_ambiguous(self) -> None:
+        search = found("if a:\n if a:\n  b\n", "27| if a:\n", "27| c\n")
+
+        assert [(1, 1), (2, 2)] == [place.lines for place in search.places]
+
+    def test_a_tab_after_the_number_is_the_lines_own(self) -> None:
+        text = "\tif a {\n\t\tif a {\n"
+
+        assert ("line-numbers", "\tif a {\n\t\tb()\n") == placed(text, "27|\t\tif a {\n", "27|\t\tb()\n")
+
+    def test_blanks_are_taken_off_each_line_or_none(self) -> None:
+        old, new = "17\ta\n18\t    b\n", "17\ta\n18\t    c\n"
+
+        assert ("line-numbers", "a\n    c\n") == placed("a\n    b\n", old, new)
+
 
 class TestTokens:
     @pytest.mark.parametrize(
@@ -209,6 +224,25 @@ class TestOrder:
         assert ["trailing-whitespace"] == [
             place.strategies[0] for place in found("a  b\na b \n", "a b\n", "c\n").places
         ]
+
+    @pytest.mark.parametrize(
+        ("text", "old", "lines"),
+        [
+            ("  a = 'b'\na = ‘b’\n", "a = 'b'\n", [(1, 1), (2, 2)]),
+            ("b\n  a\n\n    a\n", "\n  a\n", [(2, 2), (3, 4)]),
+            ("b\n  a = b\n\n    a = b\n", "\n  a  =  b\n", [(2, 2), (3, 4)]),
+            ("  a = &lt;\na = <\n", "a = &lt;\n", [(1, 1), (2, 2)]),
+        ],
+    )
+    def test_lines_of_another_depth_are_no_surer_than_lines_that_differ_otherwise(
+        self, text: str, old: str, lines: list[tuple[int, int]]
+    ) -> None:
+        assert lines == [place.lines for place in found(text, old, "c\n").places]
+
+    def test_a_place_that_new_lines_do_not_fit_is_not_passed_over_for_another(self) -> None:
+        text = "  foo:\nyy:\n    run: a\nx: y\n    foo:\n  yy:\n      run: a\n"
+
+        assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").places
 
     def test_a_strategy_can_be_left_out(self) -> None:
         left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Reading("a b\n", "c\n"))

@@ -1,5 +1,6 @@
 """How the blocks of one file are placed together."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -350,6 +351,48 @@ class TestNothingToDo:
 
     def test_new_text_that_says_little_proves_nothing(self, tmp_path: Path) -> None:
         assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, "x\n}\ny\n", block("old_name = 1\n", "}\n")))
+
+    @pytest.mark.parametrize(
+        ("text", "old", "new"),
+        [
+            ("    if a:\n        b\n", "        print(a, b, c)\n", "    print(a, b, c)\n"),
+            ("x\n", "a  =  1\nb = 22222\n", "a  =  1\nb = 22222\ncalled(a)\n"),
+            ("x\n", "print('a')  # ’\n", "print('a')  # ’\nprint('bb')  # ’\n"),
+            ("x\n", "27| a = 11\n28| b = 22\n", "27| a = 11\n28| b = 22\n29| called(a)\n"),
+            ("    total = sum(1, 2)\n", "total = sum(1, 2)\n", "total = sum(1, 2, 3333)  # all of them\n"),
+        ],
+    )
+    def test_an_edit_that_was_made_is_not_made_again_by_what_a_strategy_forgives(
+        self, tmp_path: Path, text: str, old: str, new: str
+    ) -> None:
+        plain = re.sub(r"(?m)^\d+\| ", "", old).replace("  =  ", " = ").replace("’", "'")
+        once = shown(planned(tmp_path, text + plain, block(old, new)))
+        again = planned(tmp_path, once, block(old, new))
+
+        assert text + plain != once
+        assert [Reason.ALREADY_APPLIED] == reasons(again)
+
+    def test_blank_lines_are_not_added_twice(self, tmp_path: Path) -> None:
+        once = planned(tmp_path, "a = 1\nb = 2\n", block("a = 1\nb = 2\n", "a = 1\n\nb = 2\n"))
+        again = planned(tmp_path, shown(once), block("a = 1\nb = 2\n", "a = 1\n\nb = 2\n"))
+
+        assert "a = 1\n\nb = 2\n" == shown(again)
+
+    def test_a_removal_is_not_made_while_lines_to_remove_are_there(self, tmp_path: Path) -> None:
+        old = "class Shop:\n    name: str\n\ngoods = {}\nprices = {1: 2}\n"
+        text = "class Shop:\n    name: str\n\ngoods = {3: 4}\nx = 1\nprices = {1: 2}\n"
+
+        review = planned(tmp_path, text, block(old, "class Shop:\n    name: str\n"))
+
+        assert Reason.ALREADY_APPLIED not in reasons(review)
+
+    def test_new_text_is_no_sign_where_text_like_the_old_one_stands_elsewhere(self, tmp_path: Path) -> None:
+        text = "def total(rows):\n    return sum(rows, begin)\n\ndef other():\n    return rows_of(1)\n"
+        wrong = "def total(rows):\n    return sum(rows, begni)\n"
+
+        review = planned(tmp_path, text, block(wrong, "    return rows_of(1)\n"))
+
+        assert [(None, "fuzzy")] == [(p.reason, p.strategy) for p in review.proposals]
 
     def test_new_text_that_an_earlier_block_brings_is_already_applied(self, tmp_path: Path) -> None:
         review = planned(

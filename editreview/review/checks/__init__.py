@@ -11,6 +11,7 @@ from editreview.review.checks.anchors import lost_anchor
 from editreview.review.checks.characters import confusable_letters, hidden_characters, hidden_in_path
 from editreview.review.checks.extent import covers_much
 from editreview.review.checks.placeholders import written_placeholder
+from editreview.review.checks.words import cuts_word
 from editreview.review.proposal import Proposal, Warning
 
 Check = Callable[[Proposal], Warning | None]
@@ -23,6 +24,7 @@ CHECKS: tuple[Check, ...] = (
     confusable_letters,
     lost_anchor,
     covers_much,
+    cuts_word,
 )
 
 

@@ -1,4 +1,7 @@
-"""Blocks that quote far more of a file than they change: what they quote may be of an older version."""
+"""Blocks that quote far more of a file than they change, or leave nothing of it.
+
+What they quote may be of an older version.
+"""
 
 from editreview.blocks import Replace, ReplaceLines
 from editreview.review.proposal import Proposal, Warning, WarningKind
@@ -10,10 +13,12 @@ _LITTLE = 10
 
 
 def covers_much(proposal: Proposal) -> Warning | None:
-    """That the block stands for half of the file or more, and changes little of it."""
+    """That the block leaves nothing of the file, or stands for half of it and changes little of that."""
     base, lines = proposal.base, proposal.lines
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
         return None
+    if base.text.strip() and not proposal.change.apply(base.text).strip():
+        return Warning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
     total, covered = len(base.lines), lines[1] - lines[0] + 1
     if total <= _FEWEST or 2 * covered < total or len(proposal.chosen) > 1:
         return None

@@ -1,4 +1,4 @@
-"""Blocks that quote far more than they change."""
+"""Blocks that quote far more than they change, or leave nothing of a file."""
 
 from pathlib import Path
 
@@ -36,3 +36,7 @@ def test_a_block_of_half_the_file_that_changes_one_line_is_a_warning(tmp_path: P
 )
 def test_another_is_none(tmp_path: Path, total: int, search: str, replace: str) -> None:
     assert [] == warned(tmp_path, lines(1, total), search, replace)
+
+
+def test_a_block_that_leaves_nothing_of_a_file_is_a_warning(tmp_path: Path) -> None:
+    assert ["leaves nothing in a.txt"] == warned(tmp_path, lines(1, 3), lines(1, 3), "")

@@ -1,0 +1,35 @@
+"""Texts that are found inside a longer word: `foo` in `foobar` may not be the `foo` that was meant."""
+
+from editreview.blocks import Replace
+from editreview.matching import FileIndex, Place
+from editreview.review.placing import visible_start
+from editreview.review.proposal import Proposal, Warning, WarningKind
+
+
+def cuts_word(proposal: Proposal) -> Warning | None:
+    """That a place of the change begins or ends in the middle of a word."""
+    operation, base = proposal.block.operation, proposal.base
+    if not isinstance(operation, Replace) or not operation.is_text or base is None:
+        return None
+    cut = [word for place in proposal.chosen if (word := _cut_word(base, place))]
+    if not cut:
+        return None
+    more = f", and {len(cut) - 1} more" if len(cut) > 1 else ""
+    return Warning(WarningKind.CUTS_WORD, f"is found inside a longer word: {visible_start(cut[0])}{more}")
+
+
+def _cut_word(index: FileIndex, place: Place) -> str | None:
+    """The word that a place cuts, or the last of two; None if it cuts none."""
+    for at in place.span:
+        start = end = at
+        while start and _is_part(index.text[start - 1]):
+            start -= 1
+        while end < len(index.text) and _is_part(index.text[end]):
+            end += 1
+        if start < at < end:
+            return index.text[start:end]
+    return None
+
+
+def _is_part(character: str) -> bool:
+    return character.isalnum() or character == "_"

@@ -1,0 +1,52 @@
+"""Texts that are found inside longer words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from editreview.review import WarningKind
+from tests.builders import block, make_tree, review_of
+
+
+def warned(folder: Path, before: str, old: str, *, is_everywhere: bool = False) -> list[str]:
+    call = {"file_path": "a.txt", "old_string": old, "new_string": "other", "replace_all": is_everywhere}
+    review = review_of(
+        make_tree(folder, {"a.txt": before}), json.dumps({"name": "Edit", "input": call}) + "\n"
+    )
+    assert [None] == [proposal.reason for proposal in review.proposals]
+    return [w.message for p in review.proposals for w in p.warnings if w.kind is WarningKind.CUTS_WORD]
+
+
+@pytest.mark.parametrize(
+    ("before", "old", "word"),
+    [
+        ("x = foobar\n", "foo", "foobar"),
+        ("x = foobar\n", "bar", "foobar"),
+        ("x = foo_bar_1\n", "x = foo", "foo_bar_1"),
+        ("größe = 1\n", "gr", "größe"),
+    ],
+)
+def test_a_part_of_a_word_is_a_warning(tmp_path: Path, before: str, old: str, word: str) -> None:
+    assert [f"is found inside a longer word: {word}"] == warned(tmp_path, before, old)
+
+
+def test_a_part_of_a_word_among_all_places_is_a_warning(tmp_path: Path) -> None:
+    before = "foobar = foo\nfool = foo\n"
+
+    assert ["is found inside a longer word: foobar, and 1 more"] == warned(
+        tmp_path, before, "foo", is_everywhere=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "old"), [("x = foo.bar\n", "foo"), ("foo\n", "foo"), ("x = (foo)\n", "= ("), ("ab\n", "ab\n")]
+)
+def test_whole_words_are_none(tmp_path: Path, before: str, old: str) -> None:
+    assert [] == warned(tmp_path, before, old)
+
+
+def test_whole_lines_cut_no_word(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": "foo\nbar\n"}), block("foo\n", "baz\n"))
+
+    assert [()] == [proposal.warnings for proposal in review.proposals]
