@@ -4,14 +4,22 @@ What the block changes from its old line to its new one is done to the file's li
 by character of the folded text. So the outcome folds to what the block's new line folds to.
 """
 
-import re
 from collections.abc import Iterable
-from itertools import accumulate
+from typing import Protocol
 
 from rapidfuzz.distance import Indel
 
 from editreview.matching.normalisers import Atom, Folding
-from editreview.texts import Change, Splice
+
+
+class Carries(Protocol):
+    """Brings the characters of a block's lines into the file."""
+
+    def changed(self, old: str, new: str, own: str) -> str | None:
+        """What a change of the block's line makes of the file's line; None if it cannot be told."""
+
+    def spelled(self, new: str) -> str | None:
+        """A new line as the file would spell it; None if it cannot be told."""
 
 
 class Carrier:
@@ -32,6 +40,8 @@ class Carrier:
         spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
         self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
         """Whether every character that the block spells out is plain in the file."""
+        self._spells = any(len(own) < len(theirs) for own, each in self._spelled.items() for theirs in each)
+        """Whether the file spells out characters that are plain in the block."""
 
     def _learn(self, written: str, own: str) -> None:
         for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
@@ -73,42 +83,9 @@ class Carrier:
 
     def _atom(self, atom: Atom) -> str | None:
         known = self._spelled.get(atom.own)
+        if known is None and len(atom.own) > 1 and atom.folded != " ":
+            # Spelled out by the block where the file spells out plain ones, it would need it twice.
+            return atom.folded if self._unfolds else None if self._spells else atom.own
         if known is None:
-            return atom.folded if self._unfolds and len(atom.own) > 1 and atom.folded != " " else atom.own
+            return atom.own
         return next(iter(known)) if len(known) == 1 else None
-
-
-_WORDS = re.compile(r"\w+|\s+|.")
-
-
-class Merger:
-    """Carries changes into lines that are not what the block took them for: both sides' changes are kept."""
-
-    def changed(self, old: str, new: str, own: str) -> str:
-        """What the block's change of a line makes of the file's: its new line where the two meet."""
-        merged = self.merged(old, new, own)
-        return new if merged is None else merged
-
-    def merged(self, old: str, new: str, own: str) -> str | None:
-        """A line with both sides' changes; None where they meet, unless they are the same."""
-        if new == own:
-            return own
-        theirs = _word_change(old, own)
-        carried = _word_change(old, new).carry(theirs)
-        return None if carried is None else carried.apply(own)
-
-    def spelled(self, new: str) -> str:
-        return new
-
-
-def _word_change(old: str, new: str) -> Change:
-    """What became of a line, word by word."""
-    before, after = _WORDS.findall(old), _WORDS.findall(new)
-    starts = [0, *accumulate(map(len, before))]
-    return Change(
-        tuple(
-            Splice(starts[op.src_start], starts[op.src_end], "".join(after[op.dest_start : op.dest_end]))
-            for op in Indel.opcodes(before, after)
-            if op.tag != "equal"
-        )
-    )

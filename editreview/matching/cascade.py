@@ -210,6 +210,25 @@ def search(
     return Search((), tuple(verdicts))
 
 
+class Attempt(Struct, frozen=True):
+    """What one strategy finds, whatever the ones before it found."""
+
+    strategy: Strategy
+    places: tuple[Place, ...]
+
+
+def attempts(index: FileIndex, reading: Reading, path: str = "") -> list[Attempt]:
+    """What every strategy finds by itself, in the order of the cascade.
+
+    Args:
+        index: Of the file.
+        reading: Its search must not be empty.
+        path: Of the file; tells the language.
+    """
+    wanted = wanted_of(reading, path)
+    return [Attempt(strategy, tuple(found_by(index, wanted, strategy))) for strategy in CASCADE]
+
+
 def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place]:
     """The places that one strategy finds; none if the block's new lines do not fit one of them.
 
@@ -233,7 +252,7 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         lines=(first + 1, end),
         change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),
         strategies=(strategy.name,),
-        tier=strategy.tier,
+        tier=Tier.FUZZY if hit.is_nested_otherwise else strategy.tier,
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),

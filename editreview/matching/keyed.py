@@ -13,6 +13,7 @@ from editreview.texts import line_body
 
 Find = Callable[[FileIndex, Wanted], list[Hit]]
 """A strategy: every place it finds, in order, at most `Wanted.most_places`."""
+LINE_BY_LINE = "indented line by line"
 Depth = tuple[FitDepth, str | None]
 """How new lines get their depth, and that in words."""
 Pairs = Sequence[tuple[str, str]]
@@ -50,7 +51,7 @@ def line_by_line(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
         known = depths.get(indentation(line), set())
         return next(iter(known)) + line.lstrip(" \t") if len(known) == 1 else None
 
-    return fit, "indented line by line"
+    return fit, LINE_BY_LINE
 
 
 def _same(line: str) -> str:
@@ -174,4 +175,14 @@ def _hit(
         carrier = Carrier(folded[0], stripped, undoes=folded[1])
     match = Match(index.lines.slice(first, end), lines)
     fitting = Fitting(match, wanted.search, wanted.replace, fit, index.line_end, carrier)
-    return Hit(first, end, fitting.fitted(), adjusted)
+    is_nested_otherwise = (
+        adjusted == LINE_BY_LINE and wanted.counts_indentation and _is_nested_otherwise(index, pairs)
+    )
+    return Hit(first, end, fitting.fitted(), adjusted, is_nested_otherwise=is_nested_otherwise)
+
+
+def _is_nested_otherwise(index: FileIndex, pairs: Pairs) -> bool:
+    """Whether some lines are a whole level further from each other than in the block."""
+    widths = [[len(indentation(line).expandtabs()) for line in pair] for pair in pairs if pair[0].strip()]
+    shifts = [theirs - ours for ours, theirs in widths]
+    return max(shifts) - min(shifts) >= len((index.depth_unit or "    ").expandtabs())

@@ -107,21 +107,31 @@ def _character(found: str) -> str:
 
 ENTITIES = Folding(_ENTITY, _character)
 """The entities for characters that mark-up reserves."""
+ENTITY_OF = {
+    "&": r"&(?:amp|#0*38|#[xX]0*26);",
+    "<": r"&(?:lt|#0*60|#[xX]0*3[cC]);",
+    ">": r"&(?:gt|#0*62|#[xX]0*3[eE]);",
+    '"': r"&(?:quot|#0*34|#[xX]0*22);",
+    "'": r"&(?:apos|#0*39|#[xX]0*27);",
+}
+"""Patterns for the entities of one character."""
 
 _SINGLE = "\u2018\u2019\u201a\u201b\u2032\u02bc\uff07"
 _DOUBLE = "\u201c\u201d\u201e\u201f\u2033\uff02"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
+INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
 _COMBINED = r"\w[\u0300-\u036f]+"
-_LOOKS = f"[ \\t\\r\\f\\v{_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{_INVISIBLE}…]"
+_LOOKS = f"[ \\t\\r\\f\\v{_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
 _PLAIN = {
     **dict.fromkeys(_SINGLE, "'"),
     **dict.fromkeys(_DOUBLE, '"'),
     **dict.fromkeys(_DASHES, "-"),
     "…": "...",
 }
-_NOTHING = re.compile(f"[{_INVISIBLE}]")
+LIKE = {"'": _SINGLE, '"': _DOUBLE, "-": _DASHES}
+"""Characters that look like one, for a set of a pattern."""
+_NOTHING = re.compile(f"[{INVISIBLE}]")
 
 
 def _look(found: str) -> str:

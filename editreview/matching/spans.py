@@ -4,9 +4,12 @@ Equality of characters comes first, wherever in a line the text begins. A text t
 there is then looked for as whole lines, with all that the cascade forgives.
 """
 
+from collections.abc import Sequence
+
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
 from editreview.matching.cascade import AROUND, Search, Verdict, search
+from editreview.matching.inline import inline_spans
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES
@@ -39,12 +42,31 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
         places = _places(index, reading, spans, (name, tier))
         return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
     whole = as_lines(reading)
-    if whole is None:
-        return Search((), tuple(verdicts))
-    found = search(index, whole, path)
-    tried = {verdict.strategy for verdict in verdicts}
-    more = (verdict for verdict in found.verdicts if verdict.strategy not in tried)
-    return Search(found.places, (*verdicts, *more), found.is_cut_short)
+    if whole is not None:
+        found = search(index, whole, path)
+        tried = {verdict.strategy for verdict in verdicts}
+        verdicts += (verdict for verdict in found.verdicts if verdict.strategy not in tried)
+        if found.places:
+            return Search(found.places, tuple(verdicts), found.is_cut_short)
+    return _inline(index, reading, verdicts)
+
+
+def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Search:
+    """The places inside lines where the characters are not quite the file's."""
+    found = inline_spans(index, reading, MOST_PLACES)
+    if found is None:
+        return Search((), tuple(tried))
+    name, spans = found
+    verdicts = (*(verdict for verdict in tried if verdict.strategy != name), Verdict(name, len(spans)))
+    changes = [span.change for span in spans if span.change is not None]
+    if len(changes) < len(spans):
+        # A place that the new text does not fit may still be the one that was meant.
+        return Search((), verdicts)
+    places = tuple(
+        _place(index, reading, (span.start, span.end), change, (name, Tier.TOLERANT), (nth, len(spans)))
+        for nth, (span, change) in enumerate(zip(spans, changes, strict=True), 1)
+    )
+    return Search(places, verdicts, is_cut_short=len(places) >= MOST_PLACES)
 
 
 def holds_text(index: FileIndex, text: str) -> bool:
@@ -73,24 +95,32 @@ def _offsets(text: str, wanted: str, *, overlapping: bool, most: int = MOST_PLAC
 def _places(
     index: FileIndex, reading: Reading, spans: list[tuple[int, int]], strategy: tuple[str, Tier]
 ) -> tuple[Place, ...]:
-    name, tier = strategy
-    places: list[Place] = []
-    for nth, (start, end) in enumerate(spans, 1):
-        first, last = index.lines.at(start), index.lines.at(end - 1)
-        around = index.lines.slice(max(first - AROUND, 0), min(last + 1 + AROUND, len(index.lines)))
-        places.append(
-            Place(
-                key=place_key(around, nth, len(spans)),
-                reading=reading,
-                span=(start, end),
-                lines=(first + 1, last + 1),
-                change=_change(index, reading, start, end),
-                strategies=(name,),
-                tier=tier,
-                score=1.0,
-            )
-        )
-    return tuple(places)
+    return tuple(
+        _place(index, reading, span, _change(index, reading, *span), strategy, (nth, len(spans)))
+        for nth, span in enumerate(spans, 1)
+    )
+
+
+def _place(
+    index: FileIndex,
+    reading: Reading,
+    span: tuple[int, int],
+    change: Change,
+    strategy: tuple[str, Tier],
+    nth: tuple[int, int],
+) -> Place:
+    first, last = index.lines.at(span[0]), index.lines.at(span[1] - 1)
+    around = index.lines.slice(max(first - AROUND, 0), min(last + 1 + AROUND, len(index.lines)))
+    return Place(
+        key=place_key(around, *nth),
+        reading=reading,
+        span=span,
+        lines=(first + 1, last + 1),
+        change=change,
+        strategies=(strategy[0],),
+        tier=strategy[1],
+        score=1.0,
+    )
 
 
 def _change(index: FileIndex, reading: Reading, start: int, end: int) -> Change:

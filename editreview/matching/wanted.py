@@ -16,6 +16,13 @@ _MOST_LINES = 50_000
 """Lines of all the places of a block together; two places are kept in any case."""
 
 
+_BY_INDENTATION = (
+    *(".py", ".pyi", ".pyx", ".gd", ".nim", ".hs", ".fs", ".fsi", ".fsx", ".coffee"),
+    *(".yaml", ".yml", ".haml", ".pug", ".slim", ".sass", ".styl"),
+)
+"""Endings of files whose languages tell by indentation what belongs together."""
+
+
 class Wanted(Struct, frozen=True, dict=True):
     """One reading of a block as lines, and the file it is for."""
 
@@ -25,6 +32,11 @@ class Wanted(Struct, frozen=True, dict=True):
     replace: Sequence[str]
     path: str = ""
     """Relative to the root; tells the language."""
+
+    @property
+    def counts_indentation(self) -> bool:
+        """Whether lines of the file mean something else at another depth."""
+        return self.path.lower().endswith(_BY_INDENTATION)
 
     @cached_property
     def depth_unit(self) -> str | None:
@@ -47,6 +59,8 @@ class Hit(Struct, frozen=True):
     """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None
     score: float = 1.0
+    is_nested_otherwise: bool = False
+    """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
 
 
 def wanted_lines(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from editreview.blocks import LineRange, plain_reading
 from editreview.errors import Reason
 from editreview.matching import FileIndex, Nearness, nearness
+from editreview.matching.anchor import anchor_of
 from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Scattered, diagnosis
 from editreview.matching.nearest import Difference, counted
 from editreview.review.elsewhere import Elsewhere, Older, elsewhere, older_version, similar_paths, sought
@@ -106,6 +107,9 @@ class Absences:
             return found
         why = diagnosis(proposal.base, wanted, near.best)
         message = _in_words(proposal, why) if why else _unlike(proposal, near)
+        if block.format == "edit-protocol":
+            anchor = anchor_of(proposal.base, plain_reading(block.operation)).describe()
+            message += f"; {anchor}" if anchor else ""
         if self.looks_back and not isinstance(why, BlanksDiffer | Scattered):
             message += _since(self.older(proposal))
         if near.is_cut_short:

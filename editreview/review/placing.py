@@ -21,6 +21,7 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed, below_scopes, is_inserted
+from editreview.matching.anchor import anchor_of
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
@@ -33,6 +34,7 @@ _INFORMATIVE = 8
 _TELLING = 24
 """The same for new text that is there more than once."""
 _STRUCTURAL = "structural"
+_ANCHORED = "edit-protocol"
 _SHOWN = 100
 """Characters of a text that a message shows."""
 _FEWEST = 4
@@ -67,6 +69,8 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
         case Replace():
             readings = [reading for reading in operation.readings if reading.search]
             found = _everywhere(operation, _best(index, readings, path))
+            if block.format == _ANCHORED:
+                found = _by_anchor(index, found)
             return _unless_done_below(index, _unless_done_there(index, found, block.hints), block.hints)
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints, path)
@@ -75,6 +79,18 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
         case Sketch():
             return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
+
+
+def _by_anchor(index: FileIndex, found: Found) -> Found:
+    """What was found, with the verdict of the format's own rule."""
+    anchor, search = anchor_of(index, found.reading), found.search
+    if not anchor.lines:
+        return found
+    verdicts = (Verdict("anchor", int(anchor.holds)), *search.verdicts)
+    places = search.places
+    if anchor.holds and len(places) == 1 and places[0].tier is Tier.EXACT:
+        places = (replace(places[0], strategies=("anchor", *places[0].strategies)),)
+    return replace(found, search=replace(search, places=places, verdicts=verdicts))
 
 
 def is_found_once(text: str, block: EditBlock) -> bool:

@@ -18,7 +18,7 @@ from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.review import Proposal, Review
 from editreview.review.spool import Spool
 from editreview.terminal import LARGEST_RESPONSE, chunks
-from editreview.tui.messages import Arrived, Branch, Committed, Crashed, Looked, Planned, Written
+from editreview.tui.messages import Arrived, Attempted, Branch, Committed, Crashed, Looked, Planned, Written
 
 Post = Callable[[Message], None]
 
@@ -106,6 +106,17 @@ class Engine:
         def job() -> None:
             self.review.nearest(proposal)
             self._tell(Looked(proposal.number))
+
+        self._do(job)
+
+    def attempt_all(self, proposal: Proposal) -> None:
+        """Try every strategy for a block, also those that the search did not come to."""
+
+        def job() -> None:
+            from editreview.review.attempts import attempts_for, attempts_in_words
+
+            text = attempts_in_words(proposal, attempts_for(proposal))
+            self._tell(Attempted(proposal.number, text))
 
         self._do(job)
 

@@ -32,6 +32,15 @@ class Looked(Message):
 
 
 @dataclass
+class Attempted(Message):
+    """Every strategy was tried for a block."""
+
+    number: int
+    text: str
+    """A line for each, for people."""
+
+
+@dataclass
 class Written(Message):
     """Accepted blocks were written, and staged if that was asked for."""
 

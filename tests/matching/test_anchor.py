@@ -1,0 +1,28 @@
+"""The Edit Protocol's anchor: the lines with which old and new text begin."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex
+from editreview.matching.anchor import anchor_of
+
+
+@pytest.mark.parametrize(
+    ("text", "holds", "said"),
+    [
+        ("def f():\n    a\n", True, None),
+        ("def f():\n    a\ndef f():\n    c\n", False, "its anchor is at 2 places: L1, L3"),
+        ("def g():\n    a\n", False, "its anchor is nowhere in the file: def f():"),
+        ("x\ndef f():\n    b\n", False, "its anchor is at L2, and not followed by: a"),
+    ],
+)
+def test_it_is_at_one_place_and_the_old_text_follows(text: str, holds: bool, said: str | None) -> None:
+    anchor = anchor_of(FileIndex(text), Reading("def f():\n    a\n", "def f():\n    b\n"))
+
+    assert (holds, said) == (anchor.holds, anchor.describe())
+
+
+def test_texts_that_begin_differently_have_none() -> None:
+    anchor = anchor_of(FileIndex("a\n"), Reading("a\n", "b\n"))
+
+    assert (False, None) == (anchor.holds, anchor.describe())

@@ -1,0 +1,49 @@
+"""Texts inside lines that are not quite the file's, as tools for editing give them."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, Search
+from editreview.matching.spans import search_text
+
+
+def found(text: str, old: str, new: str) -> Search:
+    return search_text(FileIndex(text), Reading(old, new))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text", "old", "new", "after"),
+    [
+        ("whitespace", "x = foo(a,  b) + 1\n", "foo(a, b)", "foo(a, c)", "x = foo(a,  c) + 1\n"),
+        ("look-alikes", "say(“hello”, now)\n", '("hello",', '("bye",', "say(“bye”, now)\n"),
+        ("look-alikes", "a cafe\u0301 b\n", "café b", "café c", "a cafe\u0301 c\n"),
+        ("escapes", 'say(\\"hello\\", now)\n', '"hello"', '"bye"', 'say(\\"bye\\", now)\n'),
+        ("entities", "x: one &lt; two; y\n", "one < two", "one < six", "x: one &lt; six; y\n"),
+        ("whitespace", "x(all,\n   b,  c)\n", "all,\n   b, c", "all,\n   b, d", "x(all,\n   b,  d)\n"),
+    ],
+)
+def test_what_the_text_does_not_change_stays_the_files_own(
+    strategy: str, text: str, old: str, new: str, after: str
+) -> None:
+    (place,) = found(text, old, new).places
+
+    assert (strategy, after) == (place.strategies[0], place.change.apply(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "old"),
+    [
+        ("foobar(a,  b)\n", "bar(a, b)"),
+        ("x = foo(a,  b1)\n", "foo(a, b"),
+        ("say Hello, you\n", "Hello "),
+        ("foo(a,b)\n", "foo(a, b)"),
+        ("x = foo(a,\n\t\tb)\n", "foo(a,\n        b)"),
+        ("foo(a,\n  b)\n", "foo(a, b)"),
+    ],
+)
+def test_words_are_not_cut_and_blanks_and_lines_not_made_up(text: str, old: str) -> None:
+    assert () == found(text, old, "x").places
+
+
+def test_several_places_are_all_found() -> None:
+    assert 2 == len(found("two(a,  b) g two(a,  b)\n", "two(a, b)", "h").places)

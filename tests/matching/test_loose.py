@@ -1,0 +1,113 @@
+"""Strategies that take other content for the block's: what they find, keep, and refuse."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, Search, Tier, search
+
+AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    return size\n"
+
+
+def found(text: str, old: str, new: str) -> Search:
+    return search(FileIndex(text), Reading(old, new), tiers=[Tier.FUZZY])
+
+
+def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
+    """The strategy that finds the only place, the file after it, and what a person should know."""
+    (place,) = found(text, old, new).places
+    assert place.score <= 1
+    return place.strategies[0], place.change.apply(text), place.doubts
+
+
+class TestElision:
+    @pytest.mark.parametrize("dots", ["    ...", "    # ... the rest ...", "    …"])
+    def test_what_dots_stand_for_stays(self, dots: str) -> None:
+        old = f"def area(width, height):\n{dots}\n    return size\n"
+        new = f"def area(width, height=1):\n{dots}\n    return size * 2\n"
+        after = AREA.replace("height):", "height=1):").replace("return size", "return size * 2")
+
+        assert ("elision", after, ()) == placed(AREA, old, new)
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (
+                "def area(width, height):\n    ...\n    return size\n",
+                "def area(width, height):\n    return 1\n",
+            ),
+            ("def area(width, height):\n    ...\n", "def area(width, height):\n    ...\n    log(1)\n"),
+            ("    return size\n    ...\ndef area(width, height):\n", "    x\n    ...\ny\n"),
+            ("def area(width, height):\n    ...\n    return nothing\n", "def f():\n    ...\n    return 1\n"),
+        ],
+    )
+    def test_pieces_that_do_not_pair_or_are_not_in_order_have_no_place(self, old: str, new: str) -> None:
+        assert "elision" not in [place.strategies[0] for place in found(AREA, old, new).places]
+
+
+class TestContext:
+    def test_what_the_block_leaves_as_it_is_stays_as_the_file_has_it(self) -> None:
+        old = AREA.replace("log(size)", "print(size, file=err)")
+
+        assert ("context", AREA.replace("*", "+"), ()) == placed(AREA, old, old.replace("*", "+"))
+
+    def test_lines_that_would_go_unseen_are_named(self) -> None:
+        old = AREA.replace("log(size)", "log(sizes)")
+        new = "def area(width, height):\n    size = width * height\n    return size\n"
+
+        assert ("would delete lines that it does not mention: L3",) == placed(AREA, old, new)[2]
+
+    def test_both_sides_changes_of_a_line_are_kept(self) -> None:
+        old = AREA.replace("size = width", "sise = width")
+
+        assert (
+            AREA.replace("* height", "* height * 2")
+            == placed(AREA, old, old.replace("* height", "* height * 2"))[1]
+        )
+
+    def test_lines_that_are_common_are_no_anchors(self) -> None:
+        text = "{\n  a();\n  b();\n}\n"
+
+        assert () == found(text, "{\n  a();\n  c();\n}\n", "{\n  a();\n  d();\n}\n").places
+
+
+class TestAnchors:
+    def test_a_middle_that_is_alike_is_found(self) -> None:
+        text = "begin here\nalpha one\nbeta two\ngamma three\nend here\n"
+        old = "begin here\nalpha ones\nbeta twos\ngamma threes\nend here\n"
+
+        assert "block-anchor" == placed(text, old, old.replace("begin here", "begin there"))[0]
+
+    def test_an_invented_middle_has_no_place(self) -> None:
+        old = "def area(width, height):\n    a = 12\n    for b in c:\n        yield d\n    return size\n"
+
+        assert () == found(AREA, old, old.replace("12", "13")).places
+
+
+class TestFuzzy:
+    def test_a_typo_in_the_first_line_is_forgiven(self) -> None:
+        old = AREA.replace("area", "aera")
+
+        assert ("fuzzy", AREA.replace("log", "print"), ()) == placed(AREA, old, old.replace("log", "print"))
+
+    def test_two_likely_places_are_both_shown(self) -> None:
+        text = AREA + AREA.replace("area", "ares")
+
+        assert 2 == len(found(text, AREA.replace("area", "arex"), AREA).places)
+
+    def test_a_change_of_lines_that_are_not_there_has_no_place(self) -> None:
+        old = AREA.replace("    log(size)\n", "    audit_everything_at_once(42)\n").replace(
+            "def area", "def aera"
+        )
+        new = old.replace("audit_everything_at_once(42)", "pass")
+
+        assert () == found(AREA, old, new).places
+
+    def test_short_text_is_not_looked_for(self) -> None:
+        assert () == found("return 1\n", "return 2\n", "return 3\n").places
+
+    def test_new_lines_that_stand_there_already_are_not_added_again(self) -> None:
+        old = AREA.replace("area", "aera").replace("    log(size)\n", "")
+        new = AREA.replace("area", "aera")
+        (place,) = found(AREA, old, new).places
+
+        assert not place.change

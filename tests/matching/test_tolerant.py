@@ -1,0 +1,228 @@
+"""Strategies that forgive blanks, layout and spelling: what each finds, and what becomes of the file."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, Search, Tier, search
+from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES, WHITESPACE, Folding
+
+
+def found(text: str, old: str, new: str, path: str = "") -> Search:
+    return search(FileIndex(text), Reading(old, new), path)
+
+
+def placed(text: str, old: str, new: str, path: str = "") -> tuple[str, str]:
+    """The strategy that finds the only place, and the file after the block."""
+    (place,) = found(text, old, new, path).places
+    assert Tier.TOLERANT is place.tier
+    return place.strategies[0], place.change.apply(text)
+
+
+class TestIndentation:
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            ("\tif a:\n\t\tb\n", "    if a:\n        b\n", "    if a:\n        c\n", "\tif a:\n\t\tc\n"),
+            ("if a:\n\tb\n", "if a:\n    b\n", "if a:\n    b\n    c\n", "if a:\n\tb\n\tc\n"),
+            (
+                "if a:\n    b\n",
+                "if a:\n  b\n",
+                "if a:\n  b\n  if c:\n    d\n",
+                "if a:\n    b\n    if c:\n        d\n",
+            ),
+            ("  if a:\n     b\n", "if a:\n    b\n", "if a:\n    c\n", "  if a:\n     c\n"),
+        ],
+    )
+    def test_depths_are_mapped_by_their_unit(self, text: str, old: str, new: str, after: str) -> None:
+        assert ("indentation", after) == placed(text, old, new)
+
+    def test_a_new_line_at_a_depth_the_file_has_twice_for_it_is_not_guessed(self) -> None:
+        text = "  a = 1\n    b = 2\n"
+
+        assert () == found(text, "a = 1\nb = 2\n", "a = 1\nb = 2\nc = 3\n").places
+        assert ("line-trimmed", "  a = 1\n    b = 3\n") == placed(text, "a = 1\nb = 2\n", "a = 1\nb = 3\n")
+
+    @pytest.mark.parametrize(
+        ("path", "tier"), [("a.py", Tier.FUZZY), ("a.yml", Tier.FUZZY), ("a.js", Tier.TOLERANT)]
+    )
+    def test_lines_that_are_nested_otherwise_are_not_the_same_where_that_has_meaning(
+        self, path: str, tier: Tier
+    ) -> None:
+        (place,) = found(
+            "if a:\n    b()\nc()\n", "if a:\n    b()\n    c()\n", "if a:\n    b()\n    d()\n", path
+        ).places
+
+        assert (("line-trimmed",), tier) == (place.strategies, place.tier)
+
+
+class TestWhitespace:
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            ("x  =  1   # one\n", "x = 1 # one\n", "x = 2 # one\n", "x  =  2   # one\n"),
+            ("a\t=\t1\n", "a = 1\n", "a = 2\n", "a\t=\t2\n"),
+            ("  f( a,   b )\n", "f( a, b )\n", "f( a, c )\n", "  f( a,   c )\n"),
+        ],
+    )
+    def test_blanks_that_the_block_does_not_change_stay_as_long_as_they_are(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("whitespace", after) == placed(text, old, new)
+
+    @pytest.mark.parametrize("text", ["int a=b;\n", "inta = b;\n", "int a = b ;\n"])
+    def test_no_blank_is_not_a_blank(self, text: str) -> None:
+        assert () == found(text, "int a = b;\n", "int a = c;\n").places
+
+
+class TestBlankLines:
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            ("a\n\n\nb\n", "a\n\nb\n", "a\n\nB\n", "a\n\n\nB\n"),
+            ("a\nb\n", "a\n\nb\n", "a\n\nB\n", "a\nB\n"),
+            ("x\na\nb\n", "\na\nb\n\n", "\na\nB\n\n", "x\na\nB\n"),
+            ("a\n\nb\nc\n", "a\nb\nc\n", "a\nb\nC\n", "a\n\nb\nC\n"),
+            ("a\n\n\nb\n", "a\n\nb\n", "a\n\nnew\n\nb\n", "a\n\n\nnew\n\nb\n"),
+            ("a\n\nb\n", "a\nb\n", "", ""),
+        ],
+    )
+    def test_blank_lines_that_the_block_does_not_speak_of_stay(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("blank-lines", after) == placed(text, old, new)
+
+    def test_blank_lines_alone_have_no_place(self) -> None:
+        assert () == found("a\n\n\nb\n", "\n\n\n\n", "x\n").places
+
+
+class TestEscapes:
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            ('say("a")\n', 'say(\\"a\\")\n', 'say(\\"b\\", \\"c\\")\n', 'say("b", "c")\n'),
+            ('say("a")\n', 'say(\\"a\\")\n', "say(\\'b\\')\n", "say('b')\n"),
+            ('"say(\\"a\\")"\nx\n', '"say("a")"\nx\n', '"say("a")"\ny\n', '"say(\\"a\\")"\ny\n'),
+            ("a\nb\n", "a\\nb\n", "a\\nc\n", "a\nc\n"),
+            ("`${x}`\n", "\\`\\${x}\\`\n", "\\`\\${y}\\`\n", "`${y}`\n"),
+        ],
+    )
+    def test_new_text_is_spelled_as_the_file_spells_the_old(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("escapes", after) == placed(text, old, new)
+
+    def test_new_text_whose_spelling_is_not_known_has_no_place(self) -> None:
+        text = 'x = "say(\\"a\\")"\n'
+
+        assert () == found(text, 'x = "say("a")"\n', 'x = "say("b", \\"c\\")"\n').places
+
+
+class TestLookAlikes:
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            (
+                "“Yes”, he said – no.\n",
+                '"Yes", he said - no.\n',
+                '"Yes", she said - no.\n',
+                "“Yes”, she said – no.\n",
+            ),
+            ("a\u00a0b c\n", "a b c\n", "a b d\n", "a\u00a0b d\n"),
+            ("wait…\n", "wait...\n", "wait... more\n", "wait… more\n"),
+            ("cafe\u0301 a\n", "café a\n", "café b\n", "cafe\u0301 b\n"),
+            ("a\u200bb = 1\n", "ab = 1\n", "ab = 2\n", "a\u200bb = 2\n"),
+            ('say("x")\n', "say(“x”)\n", "say(“x”, 1)\n", 'say("x", 1)\n'),
+        ],
+    )
+    def test_characters_that_the_block_does_not_change_stay(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("look-alikes", after) == placed(text, old, new)
+
+    def test_letters_of_another_script_are_other_letters(self) -> None:
+        assert () == found("сost = 1\n", "cost = 1\n", "cost = 2\n").places
+
+
+class TestEntities:
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            (
+                "if a < b && c:\n",
+                "if a &lt; b &amp;&amp; c:\n",
+                "if a &gt; b &amp;&amp; c:\n",
+                "if a > b && c:\n",
+            ),
+            ("<p>a &amp; b</p>\n", "<p>a & b</p>\n", "<p>a & c</p>\n", "<p>a &amp; c</p>\n"),
+        ],
+    )
+    def test_new_text_is_spelled_as_the_file_spells_the_old(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("entities", after) == placed(text, old, new)
+
+
+class TestLineNumbers:
+    @pytest.mark.parametrize("sign", ["| ", " | ", ": ", "\t", "→", "  │ "])
+    def test_numbers_of_a_listing_are_taken_off(self, sign: str) -> None:
+        old, new = (
+            "".join(f"{n:>4}{sign}{line}\n" for n, line in enumerate(lines, 9))
+            for lines in (["a = 1", "b = 2"], ["a = 1", "b = 3", "c = 4"])
+        )
+
+        assert ("line-numbers", "a = 1\nb = 3\nc = 4\n") == placed("a = 1\nb = 2\n", old, new)
+
+    def test_numbers_that_do_not_count_are_text(self) -> None:
+        assert () == found("a\nb\n", "1| a\n3| b\n", "1| c\n").places
+
+
+class TestTokens:
+    @pytest.mark.parametrize(
+        ("path", "text", "old", "new", "after"),
+        [
+            ("a.js", "f(a,\n  b);\n", "f(a, b);\n", "f(a, c);\n", "f(a,\n  c);\n"),
+            (
+                "a.py",
+                "x = f(\n    a,\n    b)\n",
+                "x = f(a, b)\n",
+                "x = f(a, c)\n",
+                "x = f(\n    a,\n    c)\n",
+            ),
+        ],
+    )
+    def test_code_is_found_in_another_layout(
+        self, path: str, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("tokens", after) == placed(text, old, new, path)
+
+    def test_a_language_without_a_parser_has_no_tokens(self) -> None:
+        assert () == found("f(a,\n  b);\n", "f(a, b);\n", "f(a, c);\n", "a.unknown").places
+
+
+class TestOrder:
+    def test_places_that_only_a_looser_strategy_makes_alike_do_not_count(self) -> None:
+        assert ["whitespace"] == [
+            place.strategies[0] for place in found("a  b\na b \n", "a   b\n", "c\n").places[:1]
+        ]
+        assert ["trailing-whitespace"] == [
+            place.strategies[0] for place in found("a  b\na b \n", "a b\n", "c\n").places
+        ]
+
+    def test_a_strategy_can_be_left_out(self) -> None:
+        left = search(FileIndex("a  b\n"), Reading("a b\n", "c\n"), without={"whitespace"})
+
+        assert ["blank-lines"] == [place.strategies[0] for place in left.places]
+        assert "whitespace" not in [verdict.strategy for verdict in left.verdicts]
+
+
+@pytest.mark.parametrize("folding", [WHITESPACE, ESCAPES, LOOK_ALIKES, ENTITIES])
+@given(text=st.text(alphabet="ab \t\\\"'`$/&;ltgamp#39“”’–…\u00a0\u200be\u0301"))
+def test_atoms_are_the_text_and_fold_to_its_key(folding: Folding, text: str) -> None:
+    """Whatever the text, no character is lost on the way."""
+    atoms = folding.atoms(text)
+
+    assert folding.key(text) == "".join(atom.folded for atom in atoms).strip(" ")
+    if atoms:
+        assert text == "".join(atom.own for atom in atoms)
