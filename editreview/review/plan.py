@@ -222,7 +222,7 @@ class Fold:
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
             return None
         before = self._groups.setdefault(group.id, set())
-        base = [component for component in self._taken.components if before.intersection(component.members)]
+        base = [c for c in self._taken.components if not before.isdisjoint(c.members)]
         before.add(asked.block.number)
         if not base:
             return None
