@@ -16,6 +16,7 @@ from types import FrameType
 import click
 
 from editreview import __version__
+from editreview.config import check_strategies, load
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
@@ -69,6 +70,8 @@ def cli() -> None:
     "format",
     "accept",
     "empty_search",
+    "without",
+    "config",
     "json",
     "diff",
     "feedback",
@@ -84,6 +87,8 @@ def review(
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
+    without: tuple[str, ...],
+    config: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -94,6 +99,7 @@ def review(
 ) -> int:
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
+    unused = _unused(without, config)
     given = None if response in (None, "-") else _opened(str(response))
     if given is None and is_terminal(0):
         raise UsageError(_HOW_TO_GIVE)
@@ -105,7 +111,7 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root, formats, empty_search)
+        opening = beside.submit(Review.open, root, formats, empty_search, unused)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
@@ -132,6 +138,8 @@ def review(
     "format",
     "accept",
     "empty_search",
+    "without",
+    "config",
     "atomic",
     "json",
     "diff",
@@ -145,6 +153,8 @@ def check(
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
+    without: tuple[str, ...],
+    config: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -154,7 +164,7 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search)
+        read = _read(response, root, formats, empty_search, _unused(without, config))
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -166,6 +176,8 @@ def check(
     "format",
     "accept",
     "empty_search",
+    "without",
+    "config",
     "atomic",
     "json",
     "diff",
@@ -183,6 +195,8 @@ def apply(
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
+    without: tuple[str, ...],
+    config: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -198,7 +212,7 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search)
+        read = _read(response, root, formats, empty_search, _unused(without, config))
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
@@ -274,8 +288,19 @@ def _headless(
     return report
 
 
+def _unused(without: tuple[str, ...], config: str | None) -> frozenset[str]:
+    """The strategies that are not used, by option or configuration."""
+    named = frozenset(without)
+    check_strategies(named, "--without")
+    return named | load(config).matching.without
+
+
 def _read(
-    response: str | None, root: str | None, formats: tuple[str, ...], empty_search: str | None
+    response: str | None,
+    root: str | None,
+    formats: tuple[str, ...],
+    empty_search: str | None,
+    without: frozenset[str],
 ) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
@@ -284,7 +309,7 @@ def _read(
         descriptor = 0
     else:
         descriptor = _opened(str(response))
-    review = Review.open(root, formats, empty_search)
+    review = Review.open(root, formats, empty_search, without)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

@@ -51,6 +51,15 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         type=click.Choice([way.value for way in EmptySearch]),
         help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
     ),
+    "without": click.option(
+        "--without",
+        multiple=True,
+        metavar="STRATEGY",
+        help="Do not use this strategy; repeatable. `editreview formats` names them.",
+    ),
+    "config": click.option(
+        "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
+    ),
     "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
     "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
     "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),

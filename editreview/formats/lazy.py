@@ -74,7 +74,9 @@ _SIGNS = (
     *("...", "…", "unchanged", "omitted", "truncated", "elided", "same", "here", "brevity", "as is"),
     "rest of",
 )
-"""One of these is in every text that holds a placeholder."""
+"""One of these is in every placeholder."""
+_CANDIDATES = re.compile(r"\n[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
+"""Lines that begin as placeholders do: so few that to look for the signs in all others takes longer."""
 _WORDS = re.compile(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -104,6 +106,8 @@ def sketch(text: str) -> Sketch | None:
 
     In a text, a comment of dots alone counts too: taken literally, it may delete what it stands for.
     """
+    if not _has_sign("".join(_CANDIDATES.findall("\n" + text))):
+        return None
     signed = _lines_with(_SIGNS, text)
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
     is_sketch = bool(certain)
@@ -113,6 +117,8 @@ def sketch(text: str) -> Sketch | None:
 
 def line_with_gap(text: str) -> int | None:
     """The first line, 1-based, that leaves code out in its middle: `def f(): ...  # ... unchanged ...`."""
+    if "..." not in text and "…" not in text:
+        return None
     for start, end in _lines_with(("...", "…"), text):
         line = text[start:end]
         if _has_gap(line) and not is_placeholder(line):

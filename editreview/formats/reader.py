@@ -13,12 +13,27 @@ from msgspec import Struct, field
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, OpenBlock, Outcome, Step, telling
+from editreview.formats.dialect import (
+    GOES_ON,
+    Context,
+    Dialect,
+    Line,
+    OpenBlock,
+    Outcome,
+    Read,
+    Step,
+    telling,
+)
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
 
 _LINES_ABOVE = 6
+_FEW = 200
+"""In so many characters hardly any block is whole."""
+_MOST_TIMES = 2
+"""A block is asked to read when it opens, and again below its first line; to ask it at each of its lines
+could mean to search all the rest as often."""
 
 
 class Parsed(Struct, frozen=True):
@@ -39,6 +54,8 @@ class _Open(Struct):
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
     """The lines from there on, some of them many in one."""
+    times_unread: int = 0
+    """How often it could not read any of the text that has just arrived."""
 
 
 class Reader:
@@ -98,9 +115,20 @@ class Reader:
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         at, length = 0, len(text)
+        if self._open is not None:
+            self._open.times_unread = 0
         while at < length:
-            start = at
-            if (pattern := self._telling()) is not None:
+            opened = self._open
+            if opened is not None and opened.times_unread < _MOST_TIMES and length - at > _FEW:
+                taken = opened.block.read(text, at)
+                if taken is not None:
+                    self._take_together(opened, text[at + 1 : taken.end], taken)
+                    at = taken.end
+                    continue
+                opened.times_unread += 1
+            start, found = at, None
+            pattern = self._outside if opened is None and self._aside is None else self._telling()
+            if pattern is not None:
                 found = pattern.search(text, at)
                 start = found.start() if found is not None else length
                 if start > at:
@@ -109,7 +137,10 @@ class Reader:
             if start < length:
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else length
-                self._take(text[start + 1 : at])
+                if found is not None and found.lastindex is not None and pattern is self._outside:
+                    self._take_first(text[start + 1 : at], found.lastindex - 1)
+                else:
+                    self._take(text[start + 1 : at])
         return self._items.take_out()
 
     def close(self) -> list[Item]:
@@ -132,16 +163,14 @@ class Reader:
 
         None if any line can be one.
         """
-        if self._open is not None:
-            block = self._open.block
-            inner = block.inner
-            if inner is None:
-                return None
-            return telling(inner, self._first) if block.is_tentative else telling(inner)
-        if self._aside is None:
-            return self._outside
-        inner = self._aside.inner
-        return telling(inner) if inner is not None else None
+        if self._open is None:
+            inner = self._aside.inner if self._aside is not None else self._first
+            return telling(inner) if inner is not None else None
+        block = self._open.block
+        inner = block.inner
+        if inner is None:
+            return None
+        return telling(inner, self._first) if block.is_tentative else telling(inner)
 
     def _pass(self, text: str) -> int:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
@@ -162,8 +191,24 @@ class Reader:
             if self._aside is not None:
                 self._put_aside(text, self._line)
         self._line += count
-        self._above.append(text)
+        self._above.append(_last_lines(text))
         return len(text) + 1
+
+    def _take_together(self, opened: _Open, text: str, read: Read) -> None:
+        """Take lines that the open block has read."""
+        self._line += text.count("\n") + 1
+        self._above.append(_last_lines(text))
+        opened.text.append(text)
+        self._emit(read.outcomes, self._line)
+        if read.is_closed:
+            self._open = None
+            self._follow_fence(text[text.rfind("\n") + 1 :])
+
+    def _take_first(self, text: str, nth: int) -> None:
+        """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside."""
+        self._line += 1
+        self._take_outside(Line(self._line, text), nth)
+        self._above.append(text)
 
     def _take(self, text: str) -> None:
         self._line += 1
@@ -235,12 +280,17 @@ class Reader:
         else:
             self._take_outside(line)
 
-    def _take_outside(self, line: Line) -> None:
-        """A line of prose, unless it opens a block."""
+    def _take_outside(self, line: Line, nth: int | None = None) -> None:
+        """A line of prose, unless it opens a block.
+
+        Args:
+            line: The line.
+            nth: The first dialect that may open one there, if that is known.
+        """
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
-            self._begin(self._opened(line), line)
+            self._begin(self._opened(line, nth), line)
 
     def _begin(self, opened: _Open | None, line: Line) -> None:
         self._open = opened
@@ -262,18 +312,21 @@ class Reader:
             self._fence = fence
             self._fence_held_a_block = False
 
-    def _opened(self, line: Line, inside: Dialect | None = None) -> _Open | None:
+    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> _Open | None:
         """The block that a line opens, if it does; if it is in a block, not one more of that dialect."""
-        found = self._outside.match("\n" + line.text)
-        if found is None or found.lastindex is None:
-            return None
-        listed = self._dialects[found.lastindex - 1 :]
-        for nth, each in enumerate(listed):
+        if nth is None:
+            found = self._outside.match("\n" + line.text)
+            if found is None or found.lastindex is None:
+                return None
+            nth = found.lastindex - 1
+        for place in range(nth, len(self._dialects)):
             # That it begins as the first of these says was just seen.
-            if nth and not each.may_open(line.text):
+            if place > nth and not self._dialects[place].may_open(line.text):
                 continue
-            dialect = each.dialect
-            if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
+            dialect = self._dialects[place].dialect
+            if dialect is inside and not any(
+                other.may_open(line.text) for other in self._dialects[place + 1 :]
+            ):
                 return None
             block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
             if block is not None:
@@ -282,7 +335,7 @@ class Reader:
 
     def _is_taken_over(self, opened: _Open, line: Line) -> bool:
         """Whether a block of another dialect begins in a tentative one, which is then none."""
-        found = self._opened(line, opened.dialect)
+        found = self._opened(line, inside=opened.dialect)
         if found is None:
             return False
         if fences.opening(line.text) is not None:
@@ -302,6 +355,16 @@ class Reader:
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True
+
+
+def _last_lines(text: str) -> str:
+    """As much of the end of a text as is ever asked for."""
+    at = len(text)
+    for _ in range(_LINES_ABOVE):
+        at = text.rfind("\n", 0, at)
+        if at < 0:
+            return text
+    return text[at + 1 :]
 
 
 def parse(text: str) -> Parsed:

@@ -16,6 +16,8 @@ be missing (a path above it serves) and so may the `@@`.
 import re
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from editreview.formats import fences, hunks
 from editreview.formats.dialect import (
     GIVES_UP,
@@ -25,7 +27,9 @@ from editreview.formats.dialect import (
     Line,
     OpenBlock,
     Outcome,
+    Read,
     Step,
+    telling,
 )
 from editreview.formats.diff_names import NOTHING, git_names, read_name
 from editreview.formats.diff_sections import NAME, Section
@@ -49,15 +53,34 @@ _INNER = rf"{fences.FIRST}|<|@@|diff -|\\ |[+]{{3}} |--[ ]?$|[*]{{3}} |{_PASSED_
 """What begins a line in a hunk that may be more than a line of it."""
 _BARE_INNER = rf"{_INNER}|(?<=\n)[^-+ \t\n]"
 """The same without a fence: a sentence as well."""
+_FENCED, _BARE = telling(_INNER), telling(_BARE_INNER)
+_START = re.compile(
+    r"(?:(?:\n--- (?P<old>(?!SEARCH)[^\s\"]+))?\n[+]{3} (?P<new>[^\s\"]+))?"
+    r"\n(?P<header>@@ -\d+(?:,\d+)? [+]\d+(?:,\d+)? @@[^\n]*)"
+)
+"""What stands above the lines of a hunk."""
+_PARAGRAPH = re.compile(r"\n\n+(?!diff )(?=[A-Za-z0-9#*`])")
 _SIGNATURE = ("-- ", "--")
 _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
 
 
-class _Diff:
+class _Bounds(Struct, frozen=True):
+    """Where the lines of a hunk end: offsets of newlines."""
+
+    last: int
+    """Behind its last line."""
+    end: int
+    """Behind the blank lines below."""
+    is_last: bool
+    """The diff ends there as well."""
+
+
+class _Diff(OpenBlock):
     """A diff from its first header on, or from the fence around it.
 
     Args:
+        first: The line at which it begins.
         indent: Blanks before its first line, which count for nothing on any line.
         fence: That around it.
         path: What the text above names, for lines without a name of their own.
@@ -66,7 +89,14 @@ class _Diff:
     """
 
     def __init__(
-        self, indent: str, fence: Fence | None, path: str | None, *, is_inherited: bool, is_diff_fence: bool
+        self,
+        first: int,
+        indent: str,
+        fence: Fence | None,
+        path: str | None,
+        *,
+        is_inherited: bool,
+        is_diff_fence: bool,
     ) -> None:
         self._indent = indent
         self._fence = fence
@@ -78,7 +108,7 @@ class _Diff:
         self._previous = ""
         self._before_previous = ""
         self._is_in_binary = False
-        self._number = 0
+        self._number = first
         """Of the last line."""
         self._section: Section | None = None
 
@@ -95,6 +125,58 @@ class _Diff:
             return _INNER
         # Once the hunk is complete, any line may be the first one below the diff.
         return _BARE_INNER if hunk.lacks_lines and not self._indent else None
+
+    def read(self, text: str, at: int) -> Read | None:
+        start = _START.match(text, at) if not self._indent else None
+        if start is None or not self._has_place_for(start):
+            return None
+        header = hunks.read_header(start["header"])
+        bounds = self._bounds(text, start.end(), header)
+        if bounds is None:
+            return None
+        section = self._begun(start)
+        section.begin_hunk(self._number, header)
+        lines = text[start.end() + 1 : bounds.last].split("\n")
+        assert section.hunk is not None
+        section.hunk.extend(self._number + 1, lines)
+        self._number += text.count("\n", start.end(), bounds.end)
+        return Read(bounds.end, self._end_section() if bounds.is_last else section.end_hunk(), bounds.is_last)
+
+    def _has_place_for(self, start: re.Match[str]) -> bool:
+        """Whether names stand above the header of a hunk if they are not known yet, and only then."""
+        section = self._section
+        if section is None:
+            return start["old"] is not None
+        if section.hunk is not None or section.git is not None or start["old"] is not None:
+            return False
+        return (section.new is None) == (start["new"] is not None) and section.old is not None
+
+    def _begun(self, start: re.Match[str]) -> Section:
+        """The section with the names that stand above the header of a hunk."""
+        section = self._section
+        if section is None:
+            section = Section(self._number + 1, self._path, is_inherited=self._is_inherited)
+            section.old = read_name(start["old"])
+            self._section = section
+        self._number += start[0].count("\n")
+        if start["new"] is not None:
+            section.new, section.last = read_name(start["new"]), self._number - 1
+        self._is_sure = True
+        return section
+
+    def _bounds(self, text: str, begun: int, header: Header) -> "_Bounds | None":
+        """Where the lines of a hunk end, if it is plain to see."""
+        if self._fence is None:
+            return _bounds_without_fence(text, begun, header)
+        found = _FENCED.search(text, begun)
+        if found is None or found.start() == begun:
+            return None
+        end = found.start()
+        if text.startswith("\n@@ -", end):
+            return _Bounds(end, end, is_last=False)
+        behind = end + 1 + len(self._fence.marks)
+        is_closed = text.startswith(self._fence.marks, end + 1) and text[behind : behind + 1] in ("", "\n")
+        return _Bounds(end, end, is_last=True) if is_closed else None
 
     def extend(self, lines: Sequence[str]) -> int:
         assert self._section is not None and self._section.hunk is not None
@@ -344,6 +426,19 @@ class _Diff:
         return f"diff of {self._section.path} arriving" if self._section else "diff arriving"
 
 
+def _bounds_without_fence(text: str, begun: int, header: Header) -> _Bounds | None:
+    """The same where only the counts say it, and a paragraph below."""
+    last = text.find("\n\n", begun)
+    following = _PARAGRAPH.match(text, last) if last > begun else None
+    if following is None or _BARE.search(text, begun, last + 1):
+        return None
+    lines = text.count("\n", begun, last)
+    old, new = lines - text.count("\n+", begun, last), lines - text.count("\n-", begun, last)
+    if (old, new) != (header.old, header.new):
+        return None
+    return _Bounds(last, following.end() - 1, is_last=True)
+
+
 def _open(line: Line, context: Context) -> OpenBlock | None:
     text = line.text.lstrip(" \t")
     indent = line.text[: len(line.text) - len(text)]
@@ -357,7 +452,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     path = own or (context.path if fence else None)
     if text.startswith("@@ ...") and path is None:
         return None
-    diff = _Diff(indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
+    diff = _Diff(line.number, indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
     if not is_fence:
         diff.feed(line)
     return diff

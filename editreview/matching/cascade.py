@@ -4,6 +4,7 @@ The search stops at the first strategy that finds anything: several places are n
 by a looser one.
 """
 
+import re
 from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from editreview.matching.loose import by_anchors, by_context, by_likeness
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.relisted import by_listing, unescaped
 from editreview.matching.text import FileIndex
-from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, wanted_of
+from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
 from editreview.texts import Change
 
 AROUND = 2
@@ -155,6 +156,12 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy("block-anchor", Tier.FUZZY, "lines between the first and the last that are alike", by_anchors),
     Strategy("fuzzy", Tier.FUZZY, "lines that are alike", by_likeness),
 )
+_INVISIBLE = ("line-ends", "trailing-whitespace")
+"""Strategies that forgive what nobody sees: no others come before them."""
+_SAME_DEPTH = frozenset({"whitespace", "blank-lines", "escapes", "look-alikes", "entities"})
+"""Strategies that may find lines as deep as the block's where one before them finds others."""
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+_TELLING_WORDS = 3
 SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose places have the block's own tokens."""
 
@@ -182,7 +189,6 @@ def search(
     path: str = "",
     *,
     tiers: Collection[Tier] = SURE,
-    without: Collection[str] = (),
 ) -> Search:
     """All places of the reading by the first strategy that finds one.
 
@@ -191,13 +197,14 @@ def search(
         reading: Its search must not be empty.
         path: Of the file, relative to the root; tells the language.
         tiers: Of the strategies that are used.
-        without: Names of strategies that are not used.
     """
     wanted = wanted_of(reading, path)
     verdicts: list[Verdict] = []
-    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in without]
+    missed: list[Hit] = []
+    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in index.without]
     for at, strategy in enumerate(strategies):
-        places = found_by(index, wanted, strategy)
+        hits = _hits(index, wanted, strategy)
+        places = _fitting(index, wanted, strategy, hits)
         verdicts.append(Verdict(strategy.name, len(places)))
         if places and strategy.tier is Tier.EXACT and index.has_carriage_returns and at + 1 < len(strategies):
             # Nobody sees which of two lines has the carriage return: a last line without end has none.
@@ -205,9 +212,56 @@ def search(
             if len(others) > len(places):
                 verdicts.append(Verdict(strategies[at + 1].name, len(others)))
                 places = others
+        if any(not _is_among(each, hits) for each in missed):
+            # What a stricter one found may be what was meant.
+            return Search((), tuple(verdicts))
         if places:
+            if len(places) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
+                places += _rivals(index, wanted, places[0], strategies[at + 1 :])
             return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
+        missed = hits or missed
     return Search((), tuple(verdicts))
+
+
+def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:
+    """Places that a looser strategy finds, and that are as deep as the block.
+
+    The order of the cascade does not tell lines of another depth from lines of other quotes.
+    """
+    if not _may_be_elsewhere(index, wanted, place):
+        return []
+    rivals: list[Place] = []
+    for strategy in looser:
+        if strategy.name not in _SAME_DEPTH or not strategy.may_find(index, wanted):
+            continue
+        hits = _hits(index, wanted, strategy)
+        others = [
+            _place(index, wanted, strategy, hit, (nth, len(hits)))
+            for nth, hit in enumerate(hits, 1)
+            if hit.fitted is not None and is_as_deep(index, wanted, hit)
+        ]
+        known = [place, *rivals]
+        rivals += (
+            other
+            for other in others
+            if not any(other.span[0] < each.span[1] and each.span[0] < other.span[1] for each in known)
+        )
+    return rivals
+
+
+def _may_be_elsewhere(index: FileIndex, wanted: Wanted, place: Place) -> bool:
+    """Whether the block's longest words are elsewhere in the file too."""
+    words = sorted(set(_WORD.findall(wanted.reading.search)), key=len, reverse=True)[:_TELLING_WORDS]
+    start, end = place.span
+    return all(index.text.count(word) > index.text.count(word, start, end) for word in words)
+
+
+def _is_among(wanted: Hit, hits: Sequence[Hit]) -> bool:
+    return not hits or any(hit.first < wanted.end and wanted.first < hit.end for hit in hits)
+
+
+def _hits(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Hit]:
+    return strategy.find(index, wanted) if strategy.may_find(index, wanted) else []
 
 
 class Attempt(Struct, frozen=True):
@@ -226,7 +280,11 @@ def attempts(index: FileIndex, reading: Reading, path: str = "") -> list[Attempt
         path: Of the file; tells the language.
     """
     wanted = wanted_of(reading, path)
-    return [Attempt(strategy, tuple(found_by(index, wanted, strategy))) for strategy in CASCADE]
+    return [
+        Attempt(strategy, tuple(found_by(index, wanted, strategy)))
+        for strategy in CASCADE
+        if strategy.name not in index.without
+    ]
 
 
 def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place]:
@@ -234,9 +292,10 @@ def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place
 
     A place that they do not fit may still be the one that was meant.
     """
-    if not strategy.may_find(index, wanted):
-        return []
-    hits = strategy.find(index, wanted)
+    return _fitting(index, wanted, strategy, _hits(index, wanted, strategy))
+
+
+def _fitting(index: FileIndex, wanted: Wanted, strategy: Strategy, hits: Sequence[Hit]) -> list[Place]:
     if any(hit.fitted is None for hit in hits):
         return []
     return [_place(index, wanted, strategy, hit, (nth, len(hits))) for nth, hit in enumerate(hits, 1)]

@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
+from math import gcd
 
 from msgspec import Struct
 
@@ -51,7 +52,10 @@ def depth_unit(lines: Iterable[str]) -> str | None:
     if not steps:
         return None
     fits = {step: sum(width % step == 0 for width in widths) for step in steps}
-    return " " * max(steps, key=lambda step: (steps[step], fits[step], -step))
+    unit = max(steps, key=lambda step: (steps[step], fits[step], -step))
+    common = gcd(*widths)
+    # Two levels at once are more likely than a unit so wide that lines lie between.
+    return " " * (common if unit == _WIDEST and common > 1 else unit)
 
 
 def _code(lines: Iterable[str]) -> Iterable[str]:

@@ -63,7 +63,7 @@ def diagnosis(index: FileIndex, wanted: list[str], near: NearMatch | None) -> Di
         wanted: Lines without their ends.
         near: The nearest place.
     """
-    return _blanks_differ(index, wanted, near) or _scattered(index, wanted) or _partly_there(near)
+    return _blanks_differ(index, wanted, near) or _scattered(index, wanted) or _partly_there(index, near)
 
 
 def _blanks_differ(index: FileIndex, wanted: list[str], near: NearMatch | None) -> BlanksDiffer | None:
@@ -114,8 +114,11 @@ def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
     return count, length
 
 
-def _partly_there(near: NearMatch | None) -> PartlyThere | None:
+def _partly_there(index: FileIndex, near: NearMatch | None) -> PartlyThere | None:
     if near is None or near.equal * _FEWEST_SHARE < near.wanted:
         return None
-    missing = next((each.wanted for each in near.differences if each.wanted and each.wanted.strip()), None)
+    lines = [each.wanted for each in near.differences if each.wanted and each.wanted.strip()]
+    # One that is nowhere says more than one that is somewhere else.
+    nowhere = (line for line in lines if not index.occurrences.count(line.strip()))
+    missing = next(nowhere, next(iter(lines), None))
     return None if missing is None else PartlyThere(near.equal, near.wanted, near.lines, missing)

@@ -5,10 +5,13 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from rapidfuzz.distance import Indel
+from rapidfuzz.fuzz import ratio
 
-from editreview.matching.refit import FitDepth, Fitting, Match
+from editreview.matching.refit import MOST_COMPARED, FitDepth, Fitting, Match
 from editreview.texts import Change, Splice
 
+_SAME_LINE = 70.0
+"""How like two lines are, of 100, that may be versions of one."""
 _WORDS = re.compile(r"\w+|\s+|.")
 
 
@@ -63,23 +66,30 @@ class Merging(Fitting):
         super().__init__(match, search, replace, depth, end, self._words)
 
     def _is_done(self, at: int, new: Sequence[str]) -> bool:
-        above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
-        below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
-        between = [line.strip() for line in self._match.found[above + 1 : below]]
+        between = [line.strip() for line in self._between(at)]
         return bool(between) and between == [line.strip() for line in new]
 
-    def _is_sure(self, first: int, end: int) -> bool:
+    def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
         """Whether the run has the lines that change, or one of those between which new ones go."""
         if first == end:
-            return any(line is not None for line in self._match.lines[max(first - 1, 0) : first + 1])
+            beside = self._match.lines[max(first - 1, 0) : first + 1]
+            return any(line is not None for line in beside) and not self._is_version(first, new)
         lines = list(zip(self._search[first:end], self._match.lines[first:end], strict=True))
         if any(at is None for line, at in lines if line.strip()):
             return False
-        known, found = set(self._match.lines), self._match.found
-        beside = {at + step for _, at in lines if at is not None for step in (-1, 1)} - known
-        is_split = any(0 <= at < len(found) and found[at].strip() for at in beside)
+        found, known = self._match.found, {at for at in self._match.lines if at is not None}
+        beyond = {at + step for _, at in lines if at is not None for step in (-1, 1)} - known
+        is_split = any(0 <= at < len(found) and found[at].strip() for at in beyond)
         # The rest of a line that is not the block's own may stand in the next one.
         return not is_split or all(at is None or line.split() == found[at].split() for line, at in lines)
+
+    def _is_version(self, at: int, new: Sequence[str]) -> bool:
+        """Whether a new line reads like another version of a line that the search leaves out there."""
+        between = [line.strip() for line in self._between(at) if line.strip()]
+        told = [line.strip() for line in new if line.strip()]
+        if len(between) * len(told) > MOST_COMPARED:
+            return True
+        return any(ratio(line, own) >= _SAME_LINE for line in told for own in between)
 
     def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
         """Those that the block does not speak of, and those that are not as it has them."""

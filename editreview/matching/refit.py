@@ -9,7 +9,7 @@ from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.carrying import Carries
 from editreview.texts import Lines, line_body, line_end
 
-_MOST_COMPARED = 10_000
+MOST_COMPARED = 10_000
 """Old lines times new ones that are looked through for which line became which."""
 
 
@@ -128,7 +128,7 @@ class Fitting:
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
             if a1 == a2 and self._is_done(a1, self._replace[b1:b2]):
                 continue
-            if not self._is_sure(a1, a2):
+            if not self._is_sure(a1, a2, self._replace[b1:b2]):
                 return None
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
@@ -158,12 +158,19 @@ class Fitting:
         return at, at
 
     def _is_done(self, at: int, new: Sequence[str]) -> bool:
-        """Whether new lines that go before line `at` of the search stand there already."""
-        return False
+        """Whether new lines that go before line `at` of the search stand there already: blank ones may."""
+        between = self._between(at)
+        return len(between) >= len(new) and not "".join([*between, *new]).strip()
 
-    def _is_sure(self, first: int, end: int) -> bool:
-        """Whether the run has what the block changes."""
+    def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
+        """Whether the run has what the block changes into `new`."""
         return True
+
+    def _between(self, at: int) -> Sequence[str]:
+        """The lines of the run where new ones would be inserted, before line `at` of the search."""
+        above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
+        below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
+        return self._match.found[above + 1 : below]
 
     def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
         """The lines of a region that go although the block does not speak of them.
@@ -206,9 +213,9 @@ class Fitting:
         if all(there is None or there == line for line, there in zip(search, own, strict=True)):
             return {}
         replace = self._replace[new[0] : new[1]]
-        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > _MOST_COMPARED):
+        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > MOST_COMPARED):
             pairs = [(nth, nth) for nth in range(len(search))]
-        elif len(search) * len(replace) <= _MOST_COMPARED:
+        elif len(search) * len(replace) <= MOST_COMPARED:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []

@@ -7,9 +7,9 @@ from editreview.blocks import Reading
 from editreview.matching import normalisers
 from editreview.matching.keyed import Find, by_folding, by_key, by_map, without_blank_lines
 from editreview.matching.text import FileIndex
-from editreview.matching.wanted import Hit, Wanted, wanted_of
+from editreview.matching.wanted import Hit, Wanted, is_as_deep, wanted_of
 
-_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?:\||│|→|:|\t)[ \t]?|\t|(?=[ \t]*$))")
+_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?:\||│|→|:)|\t|(?=[ \t]*$))(?P<gap> ?)")
 """A line number as listings have it: `12|`, `12 | `, `12→`, `12: `, `12` and a tab."""
 
 _STRICTER: tuple[Find, ...] = (
@@ -25,13 +25,11 @@ _MEANT = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
 
 def by_listing(index: FileIndex, wanted: Wanted) -> list[Hit]:
     """The block's lines without the line numbers that it copied from a listing."""
-    search = _unlisted(wanted.search)
-    if search is None:
+    if not _is_listed(wanted.search):
         return []
-    replace = _unlisted(wanted.replace, is_search=False)
-    if replace is None:
-        return []
-    return _of_stricter(index, _of(wanted, search, replace))
+    # The blank after each number may be the listing's, or the line's own.
+    gaps = (True, False) if _has_gaps(wanted.search) else (False,)
+    return _of_stricter(index, [_of(wanted, is_gap=is_gap) for is_gap in gaps])
 
 
 def unescaped(otherwise: Find) -> Find:
@@ -41,7 +39,7 @@ def unescaped(otherwise: Find) -> Find:
         reading = wanted.reading
         if "\\n" in reading.search:
             texts = [_WRITTEN_OUT.sub(_undone, text) for text in (reading.search, reading.replace)]
-            hits = _of_stricter(index, wanted_of(Reading(texts[0], texts[1]), wanted.path))
+            hits = _of_stricter(index, [wanted_of(Reading(texts[0], texts[1]), wanted.path)])
             if hits:
                 return hits
         return otherwise(index, wanted)
@@ -53,24 +51,51 @@ def _undone(found: re.Match[str]) -> str:
     return _MEANT.get(found[0], found[0][1])
 
 
-def _unlisted(lines: Sequence[str], *, is_search: bool = True) -> list[str] | None:
-    """The lines without their numbers; None if they are no listing.
-
-    Old lines must be numbered one after the other; new lines may be numbered anyhow, or not at all.
-    """
+def _is_listed(lines: Sequence[str]) -> bool:
+    """Whether old lines are numbered one after the other."""
     told = [(line, _PREFIX.match(line)) for line in lines]
-    if is_search:
-        numbers = [int(found[1]) for line, found in told if found and line.strip()]
-        is_listed = all(found or not line.strip() for line, found in told)
-        if not numbers or not is_listed or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            return None
-    return [line[found.end() :] if found else line for line, found in told]
+    numbers = [int(found[1]) for line, found in told if found and line.strip()]
+    is_each = all(found or not line.strip() for line, found in told)
+    return bool(numbers) and is_each and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-def _of(wanted: Wanted, search: Sequence[str], replace: Sequence[str]) -> Wanted:
+def _has_gaps(lines: Sequence[str]) -> bool:
+    told = [(line, _PREFIX.match(line)) for line in lines]
+    return all(found["gap"] for line, found in told if found and line[found.end() :].strip())
+
+
+def _unlisted(lines: Sequence[str], *, is_gap: bool) -> list[str]:
+    """The lines without their numbers. New lines may be numbered anyhow, or not at all."""
+    told = [(line, _PREFIX.match(line)) for line in lines]
+    return [line[found.end() if is_gap else found.start("gap") :] if found else line for line, found in told]
+
+
+def _of(wanted: Wanted, *, is_gap: bool) -> Wanted:
+    search, replace = (_unlisted(lines, is_gap=is_gap) for lines in (wanted.search, wanted.replace))
     texts = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
     return Wanted(Reading(*texts), search, replace, wanted.path)
 
 
-def _of_stricter(index: FileIndex, wanted: Wanted) -> list[Hit]:
-    return next((hits for find in _STRICTER if (hits := find(index, wanted))), [])
+def _of_stricter(index: FileIndex, variants: Sequence[Wanted]) -> list[Hit]:
+    """What the first stricter strategy finds, and what the others find that is as deep as the block."""
+    for at, find in enumerate(_STRICTER):
+        hits = [hit for wanted in variants for hit in find(index, wanted)]
+        if hits:
+            hits += (
+                hit
+                for wanted in variants
+                for looser in _STRICTER[at + 1 :]
+                for hit in looser(index, wanted)
+                if is_as_deep(index, wanted, hit)
+            )
+            return _apart(hits)
+    return []
+
+
+def _apart(hits: Sequence[Hit]) -> list[Hit]:
+    """In order, of those that overlap the first one named."""
+    known: list[Hit] = []
+    for hit in hits:
+        if not any(hit.first < other.end and other.first < hit.end for other in known):
+            known.append(hit)
+    return sorted(known, key=lambda hit: hit.first)

@@ -80,13 +80,23 @@ class Occurrences:
 class FileIndex:
     """The lines of a text and, made when first needed, its keys under each normaliser."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, without: frozenset[str] = frozenset()) -> None:
+        """
+        Args:
+            text: All of the file.
+            without: Names of strategies that are not used on it.
+        """
         self.text = text
+        self.without = without
         self.lines = Lines(text)
         self.bodies = Bodies(self.lines)
         self._keyed: dict[Key, Lines] = {}
         self._found: dict[tuple[Key, str, int], list[int]] = {}
         self._told: dict[Key, tuple[Lines, array[int]]] = {}
+
+    def of(self, text: str) -> "FileIndex":
+        """An index of another text of the same file."""
+        return FileIndex(text, self.without)
 
     @cached_property
     def line_end(self) -> str:

@@ -6,8 +6,9 @@ from functools import cached_property
 from msgspec import Struct
 
 from editreview.blocks import Reading
-from editreview.matching.depth import depth_unit
+from editreview.matching.depth import depth_unit, indentation
 from editreview.matching.refit import Fitted
+from editreview.matching.text import FileIndex
 from editreview.texts import Change, split_lines
 
 MOST_PLACES = 1_000
@@ -70,3 +71,12 @@ def wanted_lines(text: str) -> list[str]:
 
 def wanted_of(reading: Reading, path: str = "") -> Wanted:
     return Wanted(reading, wanted_lines(reading.search), wanted_lines(reading.replace), path)
+
+
+def is_as_deep(index: FileIndex, wanted: Wanted, hit: Hit) -> bool:
+    """Whether the lines of the file have the indentations of the block's."""
+    return _depths(wanted.search) == _depths(index.bodies[hit.first : hit.end])
+
+
+def _depths(lines: Sequence[str]) -> list[str]:
+    return [indentation(line) for line in lines if line.strip()]

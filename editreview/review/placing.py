@@ -10,6 +10,7 @@ from editreview.blocks import (
     EditBlock,
     Hints,
     Insert,
+    LineRange,
     Operation,
     Reading,
     Replace,
@@ -27,12 +28,14 @@ from editreview.matching.normalisers import without_indentation, without_trailin
 from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import as_lines, holds_text, is_once, search_text
 from editreview.review.proposal import Warning, WarningKind
-from editreview.texts import split_lines
+from editreview.texts import Change, Splice, split_lines
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
 _TELLING = 24
 """The same for new text that is there more than once."""
+_UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
+"""Strategies whose places hold what the block has, as far as one can see."""
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _SHOWN = 100
@@ -348,14 +351,62 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         return False
     if operation.is_text and _repeats_text(index, place):
         return True
-    if place.lines is None or not _only_adds(place.reading):
+    if place.lines is None:
         return False
-    if not _is_informative(place.reading.replace, least):
-        return False
-    wanted = _lines(place.reading.replace)
     return any(
-        first < place.lines[0]
-        and place.lines[1] <= first + len(wanted)
+        _only_adds(old, new) and _is_informative("".join(new), least) and _are_around(index, place.lines, new)
+        for old, new in (_sides(place.reading), _fitted_sides(index, place))
+    )
+
+
+def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least: int = _TELLING) -> bool:
+    """Whether the new text stands in the file just as the block has it, and the old text does not.
+
+    Then what was found reads like the old text and is none: the edit was made before.
+
+    Args:
+        index: Of the text.
+        place: Where it would go.
+        operation: Of the block.
+        least: Characters other than blanks that new text needs that does not take in the place.
+    """
+    new = _lines(place.reading.replace)
+    is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
+    if not isinstance(operation, Replace) or is_as_written or place.lines is None or not new:
+        return False
+    first, last = place.lines
+    key = without_trailing_whitespace
+    told = [line for line in map(key, new) if line]
+    for run in index.find_told(key, told, 100) if told else []:
+        above, end = run[0] + 1, run[-1] + 1
+        takes_in = above <= first and last <= end
+        if takes_in and _is_informative("".join(new), 1):
+            return True
+        is_part = first <= above and end <= last
+        if not is_part and _is_informative("".join(new), least):
+            return True
+    return False
+
+
+def _sides(reading: Reading) -> tuple[list[str], list[str]]:
+    return _lines(reading.search), _lines(reading.replace)
+
+
+def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]:
+    """The lines of a place, and what becomes of them, as the file has them."""
+    start, end = place.span
+    if any(not start <= splice.start <= splice.end <= end for splice in place.change.splices):
+        return [], []
+    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in place.change.splices))
+    old = index.text[start:end]
+    return old.splitlines(), inside.apply(old).splitlines()
+
+
+def _are_around(index: FileIndex, lines: LineRange, wanted: Sequence[str]) -> bool:
+    """Whether a run of these lines takes in a place."""
+    return any(
+        first < lines[0]
+        and lines[1] <= first + len(wanted)
         and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
         for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
     )
@@ -373,11 +424,13 @@ def _repeats_text(index: FileIndex, place: Place) -> bool:
     return False
 
 
-def _only_adds(reading: Reading) -> bool:
-    """Whether the replacement has all of the search in it, and lines around it."""
-    wanted, new = (list(map(without_indentation, _lines(text))) for text in (reading.search, reading.replace))
-    return len(new) > len(wanted) and any(
-        new[at : at + len(wanted)] == wanted for at in range(len(new) - len(wanted) + 1)
+def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether new lines have all of the old ones in them, and lines around them."""
+    wanted, put = list(map(without_indentation, old)), list(map(without_indentation, new))
+    return (
+        bool(wanted)
+        and len(put) > len(wanted)
+        and any(put[at : at + len(wanted)] == wanted for at in range(len(put) - len(wanted) + 1))
     )
 
 
@@ -396,7 +449,33 @@ def _is_informative(text: str, least: int = _INFORMATIVE) -> bool:
 
 def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
     """Whether a text without the old lines holds the new ones, and not just a line that is common."""
+    if _is_left_over(index, reading):
+        return False
     if is_text and _is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
         return True
     times = len(_occurrences(index, reading.replace)) if _is_informative(reading.replace) else 0
     return times == 1 or (times > 1 and _is_informative(reading.replace, _TELLING))
+
+
+def _is_left_over(index: FileIndex, reading: Reading) -> bool:
+    """Whether a block only takes lines away, and the text still has one of them."""
+    old, new = ([line.strip() for line in _lines(text)] for text in (reading.search, reading.replace))
+    gone = set(old) - set(new)
+    return not set(new) - set(old) and any(
+        _is_informative(line) and index.occurrences.count(line) for line in gone
+    )
+
+
+def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
+    """Whether a text is like the old one where it does not hold the new one."""
+    found = find_loosely(index, block, path)
+    if found is None or not found.search.places:
+        return False
+    new = _lines(found.reading.replace)
+    key = without_trailing_whitespace
+    starts = index.find(key, list(map(key, new)), 100) if new else []
+    return not any(
+        place.lines is None or (place.lines[0] <= start + len(new) and start < place.lines[1])
+        for place in found.search.places
+        for start in starts
+    )

@@ -32,6 +32,7 @@ from editreview.review.placing import (
     find,
     find_loosely,
     is_found_once,
+    is_like_old_text,
     is_new_text_of,
     narrowed,
 )
@@ -345,7 +346,8 @@ class Fold:
             return proposal
         operation = proposal.block.operation
         is_text = isinstance(operation, Replace) and operation.is_text
-        if any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings):
+        is_there = any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings)
+        if is_there and not is_like_old_text(self._index, proposal.block, self._before.path):
             message = "its new text is in the file, its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         now = self._taken.text(self._taken.components)

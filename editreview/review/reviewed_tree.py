@@ -26,11 +26,14 @@ class _Moved(Struct, frozen=True):
 class ReviewedTree:
     """Gives blocks to their files, and knows what earlier ones make of the tree."""
 
-    def __init__(self, workspace: Workspace, empty_search: EmptySearch | None) -> None:
+    def __init__(
+        self, workspace: Workspace, empty_search: EmptySearch | None, without: frozenset[str] = frozenset()
+    ) -> None:
         self.files: dict[str, ReviewedFile] = {}
         """By their path of now, in order of first mention."""
         self._workspace = workspace
         self._empty_search = empty_search
+        self._without = without
         self._locator = Locator(workspace)
         self._moved: dict[str, _Moved] = {}
         """By the path a file is moved to."""
@@ -52,7 +55,7 @@ class ReviewedTree:
         path, via = located.path, None if moved is None else moved.number
         if path not in self.files:
             self._check_folders(path)
-            self.files[path] = ReviewedFile(self._workspace, path)
+            self.files[path] = ReviewedFile(self._workspace, path, self._without)
             self._folders |= _folders(path)
         asked = Asked(
             block,

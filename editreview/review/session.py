@@ -36,12 +36,14 @@ class Review:
         workspace: Workspace,
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
+        without: Collection[str] = (),
     ) -> None:
         """
         Args:
             workspace: The tree.
             formats: The only ones in which edits are looked for; none for all.
             empty_search: What an empty search on a file that has text means; None to ask.
+            without: Names of strategies that are not used.
         """
         self.workspace = workspace
         self.log = DecisionLog()
@@ -59,7 +61,8 @@ class Review:
         self._reader = Reader(dialects_of(formats)) if formats else Reader()
         self._keys = BlockKeys()
         self._count = 0
-        self._tree = ReviewedTree(workspace, None if empty_search is None else EmptySearch(empty_search))
+        way = None if empty_search is None else EmptySearch(empty_search)
+        self._tree = ReviewedTree(workspace, way, frozenset(without))
         self._unplaced: dict[int, Proposal] = {}
         self.absences = Absences(workspace, lambda: list(self._tree.files))
 
@@ -69,9 +72,10 @@ class Review:
         root: Path | str | None = None,
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
+        without: Collection[str] = (),
     ) -> "Review":
         """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search)
+        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search, without)
 
     # Reading
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
-from editreview.review.placing import repeats_itself
+from editreview.review.placing import repeats_itself, stands_elsewhere
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.texts import Change
 
@@ -27,7 +27,13 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
         ready = ready.warned(WarningKind.UNSEEN, doubt)
     if all(repeats_itself(base, place, operation) for place in chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
-    if any(repeats_itself(base, place, operation, least=1) for place in chosen):
+    if all(stands_elsewhere(base, place, operation) for place in chosen):
+        message = "its new text is in the file as it has it, its old text is not"
+        return failed(ready, Reason.ALREADY_APPLIED, message)
+    if any(
+        repeats_itself(base, place, operation, least=1) or stands_elsewhere(base, place, operation, least=1)
+        for place in chosen
+    ):
         message = "what it adds stands there already, and would be added once more"
         return ready.warned(WarningKind.REPEATED, message)
     return ready

@@ -77,7 +77,7 @@ class Taken:
         """What some components make of the file."""
         members = members_of(components)
         if members not in self._texts:
-            self._texts[members] = FileIndex(_joint(components).apply(self._index.text))
+            self._texts[members] = self._index.of(_joint(components).apply(self._index.text))
         return self._texts[members]
 
     def made(self, components: Sequence[Component]) -> str:

@@ -211,7 +211,7 @@ class TestOrder:
         ]
 
     def test_a_strategy_can_be_left_out(self) -> None:
-        left = search(FileIndex("a  b\n"), Reading("a b\n", "c\n"), without={"whitespace"})
+        left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Reading("a b\n", "c\n"))
 
         assert ["blank-lines"] == [place.strategies[0] for place in left.places]
         assert "whitespace" not in [verdict.strategy for verdict in left.verdicts]
