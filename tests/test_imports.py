@@ -37,6 +37,18 @@ def test_check_loads_neither_textual_nor_gitpython(root: Path) -> None:
     assert set() == {"textual", "rich", "git", "editreview.tui"} & loaded(root, "check")
 
 
+def test_what_few_blocks_need_is_loaded_for_those_only(root: Path) -> None:
+    few = {
+        "ast_grep_py",
+        "html",
+        "json_repair",
+        "editreview.matching.structural",
+        "editreview.matching.tokens",
+    }
+
+    assert set() == few & loaded(root, "check")
+
+
 def test_apply_loads_gitpython_and_no_textual(root: Path) -> None:
     modules = loaded(root, "apply")
 

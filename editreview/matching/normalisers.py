@@ -4,10 +4,10 @@ The first five are functions of a line. The others fold characters: what a match
 stands for counts instead of it, whichever side it is on.
 """
 
-import html
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cached_property
 from itertools import pairwise
 
 from msgspec import Struct
@@ -36,20 +36,25 @@ class Atom(Struct, frozen=True):
     own: str
 
 
-class Folding(Struct, frozen=True):
+class Folding(Struct, frozen=True, dict=True):
     """Texts that count as the same: every match of a pattern stands for another text."""
 
-    pattern: re.Pattern[str]
+    pattern: str
     stands_for: Callable[[str], str]
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        # Most blocks are found before anything is folded, and each start would pay for this.
+        return re.compile(self.pattern)
 
     def key(self, line: str) -> str:
         """The line folded, without outer blanks."""
-        return self.pattern.sub(lambda found: self.stands_for(found[0]), line).strip(" ")
+        return self._compiled.sub(lambda found: self.stands_for(found[0]), line).strip(" ")
 
     def atoms(self, text: str) -> list[Atom]:
         """The characters of the folded text, in order; what folds to nothing is kept with its neighbour."""
         atoms: list[Atom] = []
-        found = [match.span() for match in self.pattern.finditer(text)]
+        found = [match.span() for match in self._compiled.finditer(text)]
         waiting = ""
         for (_, kept), (start, end) in pairwise([(0, 0), *found, (len(text), len(text))]):
             plain = [Atom(character, character) for character in text[kept:start]]
@@ -74,10 +79,10 @@ def _blank(_: str) -> str:
     return " "
 
 
-WHITESPACE = Folding(re.compile(_BLANKS), _blank)
+WHITESPACE = Folding(_BLANKS, _blank)
 """Runs of blanks count as one: no blank and one blank stay two things."""
 
-_ESCAPED = re.compile(rf"{_BLANKS}|\\[\"'`$/\\]")
+_ESCAPED = rf"{_BLANKS}|\\[\"'`$/\\]"
 
 
 def _unescaped(found: str) -> str:
@@ -88,11 +93,16 @@ ESCAPES = Folding(_ESCAPED, _unescaped)
 """A quote, a dollar, a slash and a backslash count with a backslash before them as they do without."""
 
 _NAMES = "amp|lt|gt|quot|apos|nbsp"
-_ENTITY = re.compile(rf"{_BLANKS}|&(?:{_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));")
+_ENTITY = rf"{_BLANKS}|&(?:{_NAMES}|#0*(?:34|38|39|60|62)|#[xX]0*(?:22|26|27|3[cCeE]));"
 
 
 def _character(found: str) -> str:
-    return html.unescape(found).replace("\xa0", " ") if found[0] == "&" else " "
+    if found[0] != "&":
+        return " "
+    # A table of two thousand names, for the few blocks that hold one.
+    import html
+
+    return html.unescape(found).replace("\xa0", " ")
 
 
 ENTITIES = Folding(_ENTITY, _character)
@@ -112,7 +122,7 @@ _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 INVISIBLE = "\u200b-\u200d\u2060\ufeff\u00ad"
 _COMBINED = r"\w[\u0300-\u036f]+"
-_LOOKS = re.compile(f"[ \\t\\r\\f\\v{_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]")
+_LOOKS = f"[ \\t\\r\\f\\v{_SPACES}]+|{_COMBINED}|[{_SINGLE}{_DOUBLE}{_DASHES}{INVISIBLE}…]"
 _PLAIN = {
     **dict.fromkeys(_SINGLE, "'"),
     **dict.fromkeys(_DOUBLE, '"'),

@@ -10,8 +10,6 @@ from editreview.blocks import (
     EditBlock,
     Hints,
     Insert,
-    LineRange,
-    Operation,
     Reading,
     Replace,
     ReplaceLines,
@@ -21,30 +19,20 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
-from editreview.matching.addressed import addressed, below_scopes, is_inserted
+from editreview.matching.addressed import addressed, below_scopes
 from editreview.matching.anchor import anchor_of
 from editreview.matching.cascade import search_loosely
 from editreview.matching.languages import language_of
-from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.refit import uniform_shift
-from editreview.matching.spans import as_lines, holds_text, is_once, search_text
+from editreview.matching.normalisers import without_trailing_whitespace
+from editreview.matching.spans import as_lines, is_once, search_text
+from editreview.matching.wanted import wanted_lines
+from editreview.review.already import is_informative, is_new_text_of
 from editreview.review.proposal import Warning, WarningKind
-from editreview.texts import Change, Splice, split_lines
 
-_INFORMATIVE = 8
-"""Characters other than blanks that new text needs to be recognised as already there."""
-_TELLING = 24
-"""The same for new text that is there more than once."""
-_UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
-"""Strategies whose places hold what the block has, as far as one can see."""
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
 _SHOWN = 100
 """Characters of a text that a message shows."""
-_FEWEST = 4
-"""Lines of a file of which a part can be told from a new version."""
-_SHARED = 3
-"""One in so many lines of a part is in the file."""
 
 
 class Found(Struct, frozen=True):
@@ -115,6 +103,21 @@ def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
     return Found(reading, search_loosely(index, reading, path)) if reading is not None else None
 
 
+def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
+    """Whether a text is like the old one where it does not hold the new one."""
+    found = find_loosely(index, block, path)
+    if found is None or not found.search.places:
+        return False
+    new = wanted_lines(found.reading.replace)
+    key = without_trailing_whitespace
+    starts = index.find(key, list(map(key, new)), 100) if new else []
+    return not any(
+        place.lines is None or (place.lines[0] <= start + len(new) and start < place.lines[1])
+        for place in found.search.places
+        for start in starts
+    )
+
+
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> Found:
     reading = operation.readings[0]
     result = search_text(index, reading, path, overlapping=not operation.is_everywhere)
@@ -169,11 +172,13 @@ def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
     places = [place.lines[0] for place in found.search.places if place.lines is not None]
     if hints.line is None or not places or not new.strip():
         return found
-    starts = index.find(without_trailing_whitespace, list(map(without_trailing_whitespace, _lines(new))), 100)
+    starts = index.find(
+        without_trailing_whitespace, list(map(without_trailing_whitespace, wanted_lines(new))), 100
+    )
     away = min((abs(start + 1 - hints.line) for start in starts), default=None)
     if away is None or away >= min(abs(place - hints.line) for place in places):
         return found
-    if away and not _is_informative(new):
+    if away and not is_informative(new):
         return found
     message = f"its new text is nearer to line {hints.line}, which it names, than any place of its old text"
     return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
@@ -186,7 +191,7 @@ def _unless_done_below(index: FileIndex, found: Found, hints: Hints) -> Found:
     if len(scopes) != 1 or not places or max(places) > scopes[0] or not found.reading.replace.strip():
         return found
     key = without_trailing_whitespace
-    starts = index.find(key, list(map(key, _lines(found.reading.replace))), 100)
+    starts = index.find(key, list(map(key, wanted_lines(found.reading.replace))), 100)
     if not any(start > scopes[0] for start in starts):
         return found
     message = f"its new text is below {hints.scopes[-1].strip()} already, its old text is not"
@@ -307,7 +312,7 @@ def _search(index: FileIndex, reading: Reading, path: str) -> Search:
 
 def _is_quoted(index: FileIndex, beyond: str) -> bool:
     """Whether the text holds what a reading leaves to its new text: a divider, and the lines after it."""
-    divider, *rest = map(without_trailing_whitespace, _lines(beyond.rstrip() + "\n"))
+    divider, *rest = map(without_trailing_whitespace, wanted_lines(beyond.rstrip() + "\n"))
     return any(rest) and any(
         _is_rule_like(divider.strip(), body)
         for first in index.find(without_trailing_whitespace, rest, 100)
@@ -324,159 +329,3 @@ def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
         return ()
     how = reading.why or "without the ======= before the end marker"
     return (Warning(WarningKind.READING, f"the block can be read in more than one way; read here: {how}"),)
-
-
-def snippet_of(text: str, new: str) -> str | None:
-    """That a new text for a file reads like a part of it, in words; None if it does not."""
-    old_lines, new_lines = (
-        [line.strip() for line in each.splitlines() if line.strip()] for each in (text, new)
-    )
-    shared = len(set(old_lines).intersection(new_lines))
-    if len(old_lines) < _FEWEST or 2 * len(new_lines) > len(old_lines) or _SHARED * shared < len(new_lines):
-        return None
-    return f"has {len(new_lines)} lines where the file has {len(old_lines)}, and reads like a part of it"
-
-
-def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: int = _INFORMATIVE) -> bool:
-    """Whether a block that only adds text around what it found would add it a second time.
-
-    Args:
-        index: Of the text.
-        place: Where it would go.
-        operation: Of the block.
-        least: Characters other than blanks that its new text needs: less may stand there by chance.
-    """
-    if isinstance(operation, Insert):
-        return is_inserted(index, place)
-    if not isinstance(operation, Replace):
-        return False
-    if operation.is_text and _repeats_text(index, place):
-        return True
-    if place.lines is None:
-        return False
-    return any(
-        _only_adds(old, new) and _is_informative("".join(new), least) and _are_around(index, place.lines, new)
-        for old, new in (_sides(place.reading), _fitted_sides(index, place))
-    )
-
-
-def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least: int = _TELLING) -> bool:
-    """Whether the new text stands in the file just as the block has it, and the old text does not.
-
-    Then what was found reads like the old text and is none: the edit was made before.
-
-    Args:
-        index: Of the text.
-        place: Where it would go.
-        operation: Of the block.
-        least: Characters other than blanks that new text needs that does not take in the place.
-    """
-    new = _lines(place.reading.replace)
-    is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
-    if not isinstance(operation, Replace) or is_as_written or place.lines is None or not new:
-        return False
-    first, last = place.lines
-    key = without_trailing_whitespace
-    told = [line for line in map(key, new) if line]
-    for run in index.find_told(key, told, 100) if told else []:
-        above, end = run[0] + 1, run[-1] + 1
-        takes_in = above <= first and last <= end
-        if takes_in and _is_informative("".join(new), 1):
-            return True
-        is_part = first <= above and end <= last
-        if not is_part and _is_informative("".join(new), least):
-            return True
-    return False
-
-
-def _sides(reading: Reading) -> tuple[list[str], list[str]]:
-    return _lines(reading.search), _lines(reading.replace)
-
-
-def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]:
-    """The lines of a place, and what becomes of them, as the file has them."""
-    start, end = place.span
-    if any(not start <= splice.start <= splice.end <= end for splice in place.change.splices):
-        return [], []
-    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in place.change.splices))
-    old = index.text[start:end]
-    return old.splitlines(), inside.apply(old).splitlines()
-
-
-def _are_around(index: FileIndex, lines: LineRange, wanted: Sequence[str]) -> bool:
-    """Whether a run of these lines takes in a place."""
-    return any(
-        first < lines[0]
-        and lines[1] <= first + len(wanted)
-        and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
-        for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
-    )
-
-
-def _repeats_text(index: FileIndex, place: Place) -> bool:
-    for end in ("\n", "\r\n"):
-        sought, put = (text.replace("\n", end) for text in (place.reading.search, place.reading.replace))
-        at = put.find(sought)
-        while at >= 0:
-            start = place.span[0] - at
-            if start >= 0 and put == index.text[start : start + len(put)]:
-                return True
-            at = put.find(sought, at + 1)
-    return False
-
-
-def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether new lines have all of the old ones in them, and lines around them."""
-    wanted, put = list(map(without_indentation, old)), list(map(without_indentation, new))
-    return (
-        bool(wanted)
-        and len(put) > len(wanted)
-        and any(put[at : at + len(wanted)] == wanted for at in range(len(put) - len(wanted) + 1))
-    )
-
-
-def _occurrences(index: FileIndex, text: str) -> Sequence[int]:
-    key = without_trailing_whitespace
-    return index.find(key, list(map(key, _lines(text))), 2)
-
-
-def _lines(text: str) -> list[str]:
-    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
-
-
-def _is_informative(text: str, least: int = _INFORMATIVE) -> bool:
-    return len("".join(text.split())) >= least
-
-
-def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
-    """Whether a text without the old lines holds the new ones, and not just a line that is common."""
-    if _is_left_over(index, reading):
-        return False
-    if is_text and _is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
-        return True
-    times = len(_occurrences(index, reading.replace)) if _is_informative(reading.replace) else 0
-    return times == 1 or (times > 1 and _is_informative(reading.replace, _TELLING))
-
-
-def _is_left_over(index: FileIndex, reading: Reading) -> bool:
-    """Whether a block only takes lines away, and the text still has one of them."""
-    old, new = ([line.strip() for line in _lines(text)] for text in (reading.search, reading.replace))
-    gone = set(old) - set(new)
-    return not set(new) - set(old) and any(
-        _is_informative(line) and index.occurrences.count(line) for line in gone
-    )
-
-
-def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
-    """Whether a text is like the old one where it does not hold the new one."""
-    found = find_loosely(index, block, path)
-    if found is None or not found.search.places:
-        return False
-    new = _lines(found.reading.replace)
-    key = without_trailing_whitespace
-    starts = index.find(key, list(map(key, new)), 100) if new else []
-    return not any(
-        place.lines is None or (place.lines[0] <= start + len(new) and start < place.lines[1])
-        for place in found.search.places
-        for start in starts
-    )

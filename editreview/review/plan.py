@@ -23,6 +23,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
+from editreview.review.already import is_new_text_of
 from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
@@ -33,7 +34,6 @@ from editreview.review.placing import (
     find_loosely,
     is_found_once,
     is_like_old_text,
-    is_new_text_of,
     narrowed,
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
@@ -223,7 +223,7 @@ class Fold:
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
             return None
         before = self._groups.setdefault(group.id, set())
-        base = [component for component in self._taken.components if before.intersection(component.members)]
+        base = [c for c in self._taken.components if not before.isdisjoint(c.members)]
         before.add(asked.block.number)
         if not base:
             return None

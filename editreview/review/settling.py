@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
-from editreview.review.placing import repeats_itself, stands_elsewhere
+from editreview.review.already import repeats_itself, stands_elsewhere
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.texts import Change
 

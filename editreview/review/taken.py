@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from editreview.matching import FileIndex, Place
 from editreview.review.proposal import Proposal
-from editreview.texts import Change
+from editreview.texts import Change, Splice
 
 
 class Component(Struct, frozen=True, eq=False):
@@ -34,15 +34,19 @@ class _Made:
     def go_on(self, components: Sequence[Component]) -> None:
         """Add the changes of those components that are not in the text yet."""
         for component in components[len(self._components) :]:
-            self._components.append(component)
-            for splice in component.change.splices:
+            splices = component.change.splices
+            self.text = Change(tuple(map(self._carried, splices))).apply(self.text)
+            for splice in splices:
                 span = (splice.start, splice.end)
                 at = bisect_right(self._spans, span)
-                shift = sum(self._growths[:at])
                 self._spans.insert(at, span)
                 self._growths.insert(at, splice.growth)
-                start, end = splice.start + shift, splice.end + shift
-                self.text = f"{self.text[:start]}{splice.text}{self.text[end:]}"
+            self._components.append(component)
+
+    def _carried(self, splice: Splice) -> Splice:
+        """A splice of the file as it was, on the text as it is."""
+        shift = sum(self._growths[: bisect_right(self._spans, (splice.start, splice.end))])
+        return Splice(splice.start + shift, splice.end + shift, splice.text)
 
 
 class Taken:

@@ -10,7 +10,6 @@ from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
 from editreview.matching.whole import whole
 from editreview.review.file_plan import Asked
-from editreview.review.placing import snippet_of
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.review.settling import failed, numbered
 from editreview.review.taken import Component, Taken, members_of
@@ -18,6 +17,10 @@ from editreview.texts import Absent, Change, Snapshot, Splice
 
 _FENCED = "whole-file"
 """The format in which a part of a file looks like a whole one."""
+_FEWEST = 4
+"""Lines of a file of which a part can be told from a new version."""
+_SHARED = 3
+"""One in so many lines of a part is in the file."""
 
 
 class Ending(Struct, frozen=True):
@@ -105,7 +108,7 @@ class WholeFile:
             count = len(text.lines)
             message = f"overwrites all of {path}, {count} line{'s' if count != 1 else ''}"
             proposal = proposal.warned(WarningKind.OVERWRITES, message)
-            if proposal.block.format == _FENCED and (kept := snippet_of(now, reading.replace)):
+            if proposal.block.format == _FENCED and (kept := _snippet(now, reading.replace)):
                 proposal = proposal.warned(WarningKind.SNIPPET, kept)
         return (
             replace(
@@ -143,3 +146,14 @@ class WholeFile:
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
         placement = Placement(Choice.ONE_OF, (place,))
         return replace(proposal, path_to=asked.target, placement=placement, chosen=(place,))
+
+
+def _snippet(text: str, new: str) -> str | None:
+    """That a new text for a file reads like a part of it, in words; None if it does not."""
+    old_lines, new_lines = (
+        [line.strip() for line in each.splitlines() if line.strip()] for each in (text, new)
+    )
+    shared = len(set(old_lines).intersection(new_lines))
+    if len(old_lines) < _FEWEST or 2 * len(new_lines) > len(old_lines) or _SHARED * shared < len(new_lines):
+        return None
+    return f"has {len(new_lines)} lines where the file has {len(old_lines)}, and reads like a part of it"

@@ -1,0 +1,146 @@
+"""Whether a text holds already what a block would put there."""
+
+from collections.abc import Sequence
+
+from editreview.blocks import Insert, LineRange, Operation, Reading, Replace
+from editreview.matching import FileIndex, Place, Tier
+from editreview.matching.addressed import is_inserted
+from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
+from editreview.matching.refit import uniform_shift
+from editreview.matching.spans import holds_text
+from editreview.matching.wanted import wanted_lines
+from editreview.texts import Change, Splice
+
+_INFORMATIVE = 8
+"""Characters other than blanks that new text needs to be recognised as already there."""
+_TELLING = 24
+"""The same for new text that is there more than once."""
+_UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
+"""Strategies whose places hold what the block has, as far as one can see."""
+
+
+def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: int = _INFORMATIVE) -> bool:
+    """Whether a block that only adds text around what it found would add it a second time.
+
+    Args:
+        index: Of the text.
+        place: Where it would go.
+        operation: Of the block.
+        least: Characters other than blanks that its new text needs: less may stand there by chance.
+    """
+    if isinstance(operation, Insert):
+        return is_inserted(index, place)
+    if not isinstance(operation, Replace):
+        return False
+    if operation.is_text and _repeats_text(index, place):
+        return True
+    if place.lines is None:
+        return False
+    return any(
+        _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, place.lines, new)
+        for old, new in (_sides(place.reading), _fitted_sides(index, place))
+    )
+
+
+def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least: int = _TELLING) -> bool:
+    """Whether the new text stands in the file just as the block has it, and the old text does not.
+
+    Then what was found reads like the old text and is none: the edit was made before.
+
+    Args:
+        index: Of the text.
+        place: Where it would go.
+        operation: Of the block.
+        least: Characters other than blanks that new text needs that does not take in the place.
+    """
+    new = wanted_lines(place.reading.replace)
+    is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
+    if not isinstance(operation, Replace) or is_as_written or place.lines is None or not new:
+        return False
+    first, last = place.lines
+    key = without_trailing_whitespace
+    told = [line for line in map(key, new) if line]
+    for run in index.find_told(key, told, 100) if told else []:
+        above, end = run[0] + 1, run[-1] + 1
+        takes_in = above <= first and last <= end
+        if takes_in and is_informative("".join(new), 1):
+            return True
+        is_part = first <= above and end <= last
+        if not is_part and is_informative("".join(new), least):
+            return True
+    return False
+
+
+def _sides(reading: Reading) -> tuple[list[str], list[str]]:
+    return wanted_lines(reading.search), wanted_lines(reading.replace)
+
+
+def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]:
+    """The lines of a place, and what becomes of them, as the file has them."""
+    start, end = place.span
+    if any(not start <= splice.start <= splice.end <= end for splice in place.change.splices):
+        return [], []
+    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in place.change.splices))
+    old = index.text[start:end]
+    return old.splitlines(), inside.apply(old).splitlines()
+
+
+def _are_around(index: FileIndex, lines: LineRange, wanted: Sequence[str]) -> bool:
+    """Whether a run of these lines takes in a place."""
+    return any(
+        first < lines[0]
+        and lines[1] <= first + len(wanted)
+        and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
+        for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
+    )
+
+
+def _repeats_text(index: FileIndex, place: Place) -> bool:
+    for end in ("\n", "\r\n"):
+        sought, put = (text.replace("\n", end) for text in (place.reading.search, place.reading.replace))
+        at = put.find(sought)
+        while at >= 0:
+            start = place.span[0] - at
+            if start >= 0 and put == index.text[start : start + len(put)]:
+                return True
+            at = put.find(sought, at + 1)
+    return False
+
+
+def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether new lines have all of the old ones in them, and lines around them."""
+    wanted, put = list(map(without_indentation, old)), list(map(without_indentation, new))
+    return (
+        bool(wanted)
+        and len(put) > len(wanted)
+        and any(put[at : at + len(wanted)] == wanted for at in range(len(put) - len(wanted) + 1))
+    )
+
+
+def _occurrences(index: FileIndex, text: str) -> Sequence[int]:
+    key = without_trailing_whitespace
+    return index.find(key, list(map(key, wanted_lines(text))), 2)
+
+
+def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
+    """Whether a text is more than what may stand anywhere by chance."""
+    return len("".join(text.split())) >= least
+
+
+def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
+    """Whether a text without the old lines holds the new ones, and not just a line that is common."""
+    if _is_left_over(index, reading):
+        return False
+    if is_text and is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
+        return True
+    times = len(_occurrences(index, reading.replace)) if is_informative(reading.replace) else 0
+    return times == 1 or (times > 1 and is_informative(reading.replace, _TELLING))
+
+
+def _is_left_over(index: FileIndex, reading: Reading) -> bool:
+    """Whether a block only takes lines away, and the text still has one of them."""
+    old, new = ([line.strip() for line in wanted_lines(text)] for text in (reading.search, reading.replace))
+    gone = set(old) - set(new)
+    return not set(new) - set(old) and any(
+        is_informative(line) and index.occurrences.count(line) for line in gone
+    )
