@@ -33,7 +33,7 @@ START = re.compile(
     r"\n(?P<header>@@ -\d+(?:,\d+)? [+]\d+(?:,\d+)? @@[^\n]*)"
 )
 """What stands above the lines of a hunk."""
-_PARAGRAPH = re.compile(r"\n\n+(?!diff )(?=[A-Za-z0-9#*`])")
+_PARAGRAPH = re.compile(r"\n\n+(?!diff )(?=[A-Za-z0-9#*`]|- \S)")
 SIGNATURE = ("-- ", "--")
 TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 

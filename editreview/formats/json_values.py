@@ -33,6 +33,7 @@ NOT_PLAIN = rf'(?!{_TEXT}[ \t]*(?::[ \t]*(?:{_TEXT}|[^"{{}}\[\]\n]*))?,?[ \t]*$)
 """How any other line begins, after blanks: a regular expression."""
 _LONGEST_WORD = 40
 _MOST_TO_REPAIR = 256 * 1024
+_FLAT = json.JSONDecoder(strict=False)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -175,6 +176,17 @@ def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
         return json.loads(text, strict=False, object_pairs_hook=located)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+
+
+def read_flat(text: str, lines: LineRange) -> JsonObject:
+    """The object that a text is, in which there is no other one.
+
+    Raises:
+        ValueError: It is no JSON.
+    """
+    made = JsonObject(_FLAT.decode(text))
+    made.lines = lines
+    return made
 
 
 def repaired(text: str) -> Value:

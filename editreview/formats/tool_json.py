@@ -135,10 +135,10 @@ class _Block(OpenBlock):
             return None
         last = text.count("\n", at, end)
         try:
-            whole = json_values.read("{" + text[at:end], iter([(0, last)]))
+            whole = json_values.read_flat("{" + text[at:end], (0, last))
         except ValueError:
             return None
-        if not isinstance(whole, dict) or WORDS.isdisjoint(whole):
+        if WORDS.isdisjoint(whole):
             return None
         self._value = None
         outcomes = self._calls.outcomes(whole, (value.first, value.first + last))

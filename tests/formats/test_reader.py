@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
-from editreview.formats import Reader, parse
+from editreview.formats import Reader, examples, parse
 from tests.builders import block
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -30,6 +30,7 @@ RESPONSE = (
     + "------- SEARCH\n    <<<<<<< SEARCH\n    =======\n    >>>>>>> REPLACE\n=======\n+++++++ REPLACE\n"
     + "The end.\n<<<<<<< SEARCH\ncut"
 )
+BELOW = "\n\n" + "That is all there is to change.\n" * 20
 LINES = st.sampled_from(
     [
         "src/a.py",
@@ -126,6 +127,19 @@ class TestCutStreams:
             text = path.read_bytes().decode()
             assert in_pieces(text, []) == in_pieces(text, list(range(0, len(text), size))), path
 
+    def test_a_block_with_much_text_below_is_the_same_as_line_by_line(self) -> None:
+        """Only where the text goes on far enough is a block asked to read all of itself."""
+        for path in CASES.glob("*/*/response.md"):
+            text = path.read_bytes().decode() + BELOW
+            assert in_pieces(text, list(range(0, len(text), 64))) == in_pieces(text, []), path
+
+    @given(st.integers(0, 2**32))
+    def test_a_damaged_block_with_much_text_below_is_the_same_as_line_by_line(self, seed: int) -> None:
+        paths = sorted(CASES.glob("*/*/response.md"))
+        text = mutated(paths[seed % len(paths)].read_bytes().decode(), seed) + BELOW
+
+        assert in_pieces(text, list(range(0, len(text), 64))) == in_pieces(text, [])
+
     @given(st.integers(0, 2**32), st.lists(st.integers(0, 10_000), max_size=8))
     def test_a_damaged_response_gives_the_same_items_however_it_is_cut(
         self, seed: int, cuts: list[int]
@@ -149,6 +163,31 @@ class TestCutStreams:
         assert Prose((1, 1)) == prose
         assert isinstance(found, EditBlock)
         assert "a.txt" == found.path_written
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            *("search-replace", "edit-protocol", "bolt", "apply-patch", "unified-diff", "tool-call"),
+            *("line-edit", "xml-tool-call", "lazy"),
+        ],
+    )
+    def test_a_block_of_the_usual_kind_is_read_at_once(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fed: list[str] = []
+        take = Reader._take
+
+        def noted(reader: Reader, text: str) -> None:
+            fed.append(text)
+            take(reader, text)
+
+        monkeypatch.setattr(Reader, "_take", noted)
+        example = examples()[name]
+
+        items = Reader().feed(example + BELOW)
+
+        assert any(isinstance(item, EditBlock) for item in items)
+        assert set(example.split("\n")[-4:-2]).isdisjoint(fed)
 
     def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
         reader = Reader()
