@@ -447,6 +447,9 @@ def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False)
     if is_text and _is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
         return True
     times = len(_occurrences(index, reading.replace)) if _is_informative(reading.replace) else 0
+    if not times and _is_informative(reading.replace, _TELLING):
+        told = [line for line in map(without_trailing_whitespace, _lines(reading.replace)) if line]
+        times = len(index.find_told(without_trailing_whitespace, told, 1))
     return times == 1 or (times > 1 and _is_informative(reading.replace, _TELLING))
 
 
