@@ -8,22 +8,21 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
 
 import click
 
 from editreview import __version__
+from editreview.config import check_strategies, load
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
+from editreview.options import options
 from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
-from editreview.review import EmptySearch, Report, Review, make_report
+from editreview.review import Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
@@ -53,83 +52,6 @@ class _Commands(click.Group):
         self.format_commands(ctx, formatter)
 
 
-def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    if value:
-        # Looked up only when one is given.
-        from editreview.formats import examples
-
-        names = examples().keys()
-        unknown = [name for name in value if name not in names]
-        if unknown:
-            raise click.BadParameter(f"there is no format {unknown[0]}. These are: {', '.join(names)}")
-    return value
-
-
-def _options(*names: str) -> Callable[[_Command], _Command]:
-    table: dict[str, Callable[[_Command], _Command]] = {
-        "response": click.argument("response", required=False),
-        "root": click.option(
-            "--root",
-            type=click.Path(exists=True, file_okay=False),
-            metavar="DIR",
-            help="The tree to edit. Default: the git work tree around the current folder, or that folder.",
-        ),
-        "format": click.option(
-            "--format",
-            "formats",
-            multiple=True,
-            callback=_known_formats,
-            metavar="NAME",
-            help="Look only for edits in this format; repeatable. `editreview formats` names them.",
-        ),
-        "accept": click.option(
-            "--accept",
-            type=click.Choice([tier.value for tier in Tier]),
-            default=Tier.TOLERANT.value,
-            show_default=True,
-            help="How much a match may forgive to go by itself.",
-        ),
-        "empty_search": click.option(
-            "--empty-search",
-            type=click.Choice([way.value for way in EmptySearch]),
-            help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
-        ),
-        "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
-        "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
-        "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
-        "feedback": click.option(
-            "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
-        ),
-        "history": click.option(
-            "--history", is_flag=True, help="Ask git since when a text that has no place is gone."
-        ),
-        "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
-        "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
-        "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
-        "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
-        "layout": click.option(
-            "--layout",
-            type=click.Choice(["auto", "split", "unified"]),
-            default="auto",
-            show_default=True,
-            help="Old and new side by side, or below each other.",
-        ),
-        "theme": click.option("--theme", metavar="NAME", help="One of Textual's themes."),
-        "color": click.option("--no-color", is_flag=True, help="Glyphs and words only."),
-        # Read where a crash is reported, whatever the command.
-        "debug": click.option(
-            "--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."
-        ),
-    }
-
-    def decorate(command: _Command) -> _Command:
-        for name in reversed(names):
-            command = table[name](command)
-        return command
-
-    return decorate
-
-
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="editreview %(version)s")
 def cli() -> None:
@@ -142,12 +64,14 @@ def cli() -> None:
 
 
 @cli.command(hidden=True)
-@_options(
+@options(
     "response",
     "root",
     "format",
     "accept",
     "empty_search",
+    "without",
+    "config",
     "json",
     "diff",
     "feedback",
@@ -163,6 +87,8 @@ def review(
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
+    without: tuple[str, ...],
+    config: str | None,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -173,6 +99,7 @@ def review(
 ) -> int:
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
+    unused = _unused(without, config)
     given = None if response in (None, "-") else _opened(str(response))
     if given is None and is_terminal(0):
         raise UsageError(_HOW_TO_GIVE)
@@ -184,7 +111,7 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root, formats, empty_search)
+        opening = beside.submit(Review.open, root, formats, empty_search, unused)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
@@ -205,12 +132,14 @@ def review(
 
 
 @cli.command()
-@_options(
+@options(
     "response",
     "root",
     "format",
     "accept",
     "empty_search",
+    "without",
+    "config",
     "atomic",
     "json",
     "diff",
@@ -224,6 +153,8 @@ def check(
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
+    without: tuple[str, ...],
+    config: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -233,18 +164,20 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search)
+        read = _read(response, root, formats, empty_search, _unused(without, config))
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
 @cli.command()
-@_options(
+@options(
     "response",
     "root",
     "format",
     "accept",
     "empty_search",
+    "without",
+    "config",
     "atomic",
     "json",
     "diff",
@@ -262,6 +195,8 @@ def apply(
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
+    without: tuple[str, ...],
+    config: str | None,
     atomic: bool,
     as_json: bool,
     diff: bool,
@@ -277,7 +212,7 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search)
+        read = _read(response, root, formats, empty_search, _unused(without, config))
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
@@ -353,8 +288,19 @@ def _headless(
     return report
 
 
+def _unused(without: tuple[str, ...], config: str | None) -> frozenset[str]:
+    """The strategies that are not used, by option or configuration."""
+    named = frozenset(without)
+    check_strategies(named, "--without")
+    return named | load(config).matching.without
+
+
 def _read(
-    response: str | None, root: str | None, formats: tuple[str, ...], empty_search: str | None
+    response: str | None,
+    root: str | None,
+    formats: tuple[str, ...],
+    empty_search: str | None,
+    without: frozenset[str],
 ) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
@@ -363,7 +309,7 @@ def _read(
         descriptor = 0
     else:
         descriptor = _opened(str(response))
-    review = Review.open(root, formats, empty_search)
+    review = Review.open(root, formats, empty_search, without)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

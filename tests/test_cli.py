@@ -366,6 +366,19 @@ class TestOptions:
         assert 0 == run(tmp_path, "apply", "--atomic", response=GOOD + TOLERANT).status
         assert changed(FILES, a="one\n2\nthree\n", b="    deeper\n") == files_of(tmp_path)
 
+    def test_a_strategy_can_be_left_out_by_option_and_by_configuration(self, tmp_path: Path) -> None:
+        make_tree(tmp_path / "tree", FILES)
+        config = tmp_path / "config.toml"
+        config.write_text('[matching]\nwithout = ["line-trimmed", "whitespace", "blank-lines", "fuzzy"]\n')
+
+        left = run(
+            tmp_path / "tree", "check", "--without", "indentation", "--config", str(config), response=TOLERANT
+        )
+        unknown = run(tmp_path / "tree", "check", "--without", "magic", response=TOLERANT)
+
+        assert (1, True) == (left.status, "its SEARCH differs" in left.err)
+        assert (2, True) == (unknown.status, "names a strategy that is not there: magic" in unknown.err)
+
     @pytest.mark.parametrize(
         ("way", "text"),
         [("append", "one\ntwo\nthree\nnew\n"), ("overwrite", "new\n"), ("top", "new\none\ntwo\nthree\n")],

@@ -32,7 +32,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import Write
-from editreview.formats import fences, search_replace
+from editreview.formats import fences
 from editreview.formats.dialect import (
     Context,
     Dialect,
@@ -41,11 +41,13 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Runnable,
     Step,
 )
 from editreview.formats.embedded import Embedded
 from editreview.formats.file_content import MARKDOWN, file_content
+from editreview.formats.table import SEARCH_REPLACE
 
 _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
@@ -91,7 +93,7 @@ class _Action(Struct):
         return "\n".join(self.content)
 
 
-class _Actions:
+class _Actions(OpenBlock):
     """The actions that begin on one line, nearly always a single one, to the end of the last."""
 
     def __init__(self, line: Line, at: int) -> None:
@@ -114,6 +116,18 @@ class _Actions:
     def is_tentative(self) -> bool:
         """Until its tag is complete, it may be a word of prose."""
         return self._action is None
+
+    def read(self, text: str, at: int) -> Read | None:
+        action = self._action
+        if action is None or len(action.content) > 1 or _is_markdown(action):
+            return None
+        start = text.find(_MARK, at) - len("</")
+        end = start + len(_CLOSING)
+        if not text.startswith(f"\n{_CLOSING}", start - 1) or text[end : end + 1] not in ("", "\n"):
+            return None
+        action.content.append(text[at + 1 : start])
+        self._action = None
+        return Read(end, _outcomes(action, self._number + text.count("\n", at, end)))
 
     def extend(self, lines: Sequence[str]) -> int:
         taken = 0
@@ -268,12 +282,16 @@ def _is_quoted(action: _Action, text: str) -> bool:
 
 
 def _follow_fence(action: _Action, text: str) -> None:
-    if action.kind != "file" or not (action.path or "").lower().endswith(MARKDOWN):
+    if not _is_markdown(action):
         return
     if action.fence is None:
         action.fence = fences.opening(text)
     elif action.fence.is_closed_by(text):
         action.fence = None
+
+
+def _is_markdown(action: _Action) -> bool:
+    return action.kind == "file" and (action.path or "").lower().endswith(MARKDOWN)
 
 
 def _outcomes(action: _Action, last: int) -> list[Outcome]:
@@ -301,7 +319,7 @@ def _file(action: _Action, last: int) -> Outcome:
 
 
 def _edits(action: _Action) -> list[Outcome]:
-    outcomes = Embedded(search_replace.DIALECT, action.path).read(action.text, action.first)
+    outcomes = Embedded(SEARCH_REPLACE, action.path).read(action.text, action.first)
     if any(isinstance(outcome, Found) for outcome in outcomes):
         return [_with_doubt(outcome, action.path) for outcome in outcomes]
     flaws = [outcome.message for outcome in outcomes if isinstance(outcome, Malformed)]

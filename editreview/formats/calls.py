@@ -51,10 +51,9 @@ class Call(Struct, frozen=True):
         return _whole_characters(value, word)
 
     def path(self) -> str:
-        wanted = self.style()[0]
-        path = self.text(PATHS, wanted)
+        path = self.text(PATHS, "") if self.has(PATHS) else ""
         if not path.strip():
-            raise WrongCall(f"{wanted} is required")
+            raise WrongCall(f"{self.style()[0]} is required")
         return path
 
     def number(self, word: str, least: int) -> int:

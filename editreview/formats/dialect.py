@@ -1,9 +1,11 @@
 """What a dialect is to the reader.
 
 The reader offers every line that begins as a dialect's `first` says to its `opens`. The open
-block it returns is fed line by line until it closes, but for the lines that are only its text,
-which it gets many at once. One block may yield any number of outcomes, while it is open or when
-it closes; one that yields none was not an edit after all, and its lines are prose.
+block it returns is asked to read what it can of the text that has arrived, which for nearly every
+block is all of it. Whatever is unusual, or has not arrived yet, it is fed line by line until it
+closes, but for the lines that are only its text, which it gets many at once. One block may yield
+any number of outcomes, while it is open or when it closes; one that yields none was not an edit
+after all, and its lines are prose.
 """
 
 import re
@@ -87,6 +89,15 @@ GIVES_UP = Step(is_closed=True, takes_line=False)
 """It was no edit, and the line may open another block."""
 
 
+class Read(Struct, frozen=True):
+    """What a block read at once."""
+
+    end: int
+    """The offset behind its last line, at the newline there or at the end of the text."""
+    outcomes: Sequence[Outcome] = ()
+    is_closed: bool = True
+
+
 class Context(Struct, frozen=True):
     """What stands before a line."""
 
@@ -111,6 +122,21 @@ class OpenBlock(Protocol):
     @property
     def is_tentative(self) -> bool:
         """Whether the next line, if it opens a block of another dialect, shows that this is none."""
+
+    def read(self, text: str, at: int) -> Read | None:
+        """Read as many lines as are plain to understand together, at best to the end of the block.
+
+        It comes to the same as if they were fed. While the block is tentative, they must not be any
+        that another dialect could open a block at.
+
+        Args:
+            text: Whole lines of the response, a newline before each of them.
+            at: The offset of the newline before the next line.
+
+        Returns:
+            None if they are to be fed.
+        """
+        return None
 
     def extend(self, lines: Sequence[str]) -> int:
         """Take lines of the response that are only text: none begins as `inner` says.

@@ -1,6 +1,7 @@
 """The names of files in a unified diff: prefixes, quotes, time stamps."""
 
 import re
+from functools import lru_cache
 
 NOTHING = "/dev/null"
 """The name of a file that is not there."""
@@ -13,12 +14,16 @@ _REMARK = re.compile(
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
 """What git writes before names, by its setting `diff.mnemonicPrefix` too."""
+_SIMPLE = re.compile(r"[\w./-]+", re.ASCII)
+"""Nearly all names, of which nothing has to be taken off."""
 _LONGEST = 4_096
 
 
 def read_name(text: str) -> str:
     """The name after `---` or `+++`, prefix and all."""
     text = text[:_LONGEST].strip()
+    if _SIMPLE.fullmatch(text):
+        return text
     if quoted := _QUOTED.match(text):
         return _unquoted(quoted[0])
     text = text.partition("\t")[0].rstrip()
@@ -58,6 +63,7 @@ def git_names(text: str) -> tuple[str, str] | None:
     return (words[0], words[1]) if len(words) == 2 else None
 
 
+@lru_cache(64)
 def without_prefixes(old: str | None, new: str | None) -> tuple[str | None, str | None]:
     """Both names without `a/` and `b/`, if they have them as git writes them."""
     if old is None or new is None or NOTHING in (old, new):

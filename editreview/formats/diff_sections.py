@@ -109,6 +109,17 @@ class Section(Struct):
         old, new = self._names()
         return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
 
+    def lacks_next(self, text: str) -> bool:
+        """Whether a line that could be a name is none, as the next line shows."""
+        if self.git is not None:
+            return False
+        return not text.startswith("+++ " if self.new is None else "@@")
+
+    def lacks_hunk(self, *, has_new: bool) -> bool:
+        """Whether a hunk can follow at once, or below the new name if that is what stands there."""
+        is_plain = self.hunk is None and self.git is None and self.old is not None
+        return is_plain and has_new == (self.new is None)
+
     def can_have(self, name: str, *, is_old: bool) -> bool:
         """Whether a name after `---` or `+++` is this file's, and not the next one's."""
         if self.new is not None or (is_old and self.old is not None):

@@ -34,7 +34,9 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Step,
+    telling,
 )
 from editreview.formats.paths import is_path
 
@@ -71,9 +73,10 @@ _SPELLINGS = {
 }
 
 _INNER = f"[═»«🟨🟩🟧]{{3}}|{fences.FIRST}"
+_MARKED = telling(_INNER)
 
 
-class _Block:
+class _Block(OpenBlock):
     """A block below its path."""
 
     inner = _INNER
@@ -92,6 +95,23 @@ class _Block:
         """Blocks in such a fence that have begun and not ended: examples of this format in the text."""
         self._lines: list[str] = []
         self._dividers: list[int] = []
+
+    def read(self, text: str, at: int) -> Read | None:
+        spelling = self._spelling
+        divider = _MARKED.search(text, at) if not self._lines else None
+        if divider is None or not text.startswith(f"\n{spelling.divider}\n", divider.start()):
+            return None
+        middle = divider.start() + 1 + len(spelling.divider)
+        found = _MARKED.search(text, middle)
+        if found is None or not text.startswith(spelling.end, found.start() + 1):
+            return None
+        last = found.start() + 1
+        end = last + len(spelling.end)
+        if text[end : end + 1] not in ("", "\n"):
+            return None
+        search = text[at + 1 : divider.start() + 1]
+        reading = Reading("" if search.isspace() else search, text[middle + 1 : last])
+        return Read(end, (Found(self._path, Replace((reading,))),))
 
     def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines
@@ -166,7 +186,7 @@ class _Block:
         return "\n".join([*self._lines[start:end], ""])
 
 
-class _Pathless:
+class _Pathless(OpenBlock):
     """A head that no path is above, most likely prose about the format."""
 
     inner = _INNER
@@ -203,7 +223,7 @@ class _Pathless:
         return "no path above it"
 
 
-class _Agent:
+class _Agent(OpenBlock):
     """A task for another agent: all of it is prose, blocks in it are its own affair."""
 
     def __init__(self, head: Line) -> None:

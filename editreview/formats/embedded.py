@@ -1,21 +1,22 @@
 """Blocks of one format inside the envelope of another."""
 
 from collections import deque
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from editreview.blocks import LineRange
 from editreview.formats.dialect import (
     Context,
-    Dialect,
     Found,
     Line,
     Malformed,
     OpenBlock,
     Outcome,
-    Step,
+    Read,
     telling,
 )
+from editreview.formats.table import Listed
 
 _LINES_ABOVE = 6
 
@@ -27,8 +28,8 @@ class Embedded:
         path: For blocks that name none themselves.
     """
 
-    def __init__(self, dialect: Dialect, path: str | None = None) -> None:
-        self._dialect = dialect
+    def __init__(self, listed: Listed, path: str | None = None) -> None:
+        self._listed = listed
         self._path = path
         self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._open: OpenBlock | None = None
@@ -46,7 +47,16 @@ class Embedded:
         text = "\n" + text
         self._number = first
         at = 0
+        unread: OpenBlock | None = None
         while at < len(text):
+            opened = self._open
+            if opened is not None and opened is not unread:
+                taken = opened.read(text, at)
+                if taken is not None:
+                    self._take_together(text[at + 1 : taken.end], taken)
+                    at = taken.end
+                    continue
+                unread = opened
             start = self._next_telling(text, at)
             if start > at:
                 start = at + self._pass(text[at + 1 : start])
@@ -56,25 +66,32 @@ class Embedded:
                 at = end if end >= 0 else len(text)
                 self._take(Line(self._number, text[start + 1 : at]))
         if self._open is not None:
-            self._yield(Step(self._open.end()), self._number - 1)
+            self._yield(self._open.end(), self._number - 1)
         return self._outcomes
 
     def _next_telling(self, text: str, at: int) -> int:
-        """Where the next line begins that can be more than the open block's text."""
-        inner = self._open.inner if self._open is not None else None
+        """Where the next line begins that can open a block, or be more than the open one's text."""
+        inner = self._open.inner if self._open is not None else self._listed.first
         if inner is None:
             return at
         found = telling(inner).search(text, at)
         return found.start() if found is not None else len(text)
 
     def _pass(self, text: str) -> int:
-        """Take lines of the open block's text. Returns how many characters, newlines before them included."""
-        assert self._open is not None
+        """Take lines that are only text. Returns how many characters, newlines before them included."""
         lines = text.split("\n")
-        count = self._open.extend(lines)
+        count = self._open.extend(lines) if self._open is not None else len(lines)
         self._number += count
         self._above.extend(lines[:count][-_LINES_ABOVE:])
         return sum(map(len, lines[:count])) + count
+
+    def _take_together(self, text: str, read: Read) -> None:
+        """Take lines that the open block has read."""
+        self._number += text.count("\n") + 1
+        self._above.extend(text.rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:])
+        self._yield(read.outcomes, self._number - 1)
+        if read.is_closed:
+            self._open = None
 
     def _take(self, line: Line) -> None:
         if self._open is None or not self._take_inside(self._open, line):
@@ -84,21 +101,21 @@ class Embedded:
 
     def _take_inside(self, opened: OpenBlock, line: Line) -> bool:
         step = opened.feed(line)
-        self._yield(step, line.number - (not step.takes_line))
+        self._yield(step.outcomes, line.number - (not step.takes_line))
         if step.is_closed:
             self._open = None
         return step.takes_line
 
     def _take_outside(self, line: Line) -> None:
-        self._open = self._dialect.opens(line, Context(tuple(self._above), self._path, None))
+        self._open = self._listed.dialect.opens(line, Context(tuple(self._above), self._path, None))
         self._begun = line.number
 
-    def _yield(self, step: Step, last: int) -> None:
-        for outcome in step.outcomes:
+    def _yield(self, outcomes: Sequence[Outcome], last: int) -> None:
+        for outcome in outcomes:
             self._outcomes.append(_located(outcome, (self._begun, last)))
             if isinstance(outcome, Found | Malformed):
                 self._path = outcome.path_written or self._path
-        if step.outcomes:
+        if outcomes:
             self._begun = last + 1
 
 

@@ -25,7 +25,10 @@ _VERBATIM = "takes context lines for written without a leading blank"
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
 _SIGNS = "+- "
 """What a line begins with, unless it is blank or lacks its sign."""
-_FIRSTS = {*_SIGNS, ""}
+_RUNS = {sign: re.compile(rf"\n[{sign}][^\n]*+(?:\n[{sign}][^\n]*+)*+") for sign in "+-"}
+"""Lines in a row that have the sign."""
+_SAME_SIDE = {_ADDED: _REMOVED, _REMOVED: _ADDED}
+_BARE = re.compile(r"\n[^-+ \n]")
 
 
 class Header(Struct, frozen=True):
@@ -218,8 +221,10 @@ def _is_blank(line: str) -> bool:
 
 def _side(lines: Sequence[str], other: str) -> str:
     """The text of all lines but those with the sign of the other side."""
-    texts = [line[1:] if line[:1] in _SIGNS else line for line in lines if line[:1] != other]
-    return "\n".join([*texts, ""])
+    text = "\n".join(["", *lines])
+    # The texts are long and the runs of lines few, so that this is much faster than line by line.
+    kept = _RUNS[other].sub("", text).replace("\n" + _SAME_SIDE[other], "\n ").replace("\n ", "\n")
+    return f"{kept}\n"[1:]
 
 
 def _blanks_added(lines: list[str]) -> list[str]:
@@ -238,7 +243,7 @@ def _blanks_added(lines: list[str]) -> list[str]:
 
 def _has_bare(lines: Sequence[str]) -> bool:
     """Whether any line lacks its sign."""
-    return not {line[:1] for line in lines} <= _FIRSTS
+    return _BARE.search("\n".join(["", *lines])) is not None
 
 
 def _lacks_leading_blanks(lines: list[str]) -> bool:

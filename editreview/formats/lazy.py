@@ -9,6 +9,7 @@ what was written and where the gaps are.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from editreview.blocks import Sketch
 
@@ -74,7 +75,9 @@ _SIGNS = (
     *("...", "…", "unchanged", "omitted", "truncated", "elided", "same", "here", "brevity", "as is"),
     "rest of",
 )
-"""One of these is in every text that holds a placeholder."""
+"""One of these is in every placeholder."""
+_CANDIDATES = re.compile(r"\n[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
+"""Lines that begin as placeholders do: so few that to look for the signs in all others takes longer."""
 _WORDS = re.compile(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -85,7 +88,13 @@ def is_placeholder(line: str) -> bool:
     """Whether a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
     text = line.strip()
     # It begins with a comment's mark, a bracket or dots.
-    if text[:1].isalnum() or len(text) > _LONGEST or not _has_sign(text):
+    return not text[:1].isalnum() and len(text) <= _LONGEST and _says_so(text)
+
+
+@lru_cache(256)
+def _says_so(text: str) -> bool:
+    """Whether a line without blanks around it is a placeholder; most are one of a few."""
+    if not _has_sign(text):
         return False
     comment = _COMMENT.fullmatch(text)
     if comment is not None:
@@ -104,6 +113,8 @@ def sketch(text: str) -> Sketch | None:
 
     In a text, a comment of dots alone counts too: taken literally, it may delete what it stands for.
     """
+    if not _has_sign("".join(_CANDIDATES.findall("\n" + text))):
+        return None
     signed = _lines_with(_SIGNS, text)
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
     is_sketch = bool(certain)
@@ -113,6 +124,8 @@ def sketch(text: str) -> Sketch | None:
 
 def line_with_gap(text: str) -> int | None:
     """The first line, 1-based, that leaves code out in its middle: `def f(): ...  # ... unchanged ...`."""
+    if "..." not in text and "…" not in text:
+        return None
     for start, end in _lines_with(("...", "…"), text):
         line = text[start:end]
         if _has_gap(line) and not is_placeholder(line):

@@ -19,9 +19,20 @@ import warnings
 from collections.abc import Sequence
 
 from editreview.formats import fences
-from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, Malformed, OpenBlock, Outcome, Step
+from editreview.formats.dialect import (
+    GOES_ON,
+    Context,
+    Dialect,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Read,
+    Step,
+)
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS
+from editreview.formats.python_arguments import plain_arguments
 from editreview.formats.structural_call import PLAIN_ARGUMENT, literal
 from editreview.formats.tools import tool_outcomes
 
@@ -77,7 +88,7 @@ class _Scan:
         return len(text)
 
 
-class _Block:
+class _Block(OpenBlock):
     is_tentative = False
 
     def __init__(self, line: Line, fence: Fence | None) -> None:
@@ -93,6 +104,17 @@ class _Block:
         if not quotes:
             return f"(?!{PLAIN_ARGUMENT})"
         return rf"[^\n]*{quotes}|{fences.FIRST}" if len(quotes) == 3 else None
+
+    def read(self, text: str, at: int) -> Read | None:
+        if self._lines != ["edit_lines("]:
+            return None
+        found = plain_arguments(text, at, PARAMETERS, _LONGEST)
+        if found is None or not isinstance(found.values.get("command"), str):
+            return None
+        if self._fence is not None and self._fence.marks in text[at : found.end]:
+            return None
+        parameters = {name: _as_dedented(value) for name, value in found.values.items()}
+        return Read(found.end, tool_outcomes("edit_lines", parameters, self._first))
 
     def extend(self, lines: Sequence[str]) -> int:
         self._lines += lines
@@ -182,7 +204,16 @@ def _dedented(text: str) -> str:
     if text[:1] in " \t":
         return textwrap.dedent(text)
     # All that is left to do of the same, in a fraction of the time.
-    return _BLANK_LINE.sub("", text)
+    return _emptied(text)
+
+
+def _as_dedented(value: object) -> object:
+    return _emptied(value) if isinstance(value, str) else value
+
+
+def _emptied(text: str) -> str:
+    """The text, the blanks of its blank lines left out."""
+    return _BLANK_LINE.sub("", text) if " \n" in text or "\t\n" in text else text
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:

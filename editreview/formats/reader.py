@@ -5,7 +5,6 @@ was cut into chunks.
 """
 
 import re
-from collections import deque
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct, field
@@ -13,12 +12,30 @@ from msgspec import Struct, field
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.formats import asides, fences
 from editreview.formats.asides import Aside
-from editreview.formats.dialect import GOES_ON, Context, Dialect, Line, OpenBlock, Outcome, Step, telling
+from editreview.formats.dialect import (
+    GOES_ON,
+    Context,
+    Dialect,
+    Line,
+    OpenBlock,
+    Outcome,
+    Read,
+    Step,
+    telling,
+)
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.table import DIALECTS, Listed
 
 _LINES_ABOVE = 6
+_NEAR = 600
+_MUCH = 4_000
+"""Characters of lines above that are kept, though few of them are asked for."""
+_FEW = 200
+"""In so many characters hardly any block is whole."""
+_MOST_TIMES = 2
+"""A block is asked to read when it opens, and again below its first line; to ask it at each of its lines
+could mean to search all the rest as often."""
 
 
 class Parsed(Struct, frozen=True):
@@ -39,6 +56,8 @@ class _Open(Struct):
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
     """The lines from there on, some of them many in one."""
+    times_unread: int = 0
+    """How often it could not read any of the text that has just arrived."""
 
 
 class Reader:
@@ -51,8 +70,13 @@ class Reader:
     def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
         self._dialects = tuple(dialects)
         self._partial: list[str] = []
-        self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
-        """Lines before the next one, some of them many in one."""
+        self._above = ""
+        """The last lines before the text that is being read, a newline before each."""
+        self._text = ""
+        self._from = 0
+        """Where the lines of the text begin that are not among those yet."""
+        self._at = 0
+        """The newline before the line in question."""
         self._line = 0
         self._items = Items()
         self._open: _Open | None = None
@@ -82,6 +106,17 @@ class Reader:
             return None
         return f"block at line {self._open.first}: {self._open.block.progress()}"
 
+    def open_text(self, most: int) -> str:
+        """The last lines of the block that is arriving, `most` characters or less; empty if none is open."""
+        kept: list[str] = []
+        size = 0
+        for text in reversed(self._open.text if self._open is not None else []):
+            kept.append(text)
+            size += len(text)
+            if size >= most:
+                break
+        return "\n".join(reversed(kept))[-most:]
+
     def feed(self, chunk: str) -> list[Item]:
         """Take more of the response.
 
@@ -97,20 +132,44 @@ class Reader:
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        at, length = 0, len(text)
+        self._text = text
+        self._read(text, len(text))
+        self._above += text[self._from :] if self._from else text
+        self._from = self._at = 0
+        if len(self._above) > _MUCH:
+            self._above = self._above[_last_lines(self._above) :]
+        return self._items.take_out()
+
+    def _read(self, text: str, length: int) -> None:
+        """Take all lines of a text."""
+        at = 0
+        if length > _FEW and self._open is not None:
+            self._open.times_unread = 0
         while at < length:
-            start = at
-            if (pattern := self._telling()) is not None:
+            opened = self._open
+            if opened is not None and length - at > _FEW and opened.times_unread < _MOST_TIMES:
+                taken = opened.block.read(text, at)
+                if taken is not None:
+                    self._take_together(opened, text[at + 1 : taken.end], taken)
+                    at = taken.end
+                    continue
+                opened.times_unread += 1
+            start, found = at, None
+            pattern = self._outside if opened is None and self._aside is None else self._telling()
+            if pattern is not None:
                 found = pattern.search(text, at)
                 start = found.start() if found is not None else length
                 if start > at:
                     start = at + self._pass(text[at + 1 : start])
             at = start
             if start < length:
+                self._at = start
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else length
-                self._take(text[start + 1 : at])
-        return self._items.take_out()
+                if found is not None and found.lastindex is not None and pattern is self._outside:
+                    self._take_first(text[start + 1 : at], found.lastindex - 1)
+                else:
+                    self._take(text[start + 1 : at])
 
     def close(self) -> list[Item]:
         """The response is over: the items that its end completes."""
@@ -132,16 +191,14 @@ class Reader:
 
         None if any line can be one.
         """
-        if self._open is not None:
-            block = self._open.block
-            inner = block.inner
-            if inner is None:
-                return None
-            return telling(inner, self._first) if block.is_tentative else telling(inner)
-        if self._aside is None:
-            return self._outside
-        inner = self._aside.inner
-        return telling(inner) if inner is not None else None
+        if self._open is None:
+            inner = self._aside.inner if self._aside is not None else self._first
+            return telling(inner) if inner is not None else None
+        block = self._open.block
+        inner = block.inner
+        if inner is None:
+            return None
+        return telling(inner, self._first) if block.is_tentative else telling(inner)
 
     def _pass(self, text: str) -> int:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
@@ -162,8 +219,21 @@ class Reader:
             if self._aside is not None:
                 self._put_aside(text, self._line)
         self._line += count
-        self._above.append(text)
         return len(text) + 1
+
+    def _take_together(self, opened: _Open, text: str, read: Read) -> None:
+        """Take lines that the open block has read."""
+        self._line += text.count("\n") + 1
+        opened.text.append(text)
+        self._emit(read.outcomes, self._line)
+        if read.is_closed:
+            self._open = None
+            self._follow_fence(text[text.rfind("\n") + 1 :])
+
+    def _take_first(self, text: str, nth: int) -> None:
+        """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside."""
+        self._line += 1
+        self._take_outside(Line(self._line, text), nth)
 
     def _take(self, text: str) -> None:
         self._line += 1
@@ -178,8 +248,9 @@ class Reader:
                     self._follow(opened, line, step)
         elif (answer := self._take_aside(text)) is not None:
             self._take_outside(Line(self._line, answer))
-            text = answer if answer.strip() else text
-        self._above.append(text)
+            if answer != text and answer.strip():
+                self._above += f"{self._text[self._from : self._at]}\n{answer}"
+                self._from = self._at + 1 + len(text)
 
     def _take_aside(self, text: str) -> str | None:
         """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
@@ -211,7 +282,7 @@ class Reader:
             return
         self._hold_back(self._aside_reader.close())
         self._aside = self._aside_reader._fence = self._aside_reader._items.path = None
-        self._aside_reader._above.clear()
+        self._aside_reader._above = ""
 
     def _hold_back(self, items: Sequence[Item]) -> None:
         self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
@@ -235,12 +306,17 @@ class Reader:
         else:
             self._take_outside(line)
 
-    def _take_outside(self, line: Line) -> None:
-        """A line of prose, unless it opens a block."""
+    def _take_outside(self, line: Line, nth: int | None = None) -> None:
+        """A line of prose, unless it opens a block.
+
+        Args:
+            line: The line.
+            nth: The first dialect that may open one there, if that is known.
+        """
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
-            self._begin(self._opened(line), line)
+            self._begin(self._opened(line, nth), line)
 
     def _begin(self, opened: _Open | None, line: Line) -> None:
         self._open = opened
@@ -262,18 +338,21 @@ class Reader:
             self._fence = fence
             self._fence_held_a_block = False
 
-    def _opened(self, line: Line, inside: Dialect | None = None) -> _Open | None:
+    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> _Open | None:
         """The block that a line opens, if it does; if it is in a block, not one more of that dialect."""
-        found = self._outside.match("\n" + line.text)
-        if found is None or found.lastindex is None:
-            return None
-        listed = self._dialects[found.lastindex - 1 :]
-        for nth, each in enumerate(listed):
+        if nth is None:
+            found = self._outside.match("\n" + line.text)
+            if found is None or found.lastindex is None:
+                return None
+            nth = found.lastindex - 1
+        for place in range(nth, len(self._dialects)):
             # That it begins as the first of these says was just seen.
-            if nth and not each.may_open(line.text):
+            if place > nth and not self._dialects[place].may_open(line.text):
                 continue
-            dialect = each.dialect
-            if dialect is inside and not any(other.may_open(line.text) for other in listed[nth + 1 :]):
+            dialect = self._dialects[place].dialect
+            if dialect is inside and not any(
+                other.may_open(line.text) for other in self._dialects[place + 1 :]
+            ):
                 return None
             block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
             if block is not None:
@@ -282,7 +361,7 @@ class Reader:
 
     def _is_taken_over(self, opened: _Open, line: Line) -> bool:
         """Whether a block of another dialect begins in a tentative one, which is then none."""
-        found = self._opened(line, opened.dialect)
+        found = self._opened(line, inside=opened.dialect)
         if found is None:
             return False
         if fences.opening(line.text) is not None:
@@ -292,7 +371,12 @@ class Reader:
         return True
 
     def _lines_above(self) -> Sequence[str]:
-        return "\n".join(self._above).rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:] if self._above else ()
+        # Nearly always they are near, and what lies before them need not be searched.
+        near = self._text[max(self._from, self._at - _NEAR) : self._at].rsplit("\n", _LINES_ABOVE)
+        if len(near) > _LINES_ABOVE:
+            return near[1:]
+        above = f"{self._above}{self._text[self._from : self._at]}"
+        return above[_last_lines(above) :].split("\n")[1:]
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
@@ -302,6 +386,16 @@ class Reader:
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True
+
+
+def _last_lines(text: str) -> int:
+    """The newline before as many lines at the end of a text as are ever asked for, or before all of them."""
+    at = len(text)
+    for _ in range(_LINES_ABOVE):
+        at = text.rfind("\n", 0, at)
+        if at < 0:
+            return 0
+    return at
 
 
 def parse(text: str) -> Parsed:

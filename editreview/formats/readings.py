@@ -137,6 +137,11 @@ class Body(Struct, frozen=True):
         return Reading(search, new, why, self.lines[at].strip(), beyond)
 
 
+def plain(search: str, new: str) -> Reading:
+    """The only reading of a block that has one divider."""
+    return Reading(search, _keeping_last_blank_line(search, new))
+
+
 def is_markup(path: str | None) -> bool:
     return (path or "").lower().endswith(_MARKUP)
 

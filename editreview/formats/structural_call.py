@@ -27,8 +27,10 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Step,
 )
+from editreview.formats.python_arguments import plain_arguments
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")
 _NAMES = {
@@ -114,7 +116,7 @@ class _Scan:
             self.end = end if self.depth == 0 else None
 
 
-class _Block:
+class _Block(OpenBlock):
     def __init__(self, head: Line, indent: str, rest: str) -> None:
         self._first = head.number
         self._indent = indent
@@ -136,6 +138,12 @@ class _Block:
         if len(quote) == 1 or self._is_nearly_too_long or not self._has_begun:
             return None
         return rf"[^\n]*{quote}" if quote else f"(?!{PLAIN_ARGUMENT})"
+
+    def read(self, text: str, at: int) -> Read | None:
+        if self._lines != ["edit("] or self._indent:
+            return None
+        found = plain_arguments(text, at, _NAMES, _LONGEST - len("edit(\n"))
+        return None if found is None else Read(found.end, (edit_outcome(found.values, self._first),))
 
     def extend(self, lines: Sequence[str]) -> int:
         size = sum(map(len, lines)) + len(lines)

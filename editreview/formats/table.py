@@ -30,7 +30,7 @@ class Listed(Struct, frozen=True):
         return _loaded(self.module)
 
     def may_open(self, line: str) -> bool:
-        return _beginning(self.first).match(line) is not None
+        return line.lstrip(" \t")[:1] in self.signs and _beginning(self.first).match(line) is not None
 
 
 _CALLS = (
@@ -38,8 +38,10 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
+SEARCH_REPLACE = Listed("search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
+
 DIALECTS: tuple[Listed, ...] = (
-    Listed("search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH"),
+    SEARCH_REPLACE,
     Listed("edit_protocol", "«🟧", r"««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)"),
     Listed("artifact", "<", r"<boltA"),
     Listed("apply_patch", "*a", r"\*\*\* ?[ABDU]|apply_patch "),

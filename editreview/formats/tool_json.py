@@ -24,7 +24,9 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Step,
+    telling,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.json_calls import WORDS, Calls
@@ -33,6 +35,7 @@ from editreview.formats.line_edit import FORMAT as LINE_EDIT
 from editreview.formats.tools import TELLING_WORDS
 
 _REPAIRED = "repaired: the JSON was broken"
+_NOT_PLAIN = telling(json_values.NOT_PLAIN)
 _FILE_WORDS = frozenset(["filePath", "file_path"])
 
 
@@ -95,7 +98,7 @@ def _warned(outcome: Outcome) -> Outcome:
     return outcome
 
 
-class _Block:
+class _Block(OpenBlock):
     """Values, each on the line after the one before."""
 
     is_tentative = False
@@ -118,6 +121,29 @@ class _Block:
     def inner(self) -> str | None:
         value = self._value
         return json_values.NOT_PLAIN if value is not None and value.scan.can_have_plain else None
+
+    def read(self, text: str, at: int) -> Read | None:
+        value = self._value
+        if value is None or value.lines != ["{"]:
+            return None
+        found = _NOT_PLAIN.search(text, at)
+        if found is None or not text.startswith("\n}", found.start()):
+            return None
+        end = found.start() + 2
+        following = text[end : end + 2]
+        if following[:1] not in ("", "\n") or following == "\n{":
+            return None
+        last = text.count("\n", at, end)
+        try:
+            whole = json_values.read("{" + text[at:end], iter([(0, last)]))
+        except ValueError:
+            return None
+        if not isinstance(whole, dict) or WORDS.isdisjoint(whole):
+            return None
+        self._value = None
+        outcomes = self._calls.outcomes(whole, (value.first, value.first + last))
+        # Most lines below could begin something that they don't while the block is open.
+        return Read(end, outcomes, is_closed=not outcomes or following in ("\n`", "\n\n"))
 
     def extend(self, lines: Sequence[str]) -> int:
         assert self._value is not None

@@ -10,6 +10,7 @@ may be part of a line.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -101,6 +102,7 @@ def is_edit_tool(name: str) -> bool:
     return _plain(name) in _TOOLS
 
 
+@lru_cache(256)
 def _plain(name: str) -> str:
     """A tool's name as the table has it: without a name space, case, and what parts its words."""
     bare = re.sub(r":\d+$", "", name.strip())

@@ -25,39 +25,39 @@ from editreview.formats.dialect import (
     Line,
     OpenBlock,
     Outcome,
+    Read,
     Step,
 )
-from editreview.formats.diff_names import NOTHING, git_names, read_name
+from editreview.formats.diff_lines import (
+    BARE_INNER,
+    COMBINED,
+    EXTENDED,
+    GIT,
+    INNER,
+    PASSED_OVER,
+    SIGNATURE,
+    START,
+    TAGS,
+    are_names,
+    bounds_of_lines,
+    can_begin,
+    is_diff,
+    path_in_diff_fence,
+)
+from editreview.formats.diff_names import git_names, read_name
 from editreview.formats.diff_sections import NAME, Section
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import Header
-from editreview.formats.paths import is_path, path_above, path_in_fence, path_in_line
+from editreview.formats.paths import is_path, path_above, path_in_line
 
-_LANGUAGES = frozenset(["diff", "patch", "udiff", "unidiff", "git"])
-_GIT = "diff --git "
-_COMBINED = ("diff --cc ", "diff --combined ")
-_EXTENDED = re.compile(
-    r"(old mode|new mode|new file mode|deleted file mode|copy from|copy to|rename from|rename to"
-    r"|similarity index|dissimilarity index|index) (.*)$"
-)
-_NUMBERED = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
-_PASSED_OVER = re.compile(
-    r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
-    r"|(?:new file|deleted file|old|new) mode \d{6}$"
-)
-_INNER = rf"{fences.FIRST}|<|@@|diff -|\\ |[+]{{3}} |--[ ]?$|[*]{{3}} |{_PASSED_OVER.pattern}"
-"""What begins a line in a hunk that may be more than a line of it."""
-_BARE_INNER = rf"{_INNER}|(?<=\n)[^-+ \t\n]"
-"""The same without a fence: a sentence as well."""
-_SIGNATURE = ("-- ", "--")
-_TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
 
 
-class _Diff:
+class _Diff(OpenBlock):
     """A diff from its first header on, or from the fence around it.
 
     Args:
+        first: The line at which it begins.
         indent: Blanks before its first line, which count for nothing on any line.
         fence: That around it.
         path: What the text above names, for lines without a name of their own.
@@ -66,7 +66,14 @@ class _Diff:
     """
 
     def __init__(
-        self, indent: str, fence: Fence | None, path: str | None, *, is_inherited: bool, is_diff_fence: bool
+        self,
+        first: int,
+        indent: str,
+        fence: Fence | None,
+        path: str | None,
+        *,
+        is_inherited: bool,
+        is_diff_fence: bool,
     ) -> None:
         self._indent = indent
         self._fence = fence
@@ -78,7 +85,7 @@ class _Diff:
         self._previous = ""
         self._before_previous = ""
         self._is_in_binary = False
-        self._number = 0
+        self._number = first
         """Of the last line."""
         self._section: Section | None = None
 
@@ -92,9 +99,37 @@ class _Diff:
         if hunk is None:
             return None
         if self._fence is not None:
-            return _INNER
+            return INNER
         # Once the hunk is complete, any line may be the first one below the diff.
-        return _BARE_INNER if hunk.lacks_lines and not self._indent else None
+        return BARE_INNER if hunk.lacks_lines and not self._indent else None
+
+    def read(self, text: str, at: int) -> Read | None:
+        start = START.match(text, at) if not self._indent else None
+        if start is None or not _is_next(self._section, start):
+            return None
+        header = hunks.read_header(start["header"])
+        bounds = bounds_of_lines(text, start.end(), header, self._fence)
+        if bounds is None:
+            return None
+        section = self._begun(start)
+        section.begin_hunk(self._number, header)
+        assert section.hunk is not None
+        section.hunk.extend(self._number + 1, text[start.end() + 1 : bounds.last].split("\n"))
+        self._number += text.count("\n", start.end(), bounds.end)
+        return Read(bounds.end, self._end_section() if bounds.is_last else section.end_hunk(), bounds.is_last)
+
+    def _begun(self, start: re.Match[str]) -> Section:
+        """The section with the names that stand above the header of a hunk."""
+        section = self._section
+        if section is None:
+            section = Section(self._number + 1, self._path, is_inherited=self._is_inherited)
+            section.old = read_name(start["old"])
+            self._section = section
+        self._number += start[0].count("\n")
+        if start["new"] is not None:
+            section.new, section.last = read_name(start["new"]), self._number - 1
+        self._is_sure = True
+        return section
 
     def extend(self, lines: Sequence[str]) -> int:
         assert self._section is not None and self._section.hunk is not None
@@ -112,7 +147,7 @@ class _Diff:
     def feed(self, line: Line) -> Step:
         self._number = line.number
         text = line.text.removeprefix(self._indent)
-        if hunks.closes(self._fence, line.text) or text.rstrip() in _TAGS:
+        if hunks.closes(self._fence, line.text) or text.rstrip() in TAGS:
             return self._left()
         if self._section is not None and self._section.hunk is not None:
             step = self._in_hunk(self._section, line.number, text)
@@ -127,14 +162,14 @@ class _Diff:
     def _between(self, number: int, text: str) -> Step:
         """A line above the first hunk of a file."""
         section = self._section
-        if section is not None and not self._is_sure and self._lacks_next(section, text):
+        if section is not None and not self._is_sure and section.lacks_next(text):
             return self._reconsidered(number, text)
         if not text.strip():
             self._is_in_binary = False
             return GOES_ON
         if self._is_in_binary:
             return GOES_ON
-        if text.startswith((_GIT, *_COMBINED)):
+        if text.startswith((GIT, *COMBINED)):
             return self._on_git(number, text)
         if section is not None and section.git is not None and self._on_extended(section, number, text):
             return GOES_ON
@@ -143,12 +178,6 @@ class _Diff:
         if text.startswith("@@"):
             return self._on_header(number, text)
         return self._unknown(number, text)
-
-    def _lacks_next(self, section: Section, text: str) -> bool:
-        """Whether a line that could be a name is none, as the next line shows."""
-        if section.git is not None:
-            return False
-        return not text.startswith("+++ " if section.new is None else "@@")
 
     def _reconsidered(self, number: int, text: str) -> Step:
         """What looked like a name was a line of a hunk, or nothing at all."""
@@ -163,8 +192,8 @@ class _Diff:
     def _on_git(self, number: int, text: str) -> Step:
         outcomes = self._end_section()
         self._section = Section(number, last=number)
-        if text.startswith(_GIT):
-            self._section.git = git_names(text[len(_GIT) :]) or ("", "")
+        if text.startswith(GIT):
+            self._section.git = git_names(text[len(GIT) :]) or ("", "")
         else:
             name = read_name(text.partition(" ")[2].partition(" ")[2])
             self._section.git = (name, name)
@@ -180,7 +209,7 @@ class _Diff:
         if "binary" in section.headers and text.startswith(("literal ", "delta ")):
             self._is_in_binary = True
             return True
-        found = _EXTENDED.match(text)
+        found = EXTENDED.match(text)
         if found is not None:
             is_name = found[1].startswith(("copy ", "rename "))
             section.headers[found[1]] = read_name(found[2]) if is_name else found[2].strip()
@@ -218,7 +247,7 @@ class _Diff:
     def _unknown(self, number: int, text: str) -> Step:
         """A line that is no header: the first one of a hunk without any, or none of the diff."""
         section = self._section
-        if _PASSED_OVER.match(text):
+        if PASSED_OVER.match(text):
             return GOES_ON
         if section is None:
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
@@ -240,32 +269,22 @@ class _Diff:
         assert hunk is not None
         if text.startswith("@@"):
             return self._on_next_header(section, number, text)
-        if text.startswith((_GIT, *_COMBINED)):
+        if text.startswith((GIT, *COMBINED)):
             return self._on_git(number, text)
         if text.startswith("\\ "):
             section.take_bare_end(number)
             return GOES_ON
-        if text.startswith("+++ ") and self._is_second_name(text, lacks_lines=hunk.lacks_lines):
+        if text.startswith("+++ ") and are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
             return self._on_next_names(section, number, text)
         if hunks.is_foreign(text):
             return self._broken_off(section, text)
         if self._is_over(text):
             return self._left()
-        if _PASSED_OVER.match(text):
+        if PASSED_OVER.match(text):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
         self._is_sure = self._is_sure or text[:1] in ("+", "-")
         return GOES_ON
-
-    def _is_second_name(self, text: str, *, lacks_lines: bool) -> bool:
-        """Whether this line and the one before are the names of the next file.
-
-        Where they name files they are, whatever the counts say: nobody adds a line such as `++ b/a.py`.
-        """
-        if not self._previous.startswith("--- "):
-            return False
-        names = (read_name(self._previous[4:]), read_name(text[4:]))
-        return not lacks_lines or all(name == NOTHING or is_path(name) for name in names)
 
     def _on_next_header(self, section: Section, number: int, text: str) -> Step:
         """A header below a hunk. The names above it look like lines of that hunk."""
@@ -298,7 +317,7 @@ class _Diff:
         assert section.hunk is not None
         fence = fences.opening(text)
         is_complete = self._fence is None or fence is None or section.hunk.is_complete
-        if is_complete or (fence is not None and _language(fence) in _LANGUAGES):
+        if is_complete or (fence is not None and is_diff(fence)):
             return self._left()
         # It may be text of the hunk without its sign: then the hunk goes on below, out of reach.
         return Step(
@@ -309,7 +328,7 @@ class _Diff:
         """Whether a line can't be one of the hunk."""
         assert self._section is not None and self._section.hunk is not None
         hunk = self._section.hunk
-        if hunk.is_complete and text in _SIGNATURE:
+        if hunk.is_complete and text in SIGNATURE:
             return True
         if self._fence is not None or not text:
             return False
@@ -344,40 +363,29 @@ class _Diff:
         return f"diff of {self._section.path} arriving" if self._section else "diff arriving"
 
 
+def _is_next(section: Section | None, start: re.Match[str]) -> bool:
+    """Whether names stand above the header of a hunk if they are not known yet, and only then."""
+    has_old, has_new = start["old"] is not None, start["new"] is not None
+    return has_old if section is None else not has_old and section.lacks_hunk(has_new=has_new)
+
+
 def _open(line: Line, context: Context) -> OpenBlock | None:
     text = line.text.lstrip(" \t")
     indent = line.text[: len(line.text) - len(text)]
     is_fence = text[:1] in fences.MARKS
     fence = fences.opening(line.text) if is_fence else context.fence
-    if is_fence and (fence is None or _language(fence) not in _LANGUAGES):
+    if is_fence and (fence is None or not is_diff(fence)):
         return None
-    if not is_fence and not _can_begin(text):
+    if not is_fence and not can_begin(text):
         return None
-    own = (_path_in(fence) if fence else None) or path_above(context.above)
+    own = (path_in_diff_fence(fence) if fence else None) or path_above(context.above)
     path = own or (context.path if fence else None)
     if text.startswith("@@ ...") and path is None:
         return None
-    diff = _Diff(indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
+    diff = _Diff(line.number, indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
     if not is_fence:
         diff.feed(line)
     return diff
-
-
-def _can_begin(text: str) -> bool:
-    """Whether a line can be the first of a diff."""
-    if text.startswith("+++ "):
-        return is_path(read_name(text[4:]))
-    if text.startswith("@@"):
-        return text.startswith("@@ ... @@") or _NUMBERED.match(text) is not None
-    return text.startswith((_GIT, *_COMBINED, "--- "))
-
-
-def _language(fence: Fence) -> str:
-    return fence.info.replace(":", " ").partition(" ")[0].lower()
-
-
-def _path_in(fence: Fence) -> str | None:
-    return path_in_fence(fence.info) if _language(fence) != fence.info.lower() else None
 
 
 _EXAMPLE = """\

@@ -32,6 +32,7 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
+    Read,
     Runnable,
     Step,
     Untitled,
@@ -53,10 +54,12 @@ _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
-_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)", re.IGNORECASE)
+_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)")
+"""In lower case, in which it is found much faster than in any case."""
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
 _LINES_ABOVE = 6
+_USUAL_MARKS = "```"
 
 _FROM_COMMENT = "the path is a comment on the first line, which is kept as part of the file"
 _OTHER_COMMENT = "the first line of the file names another path: {}"
@@ -68,7 +71,7 @@ _SHORTEST = 6
 _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 
 
-class _Block:
+class _Block(OpenBlock):
     """Fenced code that is a file, a command, or nothing; its first line of content may tell."""
 
     def __init__(self, line: Line, closing: "_Closing", language: str, title: Title | None) -> None:
@@ -93,6 +96,16 @@ class _Block:
     def is_tentative(self) -> bool:
         # Must not come true again: the lines already passed on in bulk were not offered to others.
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
+
+    def read(self, text: str, at: int) -> Read | None:
+        if self._title is None or not self._has_begun:
+            return None
+        end = self._closing.plain_end(text, at, self._title.path)
+        if end is None:
+            return None
+        # One piece of many lines does as well where all of them are joined.
+        self._lines.append(text[at + 1 : end])
+        return Read(end + 1 + len(self._closing.marks), self._outcomes())
 
     def extend(self, lines: Sequence[str]) -> int:
         at = 0
@@ -200,7 +213,7 @@ class _Block:
         return [Found(self._title.path, Write(text, creates), warnings=warnings, is_offer=is_offer)]
 
 
-class _Untold:
+class _Untold(OpenBlock):
     """A fence of which the first line is still to come, and with it most often an edit in another format.
 
     Whose file it holds is asked only if that line leaves it to be one.
@@ -221,6 +234,9 @@ class _Untold:
     def extend(self, lines: Sequence[str]) -> int:
         assert self._block is not None
         return self._block.extend(lines)
+
+    def read(self, text: str, at: int) -> Read | None:
+        return self._block.read(text, at) if self._block is not None else None
 
     def feed(self, line: Line) -> Step:
         if self._block is None:
@@ -263,6 +279,19 @@ class _Closing:
                     return True
                 self._nest(found)
         return False
+
+    def plain_end(self, text: str, at: int, path: str) -> int | None:
+        """The offset of the newline before the line that ends the block, if no other fence is near."""
+        if self.marks != _USUAL_MARKS or len(self._open) != 1 or self._open[0].indent or _is_markup(path):
+            return None
+        end = text.find(_USUAL_MARKS, at) - 1
+        behind = end + 1 + len(_USUAL_MARKS)
+        if end <= at or text[end] != "\n" or text[behind : behind + 1] not in ("", "\n"):
+            return None
+        last = text.rfind("\n", at, end)
+        above = text.rfind("\n", at, last)
+        may_be_cut_off = above < 0 or (not text[above:last].strip() and is_path_line(text[last + 1 : end]))
+        return None if may_be_cut_off or text.find("~~~", at, end) >= 0 else end
 
     def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
         """Whether a line begins another file: a fence under a path, where this file has no place for it."""
@@ -323,7 +352,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     if fence is None or fence != context.fence:
         return None
     nearest = next((text for text in reversed(context.above) if text.strip()), "")
-    if _ENDS_LIKE_JSON.search(fence.info) or _ENDS_LIKE_JSON.search(nearest):
+    if _ENDS_LIKE_JSON.search(f"{fence.info}\n{nearest}".lower()):
         return _titled(line, fence, context)
     return _Untold(line, fence, context)
 

@@ -23,10 +23,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints
-from editreview.formats import search_replace
 from editreview.formats.calls import WrongCall
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.embedded import Embedded
+from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.xml_parameters import Span, unwrapped
 
 _PART = re.compile(r"<(?P<name>/?(?:file|path|diff|content|start_line))>")
@@ -55,7 +55,7 @@ def diff_outcomes(text: str, span: Span, path: str, line: int, hint: int | None 
         hint: Line of the file at which the first block is said to belong.
     """
     start, end = unwrapped(text, span)
-    read = Embedded(search_replace.DIALECT, path).read(text[start:end], line + text.count("\n", 0, start))
+    read = Embedded(SEARCH_REPLACE, path).read(text[start:end], line + text.count("\n", 0, start))
     outcomes = [
         replace(outcome, path_written=path) if isinstance(outcome, Found | Malformed) else outcome
         for outcome in read

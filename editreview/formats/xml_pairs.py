@@ -37,7 +37,7 @@ _END = re.compile(r"</(?:old_text|new_text|edits)>|</parameter>[ \t]*</invoke>")
 _WRAPPER = re.compile(r"[ \t]*<edits>[ \t]*$")
 
 
-class _Pair:
+class _Pair(OpenBlock):
     inner = None
     is_tentative = False
 

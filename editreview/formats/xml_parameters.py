@@ -23,8 +23,9 @@ _OTHERS = """
     path line_count start_line end_line use_regex ignore_case line command insert_line view_range
     requires_approval task_progress cwd target_file
     """.split()  # noqa: SIM905
-_NAMES = "|".join([*sorted(TEXTS), *_OTHERS])
-_TAG = re.compile(rf"\s*<(?P<name>{_NAMES})>")
+_KNOWN = TEXTS | frozenset(_OTHERS)
+_NAMES = "|".join(sorted(_KNOWN))
+_TAG = re.compile(r"\s*<(?P<name>[a-z_]+)>")
 _AFTER_TAG = re.compile(rf"\s*(?:<(?:{_NAMES})>|$(?!\n))")
 _PARAMETER = re.compile(
     r"\s*<(?:\w+:)?parameter(?:[ \t]+name)?[ \t]*=[ \t]*[\"']?(?P<name>[\w.-]+)[\"']?(?:[ \t][^>\n]*)?>"
@@ -45,7 +46,7 @@ def tagged_parameters(text: str) -> dict[str, Span]:
     """
     spans: dict[str, Span] = {}
     at = 0
-    while found := _TAG.match(text, at):
+    while (found := _TAG.match(text, at)) and found["name"] in _KNOWN:
         name, tag = found["name"], f"</{found['name']}>"
         if name in spans:
             raise Unfinished(f"end of <{name}>, which comes twice,")

@@ -3,13 +3,14 @@
 To add a strategy, write its function and add its line to `cascade.CASCADE`.
 """
 
-from editreview.matching.cascade import CASCADE, Search, Verdict, search
+from editreview.matching.cascade import CASCADE, Attempt, Search, Verdict, attempts, search
 from editreview.matching.nearest import Difference, NearMatch, Nearness, near_match, nearness
 from editreview.matching.places import Choice, Place, Placement, Tier
 from editreview.matching.text import FileIndex
 
 __all__ = [
     "CASCADE",
+    "Attempt",
     "Choice",
     "Difference",
     "FileIndex",
@@ -20,6 +21,7 @@ __all__ = [
     "Search",
     "Tier",
     "Verdict",
+    "attempts",
     "near_match",
     "nearness",
     "search",

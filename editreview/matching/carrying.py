@@ -4,14 +4,22 @@ What the block changes from its old line to its new one is done to the file's li
 by character of the folded text. So the outcome folds to what the block's new line folds to.
 """
 
-import re
 from collections.abc import Iterable
-from itertools import accumulate
+from typing import Protocol
 
 from rapidfuzz.distance import Indel
 
 from editreview.matching.normalisers import Atom, Folding
-from editreview.texts import Change, Splice
+
+
+class Carries(Protocol):
+    """Brings the characters of a block's lines into the file."""
+
+    def changed(self, old: str, new: str, own: str) -> str | None:
+        """What a change of the block's line makes of the file's line; None if it cannot be told."""
+
+    def spelled(self, new: str) -> str | None:
+        """A new line as the file would spell it; None if it cannot be told."""
 
 
 class Carrier:
@@ -81,39 +89,3 @@ class Carrier:
         if known is None:
             return atom.own
         return next(iter(known)) if len(known) == 1 else None
-
-
-_WORDS = re.compile(r"\w+|\s+|.")
-
-
-class Merger:
-    """Carries changes into lines that are not what the block took them for: both sides' changes are kept."""
-
-    def changed(self, old: str, new: str, own: str) -> str:
-        """What the block's change of a line makes of the file's: its new line where the two meet."""
-        merged = self.merged(old, new, own)
-        return new if merged is None else merged
-
-    def merged(self, old: str, new: str, own: str) -> str | None:
-        """A line with both sides' changes; None where they meet, unless they are the same."""
-        if new == own:
-            return own
-        theirs = _word_change(old, own)
-        carried = _word_change(old, new).carry(theirs)
-        return None if carried is None else carried.apply(own)
-
-    def spelled(self, new: str) -> str:
-        return new
-
-
-def _word_change(old: str, new: str) -> Change:
-    """What became of a line, word by word."""
-    before, after = _WORDS.findall(old), _WORDS.findall(new)
-    starts = [0, *accumulate(map(len, before))]
-    return Change(
-        tuple(
-            Splice(starts[op.src_start], starts[op.src_end], "".join(after[op.dest_start : op.dest_end]))
-            for op in Indel.opcodes(before, after)
-            if op.tag != "equal"
-        )
-    )

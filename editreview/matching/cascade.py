@@ -191,7 +191,6 @@ def search(
     path: str = "",
     *,
     tiers: Collection[Tier] = SURE,
-    without: Collection[str] = (),
 ) -> Search:
     """All places of the reading by the first strategy that finds one.
 
@@ -200,17 +199,16 @@ def search(
         reading: Its search must not be empty.
         path: Of the file, relative to the root; tells the language.
         tiers: Of the strategies that are used.
-        without: Names of strategies that are not used.
     """
     wanted = wanted_of(reading, path)
     verdicts: list[Verdict] = []
     missed: list[Hit] = []
-    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in without]
+    strategies = [each for each in CASCADE if each.tier in tiers and each.name not in index.without]
     for at, strategy in enumerate(strategies):
         hits = _hits(index, wanted, strategy)
         places = _fitting(index, wanted, strategy, hits)
         verdicts.append(Verdict(strategy.name, len(places)))
-        if places and strategy.tier is Tier.EXACT and "\r\n" in index.text and at + 1 < len(strategies):
+        if places and strategy.tier is Tier.EXACT and index.has_carriage_returns and at + 1 < len(strategies):
             # Nobody sees which of two lines has the carriage return: a last line without end has none.
             others = found_by(index, wanted, strategies[at + 1])
             if len(others) > len(places):
@@ -223,8 +221,7 @@ def search(
             if len(places) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
                 places += _rivals(index, wanted, places[0], strategies[at + 1 :])
                 places.sort(key=lambda place: place.span)
-            is_cut_short = len(places) >= min(wanted.most_places, MOST_PLACES)
-            return Search(tuple(places), tuple(verdicts), is_cut_short)
+            return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
         missed = hits or missed
     return Search((), tuple(verdicts))
 
@@ -236,7 +233,7 @@ def search_loosely(index: FileIndex, reading: Reading, path: str = "") -> Search
     it would be written as it is.
     """
     wanted = wanted_of(reading, path)
-    undoing = (each for each in CASCADE if each.name in _UNDOING)
+    undoing = (each for each in CASCADE if each.name in _UNDOING - index.without)
     if any(_hits(index, wanted, strategy) for strategy in undoing):
         return Search((), ())
     return search(index, without_numbers(index, reading), path, tiers=(Tier.FUZZY,))
@@ -284,6 +281,29 @@ def _hits(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Hit]:
     return strategy.find(index, wanted) if strategy.may_find(index, wanted) else []
 
 
+class Attempt(Struct, frozen=True):
+    """What one strategy finds, whatever the ones before it found."""
+
+    strategy: Strategy
+    places: tuple[Place, ...]
+
+
+def attempts(index: FileIndex, reading: Reading, path: str = "") -> list[Attempt]:
+    """What every strategy finds by itself, in the order of the cascade.
+
+    Args:
+        index: Of the file.
+        reading: Its search must not be empty.
+        path: Of the file; tells the language.
+    """
+    wanted = wanted_of(reading, path)
+    return [
+        Attempt(strategy, tuple(found_by(index, wanted, strategy)))
+        for strategy in CASCADE
+        if strategy.name not in index.without
+    ]
+
+
 def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place]:
     """The places that one strategy finds; none if the block's new lines do not fit one of them.
 
@@ -308,7 +328,7 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         lines=(first + 1, end),
         change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),
         strategies=(strategy.name,),
-        tier=strategy.tier,
+        tier=Tier.FUZZY if hit.is_nested_otherwise else strategy.tier,
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),

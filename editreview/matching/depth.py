@@ -6,7 +6,7 @@ blanks that align. Lines come without their ends.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import gcd
 
@@ -210,26 +210,43 @@ def depth_map(
     Returns:
         None if two lines of one depth, or of different depths, are not so in the file.
     """
-    pairs = [(indentation(a), indentation(b)) for a, b in zip(wanted, found, strict=True) if a.strip()]
-    if not pairs:
-        return None
-    units = [(block_unit, file_unit), (depth_unit(wanted), depth_unit(found))]
-    by_unit = next((map_ for block, file in units if (map_ := _by_unit(pairs, block, file))), None)
+    pairs = list(_pairs(wanted, found))
+    seen = set(pairs)
     uniform = _uniform(pairs)
     # Lines of one depth do not tell what a deeper one comes to, units do.
-    regular = (by_unit or uniform) if len(set(pairs)) == 1 else (uniform or by_unit)
-    return regular or _first_line(wanted, pairs) or _uneven(pairs, units)
+    if not seen or (uniform is not None and len(seen) > 1):
+        return uniform
+    # Units are dear, and a text may have a thousand places to judge.
+    if len(dict(seen)) < len(seen):
+        return _first_line(wanted, pairs)
+    units = [(block_unit, file_unit), (depth_unit(wanted), depth_unit(found))]
+    by_unit = next((map_ for block, file in units if (map_ := _by_unit(pairs, block, file))), None)
+    return by_unit or uniform or _first_line(wanted, pairs) or _uneven(seen, units)
 
 
-def _uniform(pairs: Sequence[tuple[str, str]]) -> Uniform | None:
-    block, file = pairs[0]
+def uniform_map(wanted: Sequence[str], found: Sequence[str]) -> Uniform | None:
+    """The blanks by which all of the file's lines are deeper than the block's, or all less deep."""
+    return _uniform(_pairs(wanted, found))
+
+
+def _pairs(wanted: Sequence[str], found: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The indentations of the lines that are not blank."""
+    return ((indentation(a), indentation(b)) for a, b in zip(wanted, found, strict=True) if a.strip())
+
+
+def _uniform(pairs: Iterable[tuple[str, str]]) -> Uniform | None:
+    others = iter(pairs)
+    first = next(others, None)
+    if first is None:
+        return None
+    block, file = first
     if file.endswith(block):
         shift = Uniform(added=file[: len(file) - len(block)])
     elif block.endswith(file):
         shift = Uniform(removed=block[: len(block) - len(file)])
     else:
         return None
-    return shift if all(shift.depth(a) == b for a, b in pairs) else None
+    return shift if all(shift.depth(a) == b for a, b in others) else None
 
 
 def _by_unit(pairs: Sequence[tuple[str, str]], block: str | None, file: str | None) -> ByUnit | None:
@@ -252,11 +269,9 @@ def _first_line(wanted: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Firs
 
 
 def _uneven(
-    pairs: Sequence[tuple[str, str]], units: Sequence[tuple[str | None, str | None]]
+    pairs: Collection[tuple[str, str]], units: Sequence[tuple[str | None, str | None]]
 ) -> Uneven | None:
-    seen = sorted(set(pairs), key=lambda pair: _width(pair[0]))
-    if len(dict(seen)) < len(seen):
-        return None
+    seen = sorted(pairs, key=lambda pair: _width(pair[0]))
     widths = [(_width(block), _width(file)) for block, file in seen]
     if any(a[0] >= b[0] or a[1] >= b[1] for a, b in pairwise(widths)):
         return None

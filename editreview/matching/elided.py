@@ -12,7 +12,7 @@ from msgspec import Struct
 from editreview.blocks import Reading
 from editreview.matching import normalisers
 from editreview.matching.keyed import Find, by_folding, by_key, by_map
-from editreview.matching.refit import Fitted
+from editreview.matching.refit import Adjusted, Fitted
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted
 
@@ -44,12 +44,15 @@ def by_pieces(index: FileIndex, wanted: Wanted) -> list[Hit]:
         hits.append(hit)
     first, end = hits[0].first, hits[-1].end
     lines: list[str] = []
+    adjusted: dict[int, Adjusted] = {}
     kept = first
     for hit in hits:
         assert isinstance(hit.fitted, Fitted)
-        lines += [*index.lines.slice(kept, hit.first), *hit.fitted.lines]
+        lines += index.lines.slice(kept, hit.first)
+        adjusted |= {len(lines) + at: how for at, how in hit.fitted.adjusted.items()}
+        lines += hit.fitted.lines
         kept = hit.end
-    return [Hit(first, end, Fitted(lines, {}, []), hits[0].adjusted)]
+    return [Hit(first, end, Fitted(lines, adjusted, []), hits[0].adjusted)]
 
 
 def _pieces(wanted: Wanted) -> list[_Piece] | None:

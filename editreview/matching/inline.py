@@ -84,6 +84,8 @@ def inline_spans(index: FileIndex, reading: Reading, limit: int) -> tuple[str, l
     if len(old) > _LONGEST or sum(map(str.isalnum, old)) < _LEAST:
         return None
     for inline in _INLINE:
+        if inline.strategy in index.without:
+            continue
         found = _pattern(inline, old).finditer(index.text)
         spans = [_span(inline, old, new, match) for match in islice(found, limit)]
         known = [span for span in spans if span is not None]

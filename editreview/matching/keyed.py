@@ -4,15 +4,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from editreview.matching.carrying import Carrier
-from editreview.matching.depth import Uniform, depth_map, indentation
+from editreview.matching.depth import Uniform, depth_map, indentation, uniform_map
 from editreview.matching.normalisers import WHITESPACE, Folding
 from editreview.matching.refit import FitDepth, Fitting, Match
 from editreview.matching.text import FileIndex, Key
-from editreview.matching.wanted import MOST_PLACES, Hit, Wanted
+from editreview.matching.wanted import Hit, Wanted
 from editreview.texts import line_body
 
 Find = Callable[[FileIndex, Wanted], list[Hit]]
 """A strategy: every place it finds, in order, at most `Wanted.most_places`."""
+LINE_BY_LINE = "indented line by line"
 Depth = tuple[FitDepth, str | None]
 """How new lines get their depth, and that in words."""
 Pairs = Sequence[tuple[str, str]]
@@ -28,15 +29,12 @@ def as_written(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
 def by_map(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth | None:
     """Each depth of the block is one of the file; None if they do not lie so."""
     ours, theirs = [ours for ours, _ in pairs], [theirs for _, theirs in pairs]
-    if (even := depth_map(ours, theirs)) == Uniform():
-        return _same, None
-    if not isinstance(even, Uniform):
-        even = depth_map(ours, theirs, wanted.depth_unit, index.depth_unit)
+    even = uniform_map(ours, theirs) or depth_map(ours, theirs, wanted.depth_unit, index.depth_unit)
     if even is None:
         return None
-    return even.fit, f"shifted {even.describe()}" if isinstance(
-        even, Uniform
-    ) else f"indented {even.describe()}"
+    if isinstance(even, Uniform):
+        return (_same, None) if even == Uniform() else (even.fit, f"shifted {even.describe()}")
+    return even.fit, f"indented {even.describe()}"
 
 
 def line_by_line(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
@@ -53,7 +51,7 @@ def line_by_line(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
         known = depths.get(indentation(line), set())
         return next(iter(known)) + line.lstrip(" \t") if len(known) == 1 else None
 
-    return fit, "indented line by line"
+    return fit, LINE_BY_LINE
 
 
 def _same(line: str) -> str:
@@ -92,7 +90,7 @@ def without_blank_lines(index: FileIndex, wanted: Wanted) -> list[Hit]:
     if not told:
         return []
     keys = [key(wanted.search[at]) for at in told]
-    found = index.find_told(key, keys, MOST_PLACES)
+    found = index.find_told(key, keys, wanted.most_places + 1)
     runs = [_with_blanks(index, len(wanted.search), told, numbers) for numbers in found]
     return _hits(index, wanted, runs, line_by_line, (WHITESPACE, False))
 
@@ -103,7 +101,7 @@ _Run = tuple[int, int, Sequence[int | None]]
 
 def _runs(index: FileIndex, wanted: Wanted, key: Key) -> list[_Run]:
     keys = list(map(key, wanted.search))
-    starts = index.find(key, keys, MOST_PLACES)
+    starts = index.find(key, keys, wanted.most_places + 1)
     return [(start, start + len(keys), range(len(keys))) for start in starts]
 
 
@@ -143,20 +141,22 @@ def _hits(
     folded: tuple[Folding, bool] | None = None,
 ) -> list[Hit]:
     hits: list[Hit] = []
-    for first, end, lines in runs:
+    depths: dict[Pairs, Depth | None] = {}
+    for first, end, lines in runs[: wanted.most_places]:
         found = index.lines.slice(first, end)
-        pairs = [
+        pairs = tuple(
             (ours, line_body(found[at]))
             for ours, at in zip(wanted.search, lines, strict=True)
             if at is not None
-        ]
-        depth = depth_of(index, wanted, pairs)
+        )
+        # Where there are many runs, they are much the same.
+        if pairs not in depths:
+            depths[pairs] = depth_of(index, wanted, pairs)
+        depth = depths[pairs]
         if depth is not None:
             hits.append(_hit(index, wanted, (first, end, lines), depth, pairs, folded))
-        if len(hits) == wanted.most_places:
-            break
     # Another one may come after those looked at.
-    return [] if len(runs) == MOST_PLACES and len(hits) == 1 else hits
+    return [] if len(runs) > wanted.most_places and len(hits) == 1 else hits
 
 
 def _hit(
@@ -175,4 +175,14 @@ def _hit(
         carrier = Carrier(folded[0], stripped, undoes=folded[1])
     match = Match(index.lines.slice(first, end), lines)
     fitting = Fitting(match, wanted.search, wanted.replace, fit, index.line_end, carrier)
-    return Hit(first, end, fitting.fitted(), adjusted)
+    is_nested_otherwise = (
+        adjusted == LINE_BY_LINE and wanted.counts_indentation and _is_nested_otherwise(index, pairs)
+    )
+    return Hit(first, end, fitting.fitted(), adjusted, is_nested_otherwise=is_nested_otherwise)
+
+
+def _is_nested_otherwise(index: FileIndex, pairs: Pairs) -> bool:
+    """Whether some lines are a whole level further from each other than in the block."""
+    widths = [[len(indentation(line).expandtabs()) for line in pair] for pair in pairs if pair[0].strip()]
+    shifts = [theirs - ours for ours, theirs in widths]
+    return max(shifts) - min(shifts) >= len((index.depth_unit or "    ").expandtabs())

@@ -9,9 +9,9 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.fuzz import ratio
 
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.carrying import Merger
 from editreview.matching.keyed import line_by_line
-from editreview.matching.refit import Fitting, Match
+from editreview.matching.merging import Merging
+from editreview.matching.refit import Match
 from editreview.matching.similarity import similar_windows
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted
@@ -120,7 +120,7 @@ def _hit(index: FileIndex, wanted: Wanted, first: int, end: int, score: float) -
         if at is not None and ours.strip() and bodies[at].strip()
     ]
     depth, adjusted = line_by_line(index, wanted, pairs)
-    fitting = Fitting(Match(found, lines), wanted.search, wanted.replace, depth, index.line_end, Merger())
+    fitting = Merging(Match(found, lines), wanted.search, wanted.replace, depth, index.line_end)
     # A score of 1 is for lines that are the same.
     return Hit(first, end, fitting.fitted(), adjusted, score=min(score, 0.99))
 

@@ -4,16 +4,13 @@ from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
-from rapidfuzz.fuzz import ratio
 
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.carrying import Carrier, Merger
+from editreview.matching.carrying import Carries
 from editreview.texts import Lines, line_body, line_end
 
-_MOST_COMPARED = 10_000
+MOST_COMPARED = 10_000
 """Old lines times new ones that are looked through for which line became which."""
-_SAME_LINE = 70.0
-"""How like two lines are, of 100, that are versions of one."""
 
 
 class Shift(Struct, frozen=True):
@@ -112,7 +109,7 @@ class Fitting:
         replace: Sequence[str],
         depth: FitDepth,
         end: str,
-        carrier: Carrier | Merger | None = None,
+        carrier: Carries | None = None,
     ) -> None:
         self._match = match
         self._search = search
@@ -129,13 +126,10 @@ class Fitting:
         """What the run becomes; None if a new line cannot be fitted."""
         found, kept = self._match.found, 0
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
-            if isinstance(self._carrier, Merger):
-                if a1 == a2 and self._is_there(a1, self._replace[b1:b2]):
-                    continue
-                if not self._is_sure(a1, a2) or (a1 == a2 and self._is_version(a1, self._replace[b1:b2])):
-                    return None
-            elif a1 == a2 and self._has_blanks(a1, self._replace[b1:b2]):
+            if a1 == a2 and self._is_done(a1, self._replace[b1:b2]):
                 continue
+            if not self._is_sure(a1, a2, self._replace[b1:b2]):
+                return None
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
             self._new += found[kept:start]
@@ -163,30 +157,14 @@ class Fitting:
         at = below if above is None or is_closed else above + 1
         return at, at
 
-    def _is_sure(self, first: int, end: int) -> bool:
-        """Whether the run has the lines that the block changes, or one of those between which it inserts."""
-        if first == end:
-            return any(line is not None for line in self._match.lines[max(first - 1, 0) : first + 1])
-        lines = zip(self._search[first:end], self._match.lines[first:end], strict=True)
-        return all(at is not None for line, at in lines if line.strip())
-
-    def _is_there(self, at: int, new: Sequence[str]) -> bool:
-        """Whether new lines stand where they would be inserted, before line `at` of the search."""
-        between = [line.strip() for line in self._between(at)]
-        return bool(between) and between == [line.strip() for line in new]
-
-    def _has_blanks(self, at: int, new: Sequence[str]) -> bool:
-        """Whether new lines are blank, and as many that the search lacks stand there."""
+    def _is_done(self, at: int, new: Sequence[str]) -> bool:
+        """Whether new lines that go before line `at` of the search stand there already: blank ones may."""
         between = self._between(at)
         return len(between) >= len(new) and not "".join([*between, *new]).strip()
 
-    def _is_version(self, at: int, new: Sequence[str]) -> bool:
-        """Whether a new line reads like another version of a line that the search leaves out there."""
-        between = [line.strip() for line in self._between(at) if line.strip()]
-        told = [line.strip() for line in new if line.strip()]
-        if len(between) * len(told) > _MOST_COMPARED:
-            return True
-        return any(ratio(line, own) >= _SAME_LINE for line in told for own in between)
+    def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
+        """Whether the run has what the block changes into `new`."""
+        return True
 
     def _between(self, at: int) -> Sequence[str]:
         """The lines of the run where new ones would be inserted, before line `at` of the search."""
@@ -195,19 +173,12 @@ class Fitting:
         return self._match.found[above + 1 : below]
 
     def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
-        """The lines of a region that the block does not speak of, or not as they are.
+        """The lines of a region that go although the block does not speak of them.
 
         `kept` are the lines of the search that live on in a new one.
         """
-        known = {at: n for n, at in enumerate(self._match.lines[first:end], first) if at is not None}
-        gone = [at for at in range(*region) if at not in known]
-        if isinstance(self._carrier, Merger):
-            gone += [
-                at
-                for at, n in known.items()
-                if n not in kept and self._search[n].split() != self._match.found[at].split()
-            ]
-        return [at for at in sorted(gone) if self._match.found[at].strip()]
+        known = set(self._match.lines[first:end])
+        return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
 
     def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> set[int] | None:
         """Add the new lines of a region. Returns the lines of the search that became one of them."""
@@ -230,8 +201,7 @@ class Fitting:
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:
         """Whether a new line keeps what the file's line has and the block's old one has not."""
-        carrier = self._carrier
-        return not isinstance(carrier, Merger) or carrier.merged(self._search[old], new, own) is not None
+        return True
 
     def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:
         """By new line: the line of the search it comes from, and the file's, if some of these differ."""
@@ -243,9 +213,9 @@ class Fitting:
         if all(there is None or there == line for line, there in zip(search, own, strict=True)):
             return {}
         replace = self._replace[new[0] : new[1]]
-        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > _MOST_COMPARED):
+        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > MOST_COMPARED):
             pairs = [(nth, nth) for nth in range(len(search))]
-        elif len(search) * len(replace) <= _MOST_COMPARED:
+        elif len(search) * len(replace) <= MOST_COMPARED:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []

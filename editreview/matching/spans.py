@@ -29,7 +29,7 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
     spans: list[tuple[int, int]] = []
     name, tier = "exact", Tier.EXACT
     for strategy, end in (("exact", "\n"), ("line-ends", "\r\n")):
-        if end != "\n" and (end not in index.text or (spans and "\n" not in reading.search)):
+        if end != "\n" and not (index.has_carriage_returns and (not spans or "\n" in reading.search)):
             continue
         wanted = reading.search.replace("\n", end)
         at = _offsets(index.text, wanted, overlapping=overlapping)
@@ -74,10 +74,19 @@ def holds_text(index: FileIndex, text: str) -> bool:
     return text in index.text or text.replace("\n", "\r\n") in index.text
 
 
-def _offsets(text: str, wanted: str, *, overlapping: bool) -> list[int]:
+def is_once(text: str, wanted: str) -> bool:
+    """Whether `search_text` would find just one place of a wanted text, and each character as wanted.
+
+    No more than a scan, for a text that nothing else is asked of. Where there are carriage returns it
+    says no.
+    """
+    return "\r" not in text and len(_offsets(text, wanted, overlapping=True, most=2)) == 1
+
+
+def _offsets(text: str, wanted: str, *, overlapping: bool, most: int = MOST_PLACES) -> list[int]:
     found: list[int] = []
     at = text.find(wanted)
-    while at >= 0 and len(found) < MOST_PLACES:
+    while at >= 0 and len(found) < most:
         found.append(at)
         at = text.find(wanted, at + (1 if overlapping else len(wanted)))
     return found

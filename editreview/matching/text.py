@@ -80,18 +80,33 @@ class Occurrences:
 class FileIndex:
     """The lines of a text and, made when first needed, its keys under each normaliser."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, without: frozenset[str] = frozenset()) -> None:
+        """
+        Args:
+            text: All of the file.
+            without: Names of strategies that are not used on it.
+        """
         self.text = text
+        self.without = without
         self.lines = Lines(text)
         self.bodies = Bodies(self.lines)
-        self._keyed: dict[Key, str] = {}
+        self._keyed: dict[Key, Lines] = {}
         self._found: dict[tuple[Key, str, int], list[int]] = {}
-        self._told: dict[Key, tuple[str, array[int]]] = {}
+        self._told: dict[Key, tuple[Lines, array[int]]] = {}
+
+    def of(self, text: str) -> "FileIndex":
+        """An index of another text of the same file."""
+        return FileIndex(text, self.without)
 
     @cached_property
     def line_end(self) -> str:
         """The end of the first line that has one, for lines with no neighbour to go by."""
         return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
+
+    @cached_property
+    def has_carriage_returns(self) -> bool:
+        """Whether a line ends in a carriage return and a line feed."""
+        return "\r\n" in self.text
 
     @cached_property
     def depth_unit(self) -> str | None:
@@ -132,11 +147,11 @@ class FileIndex:
         """
         self.find(key, wanted, 1)
         if key not in self._told:
-            lines = self._keyed[key].split("\n")
+            lines = self._keyed[key].text.split("\n")
             numbers = array("i", [number for number, line in enumerate(lines) if line])
-            self._told[key] = ("".join(f"{lines[number]}\n" for number in numbers), numbers)
-        text, numbers = self._told[key]
-        found = _lines_at(text, "\n".join(wanted) + "\n", limit)
+            self._told[key] = (Lines("".join(f"{lines[number]}\n" for number in numbers), "\n"), numbers)
+        told, numbers = self._told[key]
+        found = _lines_at(told, "\n".join(wanted) + "\n", limit)
         return [numbers[at : at + len(wanted)] for at in found]
 
     @cached_property
@@ -144,26 +159,23 @@ class FileIndex:
         """The text without blanks and line ends."""
         return "".join(self.text.split())
 
-    def _joined(self, key: Key) -> str:
-        """Every line's key with a newline after it; one string for all keys that come to the same."""
+    def _joined(self, key: Key) -> Lines:
+        """Every line's key with a newline after it; the same lines for all keys that come to the same."""
         is_text = key is exact or (key is without_line_end and "\r" not in self.text)
         if is_text and self.lines.separator == "\n" and self.text.endswith("\n"):
-            return self.text
+            return self.lines
         joined = "".join("\n".join(map(key, batch)) + "\n" for batch in self.bodies.batches())
-        same = (known for known in (self.text, *self._keyed.values()) if known == joined)
-        return next(same, joined)
+        same = (known for known in (self.lines, *self._keyed.values()) if known.text == joined)
+        return next(same, None) or Lines(joined, "\n")
 
 
-def _lines_at(text: str, needle: str, limit: int) -> list[int]:
+def _lines_at(lines: Lines, needle: str, limit: int) -> list[int]:
     """The 0-based lines of a text at which a needle of whole lines is found."""
-    found = [0] if text.startswith(needle) else []
-    line = counted = 0
+    found = [0] if lines.text.startswith(needle) else []
     # With the newline before it, so that no line is found by its end.
     needle = f"\n{needle}"
-    at = text.find(needle)
+    at = lines.text.find(needle)
     while at >= 0 and len(found) < limit:
-        line += text.count("\n", counted, at + 1)
-        counted = at + 1
-        found.append(line)
-        at = text.find(needle, counted)
+        found.append(lines.at(at + 1))
+        at = lines.text.find(needle, at + 1)
     return found

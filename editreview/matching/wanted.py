@@ -1,6 +1,7 @@
 """What is looked for, and what a strategy finds: the words that strategies share."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -12,11 +13,18 @@ from editreview.texts import Change, split_lines
 
 MOST_PLACES = 1_000
 """A block with more places than this is ambiguous whatever their number."""
-_MOST_LINES = 200_000
+_MOST_LINES = 50_000
 """Lines of all the places of a block together; two places are kept in any case."""
 
 
-class Wanted(Struct, frozen=True):
+_BY_INDENTATION = (
+    *(".py", ".pyi", ".pyx", ".gd", ".nim", ".hs", ".fs", ".fsi", ".fsx", ".coffee"),
+    *(".yaml", ".yml", ".haml", ".pug", ".slim", ".sass", ".styl"),
+)
+"""Endings of files whose languages tell by indentation what belongs together."""
+
+
+class Wanted(Struct, frozen=True, dict=True):
     """One reading of a block as lines, and the file it is for."""
 
     reading: Reading
@@ -27,13 +35,19 @@ class Wanted(Struct, frozen=True):
     """Relative to the root; tells the language."""
 
     @property
+    def counts_indentation(self) -> bool:
+        """Whether lines of the file mean something else at another depth."""
+        return self.path.lower().endswith(_BY_INDENTATION)
+
+    @cached_property
     def depth_unit(self) -> str | None:
         """What the block is indented by."""
         return depth_unit([*self.search, *self.replace])
 
     @property
     def most_places(self) -> int:
-        return max(_MOST_LINES // len(self.search), 2)
+        """How many places are looked at."""
+        return min(max(_MOST_LINES // len(self.search), 2), MOST_PLACES)
 
 
 class Hit(Struct, frozen=True):
@@ -46,6 +60,8 @@ class Hit(Struct, frozen=True):
     """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None
     score: float = 1.0
+    is_nested_otherwise: bool = False
+    """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
 
 
 def wanted_lines(text: str) -> list[str]:

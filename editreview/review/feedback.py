@@ -45,6 +45,11 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     refused = review.refused.get(proposal.number)
     absence = review.absences.of(proposal)
     message = str(refused) if refused else review.message(proposal)
+    if proposal.withheld is Reason.FUZZY and proposal.lines is not None:
+        percent = int(proposal.chosen[0].score * 100)
+        yield f"Not applied: its {proposal.sides[0]} only resembles what is in the file.\n"
+        yield _excerpt(proposal, proposal.lines, f"The lines it is like ({percent}% alike) are")
+        return
     yield f"{status.capitalize()}{f': {message}' if message else ''}.\n"
     if absence is not None and absence.near.best is not None and not absence.elsewhere:
         yield _excerpt(proposal, absence.near.best.lines, _nearest_sentence(absence.near.best))

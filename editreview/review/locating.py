@@ -29,6 +29,7 @@ _ROOTS = (
 """What models write for the root, as parts of a path."""
 _STANDS_FOR_ROOT = "its beginning stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
+_IS_EMPTY = "the only file of this name, and it is empty"
 _MOST_READ = 20
 """Files that are looked into for one block."""
 
@@ -73,9 +74,9 @@ class Locator:
         # One that climbs out of the root was not just misspelt.
         meant = None if ".." in parts else self._meant(block, parts)
         if meant is not None:
-            why = _STANDS_FOR_ROOT if _makes_file(block) else _HOLDS_TEXT
-            message = f"{written} → {meant}: {why}"
-            return Located(meant, (Warning(WarningKind.PATH_CORRECTED, message),))
+            path, why = meant
+            message = f"{written} → {path}: {why}"
+            return Located(path, (Warning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
         return Located(path)
@@ -100,13 +101,18 @@ class Locator:
         ]
         return [each for each in spread if self._holds(each.path_written or "", each)] or [block]
 
-    def _meant(self, block: EditBlock, parts: Sequence[str]) -> str | None:
+    def _meant(self, block: EditBlock, parts: Sequence[str]) -> tuple[str, str] | None:
+        """The file that is meant, and why it is that one."""
         operation = block.operation
-        if _makes_file(block):
-            return self._below_root(parts)
-        if isinstance(operation, Replace | Rewrite | Sketch):
-            return self._holding(block, [part for part in parts if part != "/"])
-        return None
+        if not _makes_file(block):
+            is_sought = isinstance(operation, Replace | Rewrite | Sketch)
+            path = self._holding(block, [part for part in parts if part != "/"]) if is_sought else None
+            return (path, _HOLDS_TEXT) if path is not None else None
+        if (path := self._below_root(parts)) is not None:
+            return path, _STANDS_FOR_ROOT
+        is_absolute = bool(parts) and (parts[0] == "/" or parts[0].endswith(":"))
+        path = self._empty(parts) if is_absolute and isinstance(operation, Replace) else None
+        return (path, _IS_EMPTY) if path is not None else None
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """Where a file goes whose path begins with what stands for the root."""
@@ -117,6 +123,19 @@ class Locator:
             if len(rest) == 1 or self._workspace.exists(rest[0]):
                 return self._workspace.locate("/".join(rest))
         return None
+
+    def _empty(self, parts: Sequence[str]) -> str | None:
+        """The only file of this name, if it is empty and waits for the text that has no old one."""
+        named = self._named(parts[-1])
+        is_end = len(named) == 1 and "/".join(parts).endswith(f"/{named[0]}")
+        return named[0] if is_end and self._is_empty(named[0]) else None
+
+    def _is_empty(self, path: str) -> bool:
+        try:
+            found = self._workspace.read(self._workspace.locate(path))
+        except Refused:
+            return False
+        return isinstance(found, Snapshot) and not found.text
 
     def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         """The only file with as much of the path as any file has, if it holds the block's text."""

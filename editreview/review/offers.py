@@ -1,8 +1,9 @@
 """Code that names no file: of which file it is a new version, if of any."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from editreview.blocks import Code
+from editreview.blocks import Code, EditBlock, Write
 from editreview.errors import Refused
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace
@@ -15,9 +16,21 @@ _MOST_READ = 400
 """Files that are looked into for one piece of code."""
 _FACTOR = 2
 """Files that are so much longer or shorter are not looked into."""
+_MOST_OFFERS = 20
+"""Pieces of code for which a file is looked for."""
+_UNNAMED = "names no file: this is the only one that reads like it"
 
 
-def resembling(workspace: Workspace, code: Code) -> str | None:
+def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
+    """A block for each piece of code that is a new version of just one file."""
+    for code in found[:_MOST_OFFERS]:
+        path = _resembling(workspace, code)
+        if path is not None:
+            write = Write(code.text)
+            yield EditBlock(0, "whole-file", path, code.lines, write, warnings=(_UNNAMED,), is_offer=True)
+
+
+def _resembling(workspace: Workspace, code: Code) -> str | None:
     """The only file that reads like the code; None if there is none, or more than one."""
     wanted = _telling(code.text)
     if len(wanted) < _FEWEST:

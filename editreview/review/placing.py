@@ -27,7 +27,7 @@ from editreview.matching.cascade import search_loosely
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.refit import uniform_shift
-from editreview.matching.spans import as_lines, holds_text, search_text
+from editreview.matching.spans import as_lines, holds_text, is_once, search_text
 from editreview.review.proposal import Warning, WarningKind
 from editreview.texts import Change, Splice, split_lines
 
@@ -95,6 +95,14 @@ def _by_anchor(index: FileIndex, found: Found) -> Found:
     if anchor.holds and len(places) == 1 and places[0].tier is Tier.EXACT:
         places = (replace(places[0], strategies=("anchor", *places[0].strategies)),)
     return replace(found, search=replace(search, places=places, verdicts=verdicts))
+
+
+def is_found_once(text: str, block: EditBlock) -> bool:
+    """Whether `find` is sure to find one place in a text, told without an index of it."""
+    operation = block.operation
+    if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
+        return False
+    return is_once(text, operation.readings[0].search)
 
 
 def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:

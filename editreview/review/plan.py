@@ -7,7 +7,6 @@ blocks make of the text; then it depends on them.
 
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import (
@@ -24,7 +23,6 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
-from editreview.matching.whole import whole
 from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
@@ -33,37 +31,19 @@ from editreview.review.placing import (
     Found,
     find,
     find_loosely,
+    is_found_once,
     is_like_old_text,
     is_new_text_of,
     narrowed,
-    snippet_of,
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
 from editreview.review.taken import Component, Taken, members_of
+from editreview.review.whole_files import WholeFile
 from editreview.texts import Absent, Change, Snapshot, Splice
 
 _OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
 """Warnings that hold wherever in the file the block goes."""
-_FENCED = "whole-file"
-"""The format in which a part of a file looks like a whole one."""
-
-
-class _Ending(Struct, frozen=True):
-    """What becomes of the file as such."""
-
-    removed_by: int | None = None
-    """The number of the block that deletes it."""
-    path_to: str | None = None
-    taken: tuple[int, ...] = ()
-    """The numbers of the blocks that move or delete it."""
-
-    def after(self, proposal: Proposal) -> "_Ending":
-        """With one more deletion or move."""
-        taken = (*self.taken, proposal.number)
-        if proposal.is_removal:
-            return _Ending(proposal.number, self.path_to, taken)
-        return _Ending(self.removed_by, proposal.path_to, taken)
 
 
 class Fold:
@@ -90,7 +70,7 @@ class Fold:
         self._index = index
         self._takes = takes
         self._taken = Taken(index)
-        self._ending = _Ending()
+        self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
         for item in asked:
             self._know(item)
@@ -122,7 +102,7 @@ class Fold:
         if self._plan is None:
             taken = frozenset(members_of(self._taken.components))
             change = self._taken.now()
-            if self._ending.removed_by is not None:
+            if self._file.ending.removed_by is not None:
                 text = self._before.text
                 change = Change((Splice(0, len(text), ""),)) if text else Change()
             self._plan = FilePlan(
@@ -130,10 +110,10 @@ class Fold:
                 before=self._before,
                 index=self._index,
                 proposals=tuple(self._proposals),
-                taken=taken.union(self._ending.taken),
+                taken=taken.union(self._file.ending.taken),
                 change=change,
-                is_removed=self._ending.removed_by is not None,
-                path_to=self._ending.path_to,
+                is_removed=self._file.ending.removed_by is not None,
+                path_to=self._file.ending.path_to,
             )
         return self._plan
 
@@ -152,17 +132,10 @@ class Fold:
         if proposal.is_ready and not asked.block.is_dry_run:
             self._placed.add(proposal.number)
         if proposal.is_ready and not asked.block.is_dry_run and self._takes(proposal, asked.decision):
-            self._take(proposal, base)
+            self._file.take(proposal, base)
         self._proposals.append(proposal)
         self._plan = None
         return proposal
-
-    def _take(self, proposal: Proposal, base: list[Component]) -> None:
-        if proposal.is_removal or proposal.path_to is not None:
-            self._ending = self._ending.after(proposal)
-            return
-        self._ending = replace(self._ending, removed_by=None)
-        self._taken.join(proposal, base)
 
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
         block, operation = asked.block, asked.block.operation
@@ -170,35 +143,26 @@ class Fold:
         proposal = Proposal(
             block, asked.key, self._before.path, self._index, warnings=(*asked.warnings, *warnings)
         )
-        obstacle = asked.obstacle or self._moved_off(asked)
+        obstacle = asked.obstacle or self._file.moved_off(asked)
         if obstacle is not None:
             return failed(proposal, *obstacle), []
         made = next((r.replace for r in _readings(block) if not r.search), None)
         readings = [reading for reading in _readings(block) if reading.search]
         match operation:
             case Write():
-                return self._written(proposal, plain_reading(operation), creates=operation.creates)
-            case Replace() if made is not None and (not readings or self._now() in ("", made)):
+                return self._file.written(proposal, plain_reading(operation), creates=operation.creates)
+            case Replace() if made is not None and (not readings or self._file.now() in ("", made)):
                 return self._filled(proposal, asked, made)
-        if not self._is_there():
-            return self._missing(proposal), []
+        if not self._file.is_there:
+            return self._file.missing(proposal), []
         match operation:
             case Delete():
-                return self._removed(proposal), []
+                return self._file.removed(proposal), []
             case Move():
-                return self._moved(proposal, asked), []
+                return self._file.moved(proposal, asked), []
         if readings and all(reading.search == reading.replace for reading in readings):
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, readings)
-
-    def _is_there(self) -> bool:
-        is_file = isinstance(self._before, Snapshot) or bool(self._taken)
-        return is_file and self._ending.removed_by is None
-
-    def _missing(self, proposal: Proposal) -> Proposal:
-        path, by = self._before.path, self._ending.removed_by
-        message = f"There is no file {path}" if by is None else f"block {by} deletes {path}"
-        return failed(proposal, Reason.FILE_MISSING, message)
 
     def _located(
         self, proposal: Proposal, asked: Asked, readings: list[Reading]
@@ -264,6 +228,8 @@ class Fold:
         if not base:
             return None
         here = self._find(asked.block)
+        if is_found_once(self._taken.made(base), asked.block) and len(here.search.places) == 1:
+            return None
         there = find(self._taken.text(base), asked.block, self._before.path)
         if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
             return None
@@ -281,47 +247,9 @@ class Fold:
         if group is not None and group.kind is GroupKind.ORDERED and proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
 
-    def _now(self) -> str:
-        return "" if self._ending.removed_by is not None else self._taken.now().apply(self._before.text)
-
-    def _written(
-        self, proposal: Proposal, reading: Reading, *, creates: bool
-    ) -> tuple[Proposal, list[Component]]:
-        """A whole text: a new file, the text of an empty one, or another text for one that is there."""
-        base = list(self._taken.components)
-        twins = members_of(base)
-        now, path, is_there = self._now(), self._before.path, self._is_there()
-        if is_there and whole(FileIndex(now), reading.replace, reading).change == Change():
-            same = f"same as {numbered(twins)}" if twins else f"{path} holds just this text"
-            return failed(proposal, Reason.ALREADY_APPLIED, same), base
-        if now and creates:
-            by = f" (written by {numbered(twins)})" if twins else ""
-            message = f"{path} exists and is not empty{by}: a new file has no place in it"
-            return failed(proposal, Reason.FILE_EXISTS, message), base
-        text = self._taken.text(base)
-        place = whole(text, reading.replace, reading)
-        if now:
-            count = len(text.lines)
-            message = f"overwrites all of {path}, {count} line{'s' if count != 1 else ''}"
-            proposal = proposal.warned(WarningKind.OVERWRITES, message)
-            if proposal.block.format == _FENCED and (kept := snippet_of(now, reading.replace)):
-                proposal = proposal.warned(WarningKind.SNIPPET, kept)
-        return (
-            replace(
-                proposal,
-                base=text,
-                depends_on=tuple(sorted(twins)),
-                creates=isinstance(self._before, Absent),
-                placement=Placement(Choice.ONE_OF, (place,)),
-                chosen=(place,),
-                change=place.change,
-            ),
-            base,
-        )
-
     def _filled(self, proposal: Proposal, asked: Asked, text: str) -> tuple[Proposal, list[Component]]:
         """An empty search: a new file, or what was said of one that holds text."""
-        written, base = self._written(proposal, Reading("", text), creates=True)
+        written, base = self._file.written(proposal, Reading("", text), creates=True)
         if written.reason is not Reason.FILE_EXISTS or not leaves_open(asked.block):
             return written, base
         way = way_of(asked.decision, asked.empty_search)
@@ -331,44 +259,13 @@ class Fold:
             return undirected(replace(proposal, depends_on=members), self._taken.text(base), text), []
         operation = as_operation(text, way)
         if isinstance(operation, Write):
-            placed, base = self._written(proposal, Reading("", text), creates=False)
+            placed, base = self._file.written(proposal, Reading("", text), creates=False)
         else:
             # It is searched for as an insertion, here and in what earlier blocks make.
             block = replace(asked.block, operation=operation)
             placed, base = self._located(replace(proposal, block=block), replace(asked, block=block), [])
             placed = replace(placed, block=asked.block)
         return directed(placed, text, way, is_chosen=way in (asked.decision.places or ())), base
-
-    def _removed(self, proposal: Proposal) -> Proposal:
-        place = whole(self._index, "", Reading("", ""))
-        text = self._before.text
-        change = Change((Splice(0, len(text), ""),)) if text else Change()
-        proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
-        return replace(
-            proposal,
-            is_removal=True,
-            placement=Placement(Choice.ONE_OF, (place,)),
-            chosen=(place,),
-            change=change,
-        )
-
-    def _moved_off(self, asked: Asked) -> tuple[Reason, str] | None:
-        """Why the file is not where a block expects it."""
-        path, path_to = self._before.path, self._ending.path_to
-        if asked.via is not None and asked.via not in self._ending.taken:
-            return Reason.DEPENDS_ON, f"block {asked.via} brings the file there, and is not taken"
-        if asked.via is None and path_to is not None:
-            return Reason.CONFLICT, f"{numbered(self._ending.taken)} moves {path} to {path_to}"
-        return None
-
-    def _moved(self, proposal: Proposal, asked: Asked) -> Proposal:
-        assert asked.target is not None
-        if asked.target == (self._ending.path_to or self._before.path):
-            return failed(proposal, Reason.NO_CHANGE, "it is there already")
-        place = replace(whole(self._index, self._before.text, Reading("", "")), change=Change())
-        proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
-        placement = Placement(Choice.ONE_OF, (place,))
-        return replace(proposal, path_to=asked.target, placement=placement, chosen=(place,))
 
     def _on(self, proposal: Proposal, found: Found, decision: Decision, twins: list[int]) -> Proposal:
         """The proposal with what a search in its base found, chosen as far as that is settled."""

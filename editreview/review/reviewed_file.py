@@ -30,12 +30,18 @@ class ReviewedFile:
         Refused: On making one, if the file cannot be read as text.
     """
 
-    def __init__(self, workspace: Workspace, path: str) -> None:
+    def __init__(self, workspace: Workspace, path: str, without: frozenset[str] = frozenset()) -> None:
+        """
+        Args:
+            workspace: The tree.
+            path: Of the file, relative to the root.
+            without: Strategies that are not used.
+        """
         self.path = path
         self._workspace = workspace
         self._asked: list[Asked] = []
         self._before = workspace.read(path)
-        self._index = FileIndex(self._before.text)
+        self._index = FileIndex(self._before.text, without)
         self._origin, self._origin_index = self._before, self._index
         self._done: Change = NO_CHANGE
         self._done_numbers: frozenset[int] = frozenset()
@@ -173,7 +179,7 @@ class ReviewedFile:
         self._before = (
             Absent(self.path) if digest is None else Snapshot(self.path, plan.after, digest, codec, mode)
         )
-        self._index = FileIndex(plan.after)
+        self._index = self._index.of(plan.after)
 
     def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
         """What was written, from the file as it was; a part for each time it had changed on disk.
@@ -236,7 +242,7 @@ class ReviewedFile:
             self._past = self.outcomes()
             self._done, self._done_numbers = NO_CHANGE, frozenset()
             self._is_removed, self._path_to = False, None
-            self._before, self._index = found, FileIndex(found.text)
+            self._before, self._index = found, self._index.of(found.text)
             self._origin, self._origin_index = self._before, self._index
         elif not was_refused and not has_arrivals:
             return False

@@ -5,34 +5,27 @@ values that are replaced whole, and only the deciding thread writes the log.
 """
 
 from collections.abc import Collection, Iterable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, Group, Move, Problem, Prose
-from editreview.blocks import Write as WriteFile
+from editreview.blocks import Code, Command, EditBlock, Group, Problem, Prose
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.absence import Absences
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
 from editreview.review.empty_search import EmptySearch
-from editreview.review.file_plan import Asked, FilePlan
-from editreview.review.locating import Located, Locator
-from editreview.review.offers import resembling
+from editreview.review.file_plan import FilePlan
+from editreview.review.offers import offered
 from editreview.review.proposal import Proposal, named
-from editreview.review.reviewed_file import ReviewedFile
+from editreview.review.reviewed_tree import ReviewedTree
+from editreview.review.unattended import goes_alone, held
 from editreview.workspace import Workspace, Write
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
-
-
-_MOST_OFFERS = 20
-"""Pieces of code without a path for which a file is looked for."""
-_UNNAMED = "names no file: this is the only one that reads like it"
 
 
 class Review:
@@ -43,12 +36,14 @@ class Review:
         workspace: Workspace,
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
+        without: Collection[str] = (),
     ) -> None:
         """
         Args:
             workspace: The tree.
             formats: The only ones in which edits are looked for; none for all.
             empty_search: What an empty search on a file that has text means; None to ask.
+            without: Names of strategies that are not used.
         """
         self.workspace = workspace
         self.log = DecisionLog()
@@ -63,18 +58,13 @@ class Review:
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self._formats = frozenset(formats)
-        self._empty_search = None if empty_search is None else EmptySearch(empty_search)
         self._reader = Reader(dialects_of(formats)) if formats else Reader()
         self._keys = BlockKeys()
         self._count = 0
-        self._files: dict[str, ReviewedFile] = {}
-        self._locator = Locator(workspace)
-        self._moved: dict[str, _Moved] = {}
-        """By the path a file is moved to."""
-        self._folders: set[str] = set()
-        """What the paths so far take for folders."""
+        way = None if empty_search is None else EmptySearch(empty_search)
+        self._tree = ReviewedTree(workspace, way, frozenset(without))
         self._unplaced: dict[int, Proposal] = {}
-        self.absences = Absences(workspace, lambda: list(self._files))
+        self.absences = Absences(workspace, lambda: list(self._tree.files))
 
     @classmethod
     def open(
@@ -82,9 +72,10 @@ class Review:
         root: Path | str | None = None,
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
+        without: Collection[str] = (),
     ) -> "Review":
         """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search)
+        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search, without)
 
     # Reading
 
@@ -103,18 +94,15 @@ class Review:
 
     def close(self) -> list[int]:
         """The response is over. Returns the blocks that its end closed."""
-        return [*self.take(self._reader.close()), *self._offered()]
-
-    def _offered(self) -> list[int]:
-        """The blocks for code without a path that is a new version of just one file, after all others."""
-        numbers: list[int] = []
-        for code in self._code[:_MOST_OFFERS]:
-            path = resembling(self.workspace, code)
-            if path is not None and not self._formats:
-                offer = EditBlock(0, "whole-file", path, code.lines, WriteFile(code.text), is_offer=True)
-                numbers += self.take([replace(offer, warnings=(_UNNAMED,))])
+        closed = self.take(self._reader.close())
+        if not self._formats:
+            closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
-        return numbers
+        return closed
+
+    def open_text(self, most: int) -> str:
+        """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""
+        return self._reader.open_text(most)
 
     @property
     def open_block(self) -> str | None:
@@ -135,74 +123,19 @@ class Review:
                 case Prose():
                     self.prose.append(item)
                 case EditBlock() if not self._formats or item.format in self._formats:
-                    for block in self._locator.spread(item):
+                    for block in self._tree.spread(item):
                         self._count += 1
                         numbers.append(self._count)
                         self._place(replace(block, number=self._count))
         return numbers
 
     def _place(self, block: EditBlock) -> None:
-        """Give a block to its file, if it names one that may be touched."""
         key = self._keys.key(block)
         try:
-            moved = self._moved.get(_plain(block.path_written))
-            located = Located(moved.path) if moved is not None else self._locator.locate(block, self._files)
-            path, via = located.path, None if moved is None else moved.number
-            if path not in self._files:
-                self._check_folders(path)
-                self._files[path] = ReviewedFile(self.workspace, path)
-                self._folders |= _folders(path)
-            asked = Asked(
-                block,
-                key,
-                Decision(),
-                via=via,
-                warnings=located.warnings,
-                empty_search=self._empty_search,
-            )
-            if isinstance(block.operation, Move):
-                asked = self._leading(asked, block.operation)
+            self._tree.place(block, key, self.log.snapshot())
         except Refused as refused:
-            self._unplaced[block.number] = Proposal(
-                block, key, None, reason=refused.reason, message=str(refused)
-            )
-            return
-        self._files[path].add(asked, self.log.snapshot())
-        if asked.target is not None and asked.obstacle is None:
-            self._moved[asked.target] = _Moved(path, block.number)
-            self._folders |= _folders(asked.target)
-
-    def _check_folders(self, path: str) -> None:
-        """See that no path is a file for one block and a folder for another.
-
-        Raises:
-            Refused: An earlier block needs it otherwise.
-        """
-        if path in self._folders:
-            raise Refused(Reason.IS_DIRECTORY, f"{path} is a folder for an earlier block")
-        for folder in sorted(_folders(path)):
-            known = self._files.get(folder)
-            if folder in self._moved or (known is not None and known.is_there):
-                raise Refused(
-                    Reason.PROTECTED, f"{path}: {folder} is a file for an earlier block, not a folder"
-                )
-
-    def _leading(self, asked: Asked, operation: Move) -> Asked:
-        """A move with where it leads, and what stands in its way.
-
-        Raises:
-            Refused: It may not lead there.
-        """
-        target = self.workspace.locate(operation.to)
-        self._check_folders(target)
-        known = self._files.get(target)
-        is_taken = target in self._moved or (known is not None and known.is_there)
-        if not is_taken and not self.workspace.exists(target):
-            return replace(asked, target=target)
-        # A transaction has one write for a path.
-        is_going = not is_taken and known is not None
-        until = "until its deletion is written: run again then" if is_going else "already"
-        return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there {until}"))
+            why = str(refused)
+            self._unplaced[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
 
     # The plan
 
@@ -216,19 +149,19 @@ class Review:
     @property
     def plans(self) -> list[FilePlan]:
         """One per file, in order of first mention."""
-        return [file.plan for file in list(self._files.values())]
+        return [file.plan for file in list(self._tree.files.values())]
 
     def files_of(self, numbers: Collection[int]) -> list[str]:
         """The files, by their path of now, that some blocks are about."""
         return [
             path
-            for path, file in self._files.items()
+            for path, file in self._tree.files.items()
             if any(p.number in numbers for p in file.plan.proposals)
         ]
 
     def replan(self, path: str) -> None:
         """Place the blocks of one file again, with the decisions of now."""
-        self._files[path].replan(self.log.snapshot())
+        self._tree.files[path].replan(self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
         """Whether it was found out why a block has no place, or need not be."""
@@ -277,7 +210,7 @@ class Review:
         wanted = frozenset(keys)
         if not wanted:
             return []
-        files = list(self._files.items())
+        files = list(self._tree.files.items())
         return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
@@ -294,24 +227,13 @@ class Review:
             tier: The most forgiving tier that is let through.
             warned: Whether blocks with warnings are.
         """
-        if not _goes_alone(proposal, tier, warned=warned):
+        if not goes_alone(proposal, tier, warned=warned):
             return False
-        bound = self._bound_to(proposal)
-        return not bound or proposal.block.group not in self._held(bound, tier, warned=warned)
+        return not self._held(self._bound_to(proposal), tier, warned=warned)
 
-    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group | None]:
-        """The atomic groups of which a block cannot go without a person, so that none goes."""
-        return {
-            p.block.group
-            for p in proposals
-            if p.block.group is not None
-            and p.block.group.is_atomic
-            and not (p.is_done_already or p.number in self.applied)
-            and not (
-                self.verdict(p) is Verdict.ACCEPTED
-                or (self.verdict(p) is Verdict.UNDECIDED and _goes_alone(p, tier, warned=warned))
-            )
-        }
+    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group]:
+        left = ((p, self.verdict(p)) for p in proposals if p.number not in self.applied)
+        return held(left, tier, warned=warned)
 
     def _bound_to(self, proposal: Proposal) -> list[Proposal]:
         """All blocks of the same atomic group; none if it is in none."""
@@ -338,13 +260,13 @@ class Review:
             Their numbers.
         """
         proposals = self.proposals
-        held = self._held(proposals, Tier(tier), warned=True)
+        kept_back = self._held(proposals, Tier(tier), warned=True)
         safe = [
             proposal
             for proposal in proposals
             if self.verdict(proposal) is Verdict.UNDECIDED
-            and proposal.block.group not in held
-            and _goes_alone(proposal, Tier(tier), warned=True)
+            and proposal.block.group not in kept_back
+            and goes_alone(proposal, Tier(tier), warned=True)
         ]
         self.decide({proposal.key: self.acceptance(proposal) for proposal in safe})
         return [proposal.number for proposal in safe]
@@ -362,7 +284,7 @@ class Review:
         self.refused.clear()
         ready: list[tuple[FilePlan, list[Write]]] = []
         decisions = self.log.snapshot()
-        for file in self._files.values():
+        for file in self._tree.files.values():
             plan = file.accepted(decisions)
             if plan.taken:
                 try:
@@ -393,10 +315,9 @@ class Review:
             raise
         for plan, _ in ready:
             self.applied |= plan.taken
-            self._files[plan.path].settle(plan, receipt)
+            self._tree.files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
-        self._files = {file.path: file for file in self._files.values()}
-        self._moved = {path: moved for path, moved in self._moved.items() if path not in self._files}
+        self._tree.settled()
         return sorted(number for plan, _ in ready for number in plan.taken)
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
@@ -406,15 +327,15 @@ class Review:
             pending: As they would become if every accepted block were written now.
         """
         plans = {plan.path: plan for plan, _ in self.prepare()} if pending else {}
-        return [made for path, file in self._files.items() for made in file.outcomes(plans.get(path))]
+        return [made for path, file in self._tree.files.items() for made in file.outcomes(plans.get(path))]
 
     def refresh(self, paths: Iterable[str] | None = None) -> list[str]:
         """Read files again and plan those anew that changed. Returns their paths."""
         decisions = self.log.snapshot()
-        asked = list(self._files if paths is None else paths)
+        asked = list(self._tree.files if paths is None else paths)
         # A path that a move leads to is the moved file's affair.
-        known = dict.fromkeys(self._moved[path].path if path in self._moved else path for path in asked)
-        changed = [path for path in known if self._files[path].refresh(decisions)]
+        known = dict.fromkeys(map(self._tree.path_now, asked))
+        changed = [path for path in known if self._tree.files[path].refresh(decisions)]
         self.stale.update(changed)
         return changed
 
@@ -449,31 +370,6 @@ class Review:
             GitFailed: With git's or a hook's own words.
         """
         return self.workspace.commit(message)
-
-
-class _Moved(Struct, frozen=True):
-    """A file that a block gives another path."""
-
-    path: str
-    """Where it is until then."""
-    number: int
-
-
-def _goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-    """Whether a block may be accepted without a person, those aside that it is bound to."""
-    if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
-        return False
-    if proposal.block.is_dry_run or proposal.withheld not in (None, Reason.FUZZY):
-        return False
-    return proposal.tier.rank <= tier.rank
-
-
-def _folders(path: str) -> set[str]:
-    return {folder.as_posix() for folder in PurePosixPath(path).parents[:-1]}
-
-
-def _plain(written: str | None) -> str:
-    return PurePosixPath((written or "").replace("\\", "/")).as_posix()
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

@@ -17,6 +17,34 @@ class Component(Struct, frozen=True, eq=False):
     change: Change
 
 
+class _Made:
+    """What some components make of a text, to which the changes of others can be added."""
+
+    def __init__(self, text: str, components: Sequence[Component]) -> None:
+        change = _joint(components)
+        self.text = change.apply(text)
+        self._components = list(components)
+        self._spans = [(splice.start, splice.end) for splice in change.splices]
+        # Plain numbers, because all of them before a place are added up.
+        self._growths = [splice.growth for splice in change.splices]
+
+    def is_beginning_of(self, components: Sequence[Component]) -> bool:
+        return components[: len(self._components)] == self._components
+
+    def go_on(self, components: Sequence[Component]) -> None:
+        """Add the changes of those components that are not in the text yet."""
+        for component in components[len(self._components) :]:
+            self._components.append(component)
+            for splice in component.change.splices:
+                span = (splice.start, splice.end)
+                at = bisect_right(self._spans, span)
+                shift = sum(self._growths[:at])
+                self._spans.insert(at, span)
+                self._growths.insert(at, splice.growth)
+                start, end = splice.start + shift, splice.end + shift
+                self.text = f"{self.text[:start]}{splice.text}{self.text[end:]}"
+
+
 class Taken:
     """Components, none of which clashes with another.
 
@@ -32,26 +60,28 @@ class Taken:
         """Of all splices, in order: as they are disjoint, their ends are in order as well."""
         self._owners: list[Component] = []
         """Of each span."""
+        self._made = _Made(index.text, [])
 
     def __bool__(self) -> bool:
         return bool(self.components)
 
-    @staticmethod
-    def change(components: Sequence[Component]) -> Change:
-        """All of their changes as one."""
-        splices = [splice for component in components for splice in component.change.splices]
-        return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))
-
     def now(self) -> Change:
         """All changes as one."""
-        return self.change(self.components)
+        return _joint(self.components)
 
     def text(self, components: Sequence[Component]) -> FileIndex:
         """What some components make of the file."""
         members = members_of(components)
         if members not in self._texts:
-            self._texts[members] = FileIndex(self.change(components).apply(self._index.text))
+            self._texts[members] = self._index.of(_joint(components).apply(self._index.text))
         return self._texts[members]
+
+    def made(self, components: Sequence[Component]) -> str:
+        """The same without an index, quickly if these are the ones asked for before and some more."""
+        if not self._made.is_beginning_of(components):
+            self._made = _Made(self._index.text, components)
+        self._made.go_on(components)
+        return self._made.text
 
     def clashing(self, change: Change) -> list[Component]:
         """The components that a change on the file as it was cannot go beside."""
@@ -71,7 +101,7 @@ class Taken:
 
     def lifted(self, proposal: Proposal, base: Sequence[Component]) -> Change:
         """A change on what `base` makes of the file, and those of `base`, as one on the file as it was."""
-        return self.change(base).then(proposal.change)
+        return _joint(base).then(proposal.change)
 
     def join(self, proposal: Proposal, base: Sequence[Component]) -> None:
         """Take one more block, which builds on `base`."""
@@ -117,3 +147,9 @@ class Taken:
 def members_of(components: Sequence[Component]) -> tuple[int, ...]:
     """The numbers of their blocks."""
     return tuple(number for component in components for number in component.members)
+
+
+def _joint(components: Sequence[Component]) -> Change:
+    """All of their changes as one."""
+    splices = [splice for component in components for splice in component.change.splices]
+    return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))

@@ -18,7 +18,7 @@ from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.review import Proposal, Review
 from editreview.review.spool import Spool
 from editreview.terminal import LARGEST_RESPONSE, chunks
-from editreview.tui.messages import Arrived, Branch, Committed, Crashed, Looked, Planned, Written
+from editreview.tui.messages import Arrived, Attempted, Branch, Committed, Crashed, Looked, Planned, Written
 
 Post = Callable[[Message], None]
 
@@ -26,6 +26,8 @@ _BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
 _CHUNKS_AHEAD = 8
 _TELL_EVERY = 0.1
 """Seconds between two messages about what has arrived."""
+_OPEN_TEXT = 2_000
+"""Characters of the block that is arriving that can be looked at."""
 _HEAD = 4_000
 """Bytes of the response in which a sentence for a commit message is looked for."""
 
@@ -109,6 +111,17 @@ class Engine:
 
         self._do(job)
 
+    def attempt_all(self, proposal: Proposal) -> None:
+        """Try every strategy for a block, also those that the search did not come to."""
+
+        def job() -> None:
+            from editreview.review.attempts import attempts_for, attempts_in_words
+
+            text = attempts_in_words(proposal, attempts_for(proposal))
+            self._tell(Attempted(proposal.number, text))
+
+        self._do(job)
+
     def write(self, *, stage: bool) -> None:
         """Write the accepted blocks, and stage what was written."""
 
@@ -180,7 +193,9 @@ class Engine:
 
     def _tell_arrived(self) -> None:
         self._told, self._is_untold = time.monotonic(), False
-        self._tell(Arrived(self._received.size, True, self.review.open_block))
+        self._tell(
+            Arrived(self._received.size, True, self.review.open_block, self.review.open_text(_OPEN_TEXT))
+        )
 
     def _close(self, problem: str | None) -> None:
         if not self._is_open:
@@ -190,7 +205,7 @@ class Engine:
             problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
         self.review.close()
         self._tell(Planned())
-        self._tell(Arrived(self._received.size, False, None, problem))
+        self._tell(Arrived(self._received.size, False, None, problem=problem))
 
     def _find_branch(self) -> None:
         repository = self.review.workspace.repository

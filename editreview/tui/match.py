@@ -146,6 +146,8 @@ def _chosen(proposal: Proposal, places: int) -> list[Part]:
     more = ", …" if len(chosen) > _NAMED else ""
     which = "1 place" if places == 1 else f"{len(chosen)} of {places} places"
     parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
+    if chosen[0].score < 1:
+        parts.append((f" · {int(chosen[0].score * 100)}% alike", WARNING))
     if chosen[0].adjusted:
         parts.append((f" · {chosen[0].adjusted}", WARNING))
     return parts

@@ -15,6 +15,8 @@ class Arrived(Message):
     """Whether more may come."""
     open_block: str | None
     """What is known of the block that is arriving."""
+    open_text: str = ""
+    """The last lines of that block."""
     problem: str | None = None
     """Why reading ended, if not by the response's end."""
 
@@ -29,6 +31,15 @@ class Looked(Message):
     """The nearest place of a block was looked for."""
 
     number: int
+
+
+@dataclass
+class Attempted(Message):
+    """Every strategy was tried for a block."""
+
+    number: int
+    text: str
+    """A line for each, for people."""
 
 
 @dataclass

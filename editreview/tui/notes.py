@@ -50,22 +50,26 @@ class Notes(Struct):
     problems: list[Note] = field(default_factory=list)
     commands: list[Note] = field(default_factory=list)
     arriving: str = ""
+    open_text: str = ""
+    """The last lines of the block that is arriving."""
 
     def __bool__(self) -> bool:
         return bool(self.problems or self.commands or self.arriving)
 
 
-def notes_of(review: Review, arriving: str) -> Notes:
+def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
     """The notes as they are now.
 
     Args:
         review: The review.
         arriving: How far the response has come; empty if it is complete.
+        open_text: The last lines of the block that is arriving.
     """
     return Notes(
         [Note(problem.line, problem.message, problem.text) for problem in review.problems],
         [Note(command.lines[0], "", command.text) for command in review.commands],
         arriving,
+        open_text,
     )
 
 
@@ -82,6 +86,8 @@ def lines_of(notes: Notes, width: int) -> list[NoteLine]:
     if notes.arriving:
         lines += [_titled("ARRIVING", ""), NoteLine([])]
         lines += (NoteLine(parts) for parts in wrapped([(f"   {notes.arriving}", "")], width, _LINES_OF_HEAD))
+        if notes.open_text:
+            lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room))
     return lines
 
 

@@ -1,6 +1,6 @@
 """Bytes in, bytes out: read files as text that round-trips, write all of a transaction or nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -105,58 +105,99 @@ def perform(root: Root, transaction: Transaction) -> Receipt:
         ChangedOnDisk: A file is not the expected one; nothing was written.
         WriteFailed: The system refused; what had been written was put back.
     """
-    originals = _originals(root, transaction.writes)
-    folders: list[Path] = []
-    temporaries: dict[str, Path] = {}
-    aside: dict[str, Path] = {}
-    """Removed files, kept until all else is done, so that they can be put back as they were."""
+    attempt = _Attempt(root, transaction.writes)
     try:
-        for write in transaction.writes:
-            target = root.absolute(write.path)
-            _make_folders(target.parent, folders)
-            if write.data is None:
-                aside[write.path] = disk.unused_path(target.parent)
-                continue
-            like = None if write.expected is None else target
-            temporaries[write.path] = disk.write_temporary(target.parent, write.data, write.mode, like)
+        attempt.prepare()
         _originals(root, transaction.writes)
-        for write in transaction.writes:
-            target = root.absolute(write.path)
-            if write.data is None:
-                disk.rename(target, aside[write.path])
-            else:
-                disk.rename(temporaries[write.path], target)
-        for folder in {root.absolute(write.path).parent for write in transaction.writes}:
-            disk.sync_folder(folder)
+        attempt.exchange()
     except ChangedOnDisk:
-        _clean_up(temporaries.values(), folders)
+        attempt.clean_up()
         raise
     except BaseException as error:
-        # A signal can end this between any two steps: only the disk knows what was renamed.
-        renamed = [
-            w for w in transaction.writes if w.path in temporaries and not disk.exists(temporaries[w.path])
-        ]
-        _put_back(root, renamed, originals)
-        for path, kept in aside.items():
-            if disk.exists(kept):
-                disk.rename(kept, root.absolute(path))
-        _clean_up(temporaries.values(), folders)
+        attempt.put_back()
+        attempt.clean_up()
         if isinstance(error, OSError):
             name = Path(error.filename).name if isinstance(error.filename, str) else "a file"
             raise WriteFailed(
                 f"{name} could not be written: {error.strerror}. Everything is as it was."
             ) from error
         raise
-    for kept in aside.values():
-        # What stays is litter: all that was asked for is done.
-        with suppress(OSError):
-            disk.remove(kept)
+    attempt.forget_removed()
     return Receipt(
         tuple(
             Written(w.path, w.expected, None if w.data is None else digest(w.data))
             for w in transaction.writes
         )
     )
+
+
+class _Attempt:
+    """A transaction on its way to the disk, and its way back from any point."""
+
+    def __init__(self, root: Root, writes: Sequence[Write]) -> None:
+        self._root = root
+        self._writes = writes
+        self._originals = _originals(root, writes)
+        self._folders: list[Path] = []
+        """Those made here."""
+        self._temporaries: dict[str, Path] = {}
+        self._aside: dict[str, Path] = {}
+        """Removed files, kept until all else is done, so that they can be put back as they were."""
+
+    def prepare(self) -> None:
+        """Write what is new beside what it will replace."""
+        for write in self._writes:
+            target = self._root.absolute(write.path)
+            _make_folders(target.parent, self._folders)
+            if write.data is None:
+                self._aside[write.path] = disk.unused_path(target.parent)
+                continue
+            like = None if write.expected is None else target
+            self._temporaries[write.path] = disk.write_temporary(target.parent, write.data, write.mode, like)
+
+    def exchange(self) -> None:
+        """Put what is new in its place, and what is removed aside."""
+        for write in self._writes:
+            target = self._root.absolute(write.path)
+            if write.data is None:
+                disk.rename(target, self._aside[write.path])
+            else:
+                disk.rename(self._temporaries[write.path], target)
+        for folder in {self._root.absolute(write.path).parent for write in self._writes}:
+            disk.sync_folder(folder)
+
+    def put_back(self) -> None:
+        """Make everything as it was."""
+        # A signal can end an attempt between any two steps: only the disk knows what was renamed.
+        made = self._temporaries
+        renamed = [w for w in self._writes if w.path in made and not disk.exists(made[w.path])]
+        for write in renamed:
+            target = self._root.absolute(write.path)
+            original = self._originals[write.path]
+            if original is None:
+                disk.remove(target)
+            else:
+                disk.rename(disk.write_temporary(target.parent, original, write.mode, target), target)
+        for path, kept in self._aside.items():
+            if disk.exists(kept):
+                disk.rename(kept, self._root.absolute(path))
+
+    def clean_up(self) -> None:
+        """Remove what was made on the way."""
+        # What cannot be removed is litter; the error that led here is what people must hear of.
+        for path in filter(disk.exists, self._temporaries.values()):
+            with suppress(OSError):
+                disk.remove(path)
+        for folder in reversed(self._folders):
+            with suppress(OSError):
+                disk.remove_folder(folder)
+
+    def forget_removed(self) -> None:
+        """Remove for good what was put aside."""
+        for kept in self._aside.values():
+            # What stays is litter: all that was asked for is done.
+            with suppress(OSError):
+                disk.remove(kept)
 
 
 def _originals(root: Root, writes: Iterable[Write]) -> dict[str, bytes | None]:
@@ -187,23 +228,3 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
         _make_folders(folder.parent, made)
         disk.make_folder(folder)
         made.append(folder)
-
-
-def _put_back(root: Root, renamed: list[Write], originals: dict[str, bytes | None]) -> None:
-    for write in renamed:
-        target = root.absolute(write.path)
-        original = originals[write.path]
-        if original is None:
-            disk.remove(target)
-        else:
-            disk.rename(disk.write_temporary(target.parent, original, write.mode, target), target)
-
-
-def _clean_up(temporaries: Iterable[Path], folders: list[Path]) -> None:
-    # What cannot be removed is litter; the error that led here is what people must hear of.
-    for path in filter(disk.exists, temporaries):
-        with suppress(OSError):
-            disk.remove(path)
-    for folder in reversed(folders):
-        with suppress(OSError):
-            disk.remove_folder(folder)

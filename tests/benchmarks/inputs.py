@@ -1,5 +1,6 @@
 """What is measured on: source text of any length, and responses that edit it. The same in every run."""
 
+import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,6 +53,15 @@ def spread(path: str, lines: Sequence[str], blocks: int, word: str = "changed") 
         f"The {number + 1}. change:\n\n{block(*edited(lines, number * step, word), path)}\n"
         for number in range(blocks)
     )
+
+
+def one_call(path: str, lines: Sequence[str], blocks: int) -> str:
+    """The same edits as one tool call, each meant for what the one before it made."""
+    step = len(lines) // blocks // 10 * 10
+    pairs = (edited(lines, number * step) for number in range(blocks))
+    edits = [{"old_string": old, "new_string": new} for old, new in pairs]
+    call = {"name": "MultiEdit", "input": {"file_path": path, "edits": edits}}
+    return f"```json\n{json.dumps(call)}\n```\n"
 
 
 def many_files(files: int, lines: int, blocks: int) -> tuple[dict[str, str], str]:

@@ -43,6 +43,7 @@ def _cases(scale: int) -> dict[str, tuple[str, str, str]]:
     size = 5_000 // scale
     equal = ["    pass"] * (100_000 // scale)
     braces = ["}" if number % 3 else "    }" for number in range(100_000 // scale)]
+    uneven = [" " * (number * number % 13) + "}" for number in range(100_000 // scale)]
     there = lines[size : 2 * size]
     altered = [f"{line}  # {number}" for number, line in enumerate(there)]
     some = [f"{line}!" if number % 20 == 0 else line for number, line in enumerate(there)]
@@ -59,7 +60,9 @@ def _cases(scale: int) -> dict[str, tuple[str, str, str]]:
         "5,000 lines, every 20th not as in the file": (text(lines), text(some), "done\n"),
         "5,000 lines, none as in the file": (text(lines), text(altered), "done\n"),
         "only braces, 6 of them": (text(braces), text(braces[:6]), "}\n"),
+        "only braces, 5,000 of them": (text(braces), text(["  }", *braces[: size - 1]]), "}\n"),
         "only braces, 100 of them": (text(braces), text(["  }", *braces[:99]]), "}\n"),
+        "only braces, none as deep as another": (text(uneven), text(["  }", *braces[:99]]), "}\n"),
     }
 
 

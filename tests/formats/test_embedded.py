@@ -1,14 +1,14 @@
 """Blocks of one format inside another's envelope."""
 
-from editreview.formats import edit_protocol, search_replace
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.embedded import Embedded
+from editreview.formats.table import DIALECTS, SEARCH_REPLACE
 from tests.builders import block
 
 
 def outcomes(text: str, path: str | None = None) -> list[Outcome]:
     """What the lines hold, if the envelope begins at line 11 of a response."""
-    return Embedded(search_replace.DIALECT, path).read(text, 11)
+    return Embedded(SEARCH_REPLACE, path).read(text, 11)
 
 
 class TestEmbedded:
@@ -41,7 +41,8 @@ class TestEmbedded:
     def test_a_block_that_gives_up_leaves_its_line_to_the_next(self) -> None:
         text = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 
-        (found,) = Embedded(edit_protocol.DIALECT).read(text, 1)
+        edit_protocol = next(listed for listed in DIALECTS if listed.module == "edit_protocol")
+        (found,) = Embedded(edit_protocol).read(text, 1)
 
         assert isinstance(found, Found)
         assert ("src/a.py", (3, 7)) == (found.path_written, found.lines)

@@ -170,5 +170,17 @@ class TestSearch:
 
         assert 3 == len({place.key for place in found})
 
+    def test_a_long_block_is_looked_for_at_fewer_places(self) -> None:
+        found = search(FileIndex("pass\n" * 2_000), Reading("pass\n" * 1_000, "done\n"))
+
+        assert (50, True) == (len(found.places), found.is_cut_short)
+
+    @pytest.mark.parametrize(("runs", "found"), [(20, [("indentation", (1, 1_000))]), (200, [])])
+    def test_the_only_place_is_one_only_if_every_run_was_looked_at(
+        self, runs: int, found: list[tuple[str, tuple[int, int]]]
+    ) -> None:
+        """Of a thousand lines, fifty runs are looked at; here only the first has one depth."""
+        assert found == places("  a\n" * 1_000 + "a\n" * runs, "    a\n" * 1_000, "    b\n")
+
     def test_a_thousand_places_are_the_most(self) -> None:
         assert 1_000 == len(search(FileIndex("a\n" * 5_000), Reading("a\n", "b\n")).places)

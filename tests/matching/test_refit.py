@@ -44,6 +44,26 @@ class TestIndentation:
         assert "    a  \n    B\n    c\t\n" == after("    a  \n    b\n    c\t\n", "a\nb\nc\n", "a\nB\nc\n")
 
 
+class TestAdjustments:
+    """What was fitted is told line by line, so that it can be shown."""
+
+    @pytest.mark.parametrize(
+        ("text", "wanted", "new", "adjusted"),
+        [
+            ("a\nb\n", "a\nb\n", "a\nc\nd\n", {}),
+            ("  a\n  b\n", "a\nb\n", "a\nc\nd\n", {1: "depth", 2: "depth"}),
+            ("x\n“a” b\n", 'x\n"a" b\n', 'x\nnew\n"a" c\n', {2: "characters"}),
+            ("a  \nb\n", "a\nb\n", "c\nb\n", {0: "characters"}),
+        ],
+    )
+    def test_new_lines_that_are_not_as_written_are_numbered(
+        self, text: str, wanted: str, new: str, adjusted: dict[int, str]
+    ) -> None:
+        (place,) = search(FileIndex(text), Reading(wanted, new)).places
+
+        assert adjusted == dict(place.adjustments)
+
+
 class TestLineEnds:
     def test_new_lines_of_a_crlf_file_end_as_its_lines_do(self) -> None:
         assert "a\r\nB\r\nBB\r\nc\r\n" == after("a\r\nb\r\nc\r\n", "b\n", "B\nBB\n")

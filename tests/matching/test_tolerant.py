@@ -44,6 +44,18 @@ class TestIndentation:
         assert () == found(text, "a = 1\nb = 2\n", "a = 1\nb = 2\nc = 3\n").places
         assert ("line-trimmed", "  a = 1\n    b = 3\n") == placed(text, "a = 1\nb = 2\n", "a = 1\nb = 3\n")
 
+    @pytest.mark.parametrize(
+        ("path", "tier"), [("a.py", Tier.FUZZY), ("a.yml", Tier.FUZZY), ("a.js", Tier.TOLERANT)]
+    )
+    def test_lines_that_are_nested_otherwise_are_not_the_same_where_that_has_meaning(
+        self, path: str, tier: Tier
+    ) -> None:
+        (place,) = found(
+            "if a:\n    b()\nc()\n", "if a:\n    b()\n    c()\n", "if a:\n    b()\n    d()\n", path
+        ).places
+
+        assert (("line-trimmed",), tier) == (place.strategies, place.tier)
+
 
 class TestWhitespace:
     @pytest.mark.parametrize(
@@ -233,7 +245,7 @@ class TestOrder:
         assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").places
 
     def test_a_strategy_can_be_left_out(self) -> None:
-        left = search(FileIndex("a  b\n"), Reading("a b\n", "c\n"), without={"whitespace"})
+        left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Reading("a b\n", "c\n"))
 
         assert ["blank-lines"] == [place.strategies[0] for place in left.places]
         assert "whitespace" not in [verdict.strategy for verdict in left.verdicts]

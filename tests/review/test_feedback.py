@@ -148,3 +148,14 @@ class TestMerging:
 
     def test_one_that_was_applied_is_not(self, tmp_path: Path) -> None:
         assert self.SENTENCE not in self.told(tmp_path, "a = compute(0)", "b = computes(1)")
+
+
+def test_a_block_that_only_resembles_the_file_comes_with_the_lines_it_is_like(tmp_path: Path) -> None:
+    """The model can then quote what is really there."""
+    text = "def area(width, height):\n    size = width * height\n    return size\n"
+    typo = text.replace("area", "aera")
+
+    message = told(tmp_path, {"a.py": text}, block(typo, typo.replace("*", "+"), "a.py"))
+
+    assert "Not applied: its SEARCH only resembles what is in the file.\n" in message
+    assert "The lines it is like (98% alike) are (with line numbers):\n\n````\n1 | def area(" in message

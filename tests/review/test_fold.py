@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Insert, Operation, Reading, Replace, ReplaceLines
+from editreview.blocks import EditBlock, Group, GroupKind, Insert, Operation, Reading, Replace, ReplaceLines
 from editreview.errors import Reason
-from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.review import Decision, Proposal, Review, Verdict, placing
 from editreview.texts import Change
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
@@ -18,6 +19,8 @@ LINES = st.sampled_from(["alpha", "beta", "gamma", "delta", "    beta", "    gam
 PARTS = st.lists(LINES.map(lambda line: line + "\n"), max_size=3).map("".join)
 TEXTS = st.lists(LINES.map(lambda line: line + "\n"), min_size=1, max_size=8).map("".join)
 BLOCKS = st.lists(st.builds(block, PARTS, PARTS), min_size=1, max_size=5)
+WORDS = ["alpha", "beta", "gamma", "delta"]
+PIECES = st.sampled_from([*WORDS, "a\n", "ta\nga", "beta\n", "l", "\r\n"])
 SOME = LINES.map(lambda line: line + "\n")
 OPERATIONS: st.SearchStrategy[Operation] = st.one_of(
     st.builds(lambda search, new: Replace((Reading(search, new),)), PARTS, PARTS),
@@ -154,3 +157,30 @@ def test_any_accepted_blocks_come_to_their_changes_fixed_in_the_original(
     }
     done = [p for p in accepted if p.number in written]
     assert {"a.txt": outcome(text, done).encode()} == files_of(folder)
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=2, unique=True).map("\n".join),
+    st.lists(st.tuples(PIECES, PIECES), min_size=2, max_size=6),
+    st.sets(st.integers(0, 5)),
+)
+def test_a_block_of_a_sequence_is_placed_as_if_the_text_before_it_had_been_searched(
+    folder: Path, text: str, edits: list[tuple[str, str]], rejected: set[int]
+) -> None:
+    make_tree(folder, {"a.txt": text})
+    call = Group("call", GroupKind.SEQUENTIAL)
+    blocks = [
+        EditBlock(number, "test", "a.txt", (number, number), Replace((Reading(*edit),), is_text=True))
+        for number, edit in enumerate(edits, 1)
+    ]
+    plans = []
+    for shortcut in (placing.is_found_once, lambda text, block: False):
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("editreview.review.plan.is_found_once", shortcut)
+            review = Review(Workspace(Root(folder), None))
+            review.take(replace(block, group=call) for block in blocks)
+            out = [p.key for at, p in enumerate(review.proposals) if at in rejected]
+            for path in review.decide(dict.fromkeys(out, Decision(Verdict.REJECTED))):
+                review.replan(path)
+        plans.append([(*found(p), p.depends_on, p.placement) for p in review.proposals])
+    assert plans[1] == plans[0]

@@ -538,6 +538,15 @@ class TestPaths:
         assert b"x = 1\n" == files_of(tmp_path)["src/new.py"]
         assert [["path-corrected"]] == kinds(review)
 
+    def test_a_path_of_another_machine_may_end_in_the_only_file_of_its_name_that_is_empty(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"LICENSE": "", "src/empty.py": "", "src/full.py": "x\n"})
+        written = ["D:\\work\\LICENSE", "/home/me/src/empty.py", "/home/me/empty.py", "/home/me/src/full.py"]
+        review = applied(tmp_path, *((path, lines("", "new\n")) for path in written))
+        assert ["LICENSE", "src/empty.py", None, None] == [proposal.path for proposal in review.proposals]
+        assert [["path-corrected"], ["path-corrected"], [], []] == kinds(review)
+
     def test_a_file_that_an_earlier_block_makes_is_the_one_that_is_meant(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
         review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))

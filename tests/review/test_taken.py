@@ -1,6 +1,7 @@
 """The changes that a plan has taken."""
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
@@ -28,3 +29,18 @@ def test_what_clashes_is_found_by_its_place(made: tuple[str, list[Change]]) -> N
             taken.join(proposed(number, change), [])
         elif taken.components == clashing:
             taken.join(proposed(number, Change()), clashing)
+
+
+@given(changed_texts(count=6), st.data())
+def test_a_text_is_made_from_the_one_before_as_it_would_be_from_the_file(
+    made: tuple[str, list[Change]], data: st.DataObject
+) -> None:
+    text, changes = made
+    taken = Taken(FileIndex(text))
+    for number, change in enumerate(map(Change().then, changes), 1):
+        if not taken.clashing(change):
+            taken.join(proposed(number, change), [])
+        components = taken.components
+        if data.draw(st.booleans()):
+            components = [component for component in components if data.draw(st.booleans())]
+        assert taken.text(components).text == taken.made(components)

@@ -57,6 +57,7 @@ async def test_notes_follow_the_response(root: Path) -> None:
         assert " ▸ line 8" in held.text
         await held.arrive("a.txt\n<<<<<<< SEARCH\nno divider\n")
         await held.wait_for(lambda: "SEARCH part arriving" in held.text)
+        assert "│ no divider" in held.text
         await held.arrive(">>>>>>> REPLACE\n")
         await held.finish()
         assert "line 12: Missing ======= divider" in held.text

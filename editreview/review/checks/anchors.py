@@ -16,6 +16,10 @@ _BEGINNING = 8
 _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}", "todo!()"})
 """Lines that stand for code to come, or say of it, and are replaced by it."""
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
+_LONG = 2_000
+"""Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
+_MOST_COMPARED = 2_000
+"""New lines in which another version of an old one is looked for."""
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -43,9 +47,10 @@ def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether any old line is there in another version."""
     from rapidfuzz import fuzz, process
 
+    heads = [line[:_LONG] for line in new[:_MOST_COMPARED]]
     return any(
-        process.extractOne(line, new, scorer=fuzz.ratio, score_cutoff=_ALIKE)
-        or any(other.startswith(line[:_BEGINNING]) for other in new if len(line) >= _BEGINNING)
+        process.extractOne(line[:_LONG], heads, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
         for line in old
     )
 
@@ -56,7 +61,7 @@ def _is_stub(line: str) -> bool:
 
 def _depth(lines: Sequence[str]) -> int:
     """How many brackets are left open: an anchor that opens a block takes its end along."""
-    return sum(_BRACKETS.get(character, 0) for line in lines for character in line)
+    return sum(sign * line.count(bracket) for line in lines for bracket, sign in _BRACKETS.items())
 
 
 def _lines(text: str) -> list[str]:

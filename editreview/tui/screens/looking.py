@@ -12,7 +12,7 @@ from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.keys import help_text
 from editreview.tui.match import lines_left_out, match_parts, message_parts
-from editreview.tui.messages import Arrived, Branch, Looked, Planned
+from editreview.tui.messages import Arrived, Attempted, Branch, Looked, Planned
 from editreview.tui.notes import Notes, notes_of
 from editreview.tui.outline import Outline, arriving, hints
 from editreview.tui.screens.text import TextScreen
@@ -124,6 +124,11 @@ class LookingScreen(Screen[None]):
         if message.number == self._current:
             self._show()
             self._draw()
+
+    def on_attempted(self, message: Attempted) -> None:
+        self._state.say("")
+        if message.number == self._current and self.app.screen is self:
+            self.app.push_screen(TextScreen(f"Block {message.number}: every strategy", message.text))
 
     def on_branch(self, message: Branch) -> None:
         self._branch = message.name
@@ -267,6 +272,11 @@ class LookingScreen(Screen[None]):
     def action_toggle_list(self) -> None:
         self.toggle_class("-no-list")
 
+    def action_attempts(self) -> None:
+        if self.proposal is not None:
+            self._state.say("trying every strategy …")
+            self.engine.attempt_all(self.proposal)
+
     def action_notes(self) -> None:
         from editreview.tui.screens.notes import NotesScreen
 
@@ -276,7 +286,8 @@ class LookingScreen(Screen[None]):
             self._state.say("the rest of the response is prose: no problem, no command")
 
     def _notes(self) -> Notes:
-        return notes_of(self.review, arriving(self._arrived))
+        open_text = self._arrived.open_text if self._arrived is not None else ""
+        return notes_of(self.review, arriving(self._arrived), open_text)
 
     def _tell_notes(self) -> None:
         """Let the notes, if they are being read, say what has arrived since."""

@@ -69,3 +69,16 @@ class TestLostAnchors:
         review = applied(tmp_path, ("a.py", text("f(1)", "call(\n    2,\n    3,\n)")))
 
         assert [()] == [proposal.warnings for proposal in review.proposals]
+
+    def test_long_lines_are_judged_by_their_beginning(self, tmp_path: Path) -> None:
+        row, other = ", ".join(map(str, range(500))), "; ".join(map(str, range(9_000, 11_000)))
+        before, after = f"first = [{row}]; {other}\n", f"the same [{row}]\nprint()\n"
+
+        assert [] == warned(tmp_path, before, before, after)
+
+    def test_a_version_after_thousands_of_other_lines_is_none(self, tmp_path: Path) -> None:
+        added = "".join(f"print({number})\n" for number in range(3_000))
+
+        assert ["removes what it seems to add to: limit = 3"] == warned(
+            tmp_path, "limit = 3\n", "limit = 3\n", f"{added}limit = 4\n"
+        )

@@ -1,0 +1,83 @@
+"""The person's own configuration: a TOML file, never one that a repository brings.
+
+[matching]
+without = ["tokens", "fuzzy"]      # strategies that are not used
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from editreview.errors import UsageError
+
+FILE_NAME = "config.toml"
+
+
+class Matching(Struct, frozen=True, forbid_unknown_fields=True):
+    """How places are looked for."""
+
+    without: frozenset[str] = frozenset()
+    """Names of strategies that are not used."""
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that can be configured."""
+
+    matching: Matching = Matching()
+
+
+def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
+    """The configuration of a file, or of the person's own if none is named and there is one.
+
+    Raises:
+        UsageError: The file is not there, or says something that is not known.
+    """
+    file = Path(path) if path is not None else _own(environment)
+    if path is None and not file.is_file():
+        return Config()
+    # Only those who have a configuration pay for reading one.
+    import tomllib
+
+    import msgspec
+
+    try:
+        config = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Config)
+    except OSError as error:
+        raise UsageError(f"cannot read the configuration {file}: {error.strerror}") from error
+    except (ValueError, msgspec.ValidationError) as error:
+        raise UsageError(f"the configuration {file} cannot be read: {error}") from error
+    check_strategies(config.matching.without, f"the configuration {file}")
+    return config
+
+
+def check_strategies(names: frozenset[str], where: str) -> None:
+    """See that there are strategies of these names.
+
+    Raises:
+        UsageError: There are none.
+    """
+    if not names:
+        return
+    from editreview.matching import CASCADE
+
+    known = [strategy.name for strategy in CASCADE]
+    for name in sorted(names.difference(known)):
+        raise UsageError(f"{where} names a strategy that is not there: {name}. These are: {', '.join(known)}")
+
+
+def _own(environment: Mapping[str, str]) -> Path:
+    """Where the person's configuration is.
+
+    The places are those of platformdirs, which takes as long to import as all else that a check needs.
+    """
+    home = Path(environment.get("HOME") or os.path.expanduser("~"))
+    if sys.platform == "win32":
+        folder = Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "editreview"
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
+    return folder / "editreview" / FILE_NAME

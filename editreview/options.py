@@ -1,0 +1,98 @@
+"""The options of the commands: one table, from which each command takes its own."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from editreview.matching import Tier
+from editreview.review import EmptySearch
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    if value:
+        # Looked up only when one is given.
+        from editreview.formats import examples
+
+        names = examples().keys()
+        unknown = [name for name in value if name not in names]
+        if unknown:
+            raise click.BadParameter(f"there is no format {unknown[0]}. These are: {', '.join(names)}")
+    return value
+
+
+_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "response": click.argument("response", required=False),
+    "root": click.option(
+        "--root",
+        type=click.Path(exists=True, file_okay=False),
+        metavar="DIR",
+        help="The tree to edit. Default: the git work tree around the current folder, or that folder.",
+    ),
+    "format": click.option(
+        "--format",
+        "formats",
+        multiple=True,
+        callback=_known_formats,
+        metavar="NAME",
+        help="Look only for edits in this format; repeatable. `editreview formats` names them.",
+    ),
+    "accept": click.option(
+        "--accept",
+        type=click.Choice([tier.value for tier in Tier]),
+        default=Tier.TOLERANT.value,
+        show_default=True,
+        help="How much a match may forgive to go by itself.",
+    ),
+    "empty_search": click.option(
+        "--empty-search",
+        type=click.Choice([way.value for way in EmptySearch]),
+        help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
+    ),
+    "without": click.option(
+        "--without",
+        multiple=True,
+        metavar="STRATEGY",
+        help="Do not use this strategy; repeatable. `editreview formats` names them.",
+    ),
+    "config": click.option(
+        "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
+    ),
+    "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
+    "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
+    "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
+    "feedback": click.option(
+        "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
+    ),
+    "history": click.option(
+        "--history", is_flag=True, help="Ask git since when a text that has no place is gone."
+    ),
+    "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
+    "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
+    "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
+    "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
+    "layout": click.option(
+        "--layout",
+        type=click.Choice(["auto", "split", "unified"]),
+        default="auto",
+        show_default=True,
+        help="Old and new side by side, or below each other.",
+    ),
+    "theme": click.option("--theme", metavar="NAME", help="One of Textual's themes."),
+    "color": click.option("--no-color", is_flag=True, help="Glyphs and words only."),
+    # Read where a crash is reported, whatever the command.
+    "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
+}
+
+
+def options(*names: str) -> Callable[[_Command], _Command]:
+    """Give a command these parameters, in this order."""
+
+    def decorate(command: _Command) -> _Command:
+        for name in reversed(names):
+            command = _OPTIONS[name](command)
+        return command
+
+    return decorate

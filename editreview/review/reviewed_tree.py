@@ -1,0 +1,122 @@
+"""The files that a review is about, and where the paths that blocks name lead among them."""
+
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import EditBlock, Move
+from editreview.errors import Reason, Refused
+from editreview.review.decisions import Decision
+from editreview.review.empty_search import EmptySearch
+from editreview.review.file_plan import Asked
+from editreview.review.locating import Located, Locator
+from editreview.review.reviewed_file import Decisions, ReviewedFile
+from editreview.workspace import Workspace
+
+
+class _Moved(Struct, frozen=True):
+    """A file that a block gives another path."""
+
+    path: str
+    """Where it is until then."""
+    number: int
+
+
+class ReviewedTree:
+    """Gives blocks to their files, and knows what earlier ones make of the tree."""
+
+    def __init__(
+        self, workspace: Workspace, empty_search: EmptySearch | None, without: frozenset[str] = frozenset()
+    ) -> None:
+        self.files: dict[str, ReviewedFile] = {}
+        """By their path of now, in order of first mention."""
+        self._workspace = workspace
+        self._empty_search = empty_search
+        self._without = without
+        self._locator = Locator(workspace)
+        self._moved: dict[str, _Moved] = {}
+        """By the path a file is moved to."""
+        self._folders: set[str] = set()
+        """What the paths so far take for folders."""
+
+    def spread(self, block: EditBlock) -> list[EditBlock]:
+        """The block, or one for each file of the folder that it names."""
+        return self._locator.spread(block)
+
+    def place(self, block: EditBlock, key: str, decisions: Decisions) -> None:
+        """Give a block to its file.
+
+        Raises:
+            Refused: It names none that may be touched.
+        """
+        moved = self._moved.get(_plain(block.path_written))
+        located = Located(moved.path) if moved is not None else self._locator.locate(block, self.files)
+        path, via = located.path, None if moved is None else moved.number
+        if path not in self.files:
+            self._check_folders(path)
+            self.files[path] = ReviewedFile(self._workspace, path, self._without)
+            self._folders |= _folders(path)
+        asked = Asked(
+            block,
+            key,
+            Decision(),
+            via=via,
+            warnings=located.warnings,
+            empty_search=self._empty_search,
+        )
+        if isinstance(block.operation, Move):
+            asked = self._leading(asked, block.operation)
+        self.files[path].add(asked, decisions)
+        if asked.target is not None and asked.obstacle is None:
+            self._moved[asked.target] = _Moved(path, block.number)
+            self._folders |= _folders(asked.target)
+
+    def _check_folders(self, path: str) -> None:
+        """See that no path is a file for one block and a folder for another.
+
+        Raises:
+            Refused: An earlier block needs it otherwise.
+        """
+        if path in self._folders:
+            raise Refused(Reason.IS_DIRECTORY, f"{path} is a folder for an earlier block")
+        for folder in sorted(_folders(path)):
+            known = self.files.get(folder)
+            if folder in self._moved or (known is not None and known.is_there):
+                raise Refused(
+                    Reason.PROTECTED, f"{path}: {folder} is a file for an earlier block, not a folder"
+                )
+
+    def _leading(self, asked: Asked, operation: Move) -> Asked:
+        """A move with where it leads, and what stands in its way.
+
+        Raises:
+            Refused: It may not lead there.
+        """
+        target = self._workspace.locate(operation.to)
+        self._check_folders(target)
+        known = self.files.get(target)
+        is_taken = target in self._moved or (known is not None and known.is_there)
+        if not is_taken and not self._workspace.exists(target):
+            return replace(asked, target=target)
+        # A transaction has one write for a path.
+        is_going = not is_taken and known is not None
+        until = "until its deletion is written: run again then" if is_going else "already"
+        return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there {until}"))
+
+    def path_now(self, path: str) -> str:
+        """Where the file is that blocks mean by a path: moves that are not written have not moved it."""
+        return self._moved[path].path if path in self._moved else path
+
+    def settled(self) -> None:
+        """Know the files by their paths after what was written."""
+        self.files = {file.path: file for file in self.files.values()}
+        self._moved = {path: moved for path, moved in self._moved.items() if path not in self.files}
+
+
+def _folders(path: str) -> set[str]:
+    return {folder.as_posix() for folder in PurePosixPath(path).parents[:-1]}
+
+
+def _plain(written: str | None) -> str:
+    return PurePosixPath((written or "").replace("\\", "/")).as_posix()

@@ -1,0 +1,37 @@
+"""Which blocks may be accepted without a person: those sure enough, and atomic groups as a whole."""
+
+from collections.abc import Iterable
+
+from editreview.blocks import Group
+from editreview.errors import Reason
+from editreview.matching import Tier
+from editreview.review.decisions import Verdict
+from editreview.review.proposal import Proposal
+
+
+def goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
+    """Whether a block may be accepted without a person, those aside that it is bound to."""
+    if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
+        return False
+    if proposal.block.is_dry_run or proposal.withheld not in (None, Reason.FUZZY):
+        return False
+    return proposal.tier.rank <= tier.rank
+
+
+def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:
+    """The atomic groups of which a block cannot go without a person, so that none goes.
+
+    Args:
+        left: The blocks that are not applied yet, and what was said of each.
+        tier: The most forgiving tier that is let through.
+        warned: Whether blocks with warnings are.
+    """
+    return {
+        p.block.group
+        for p, verdict in left
+        if p.block.group is not None
+        and p.block.group.is_atomic
+        and not p.is_done_already
+        and verdict is not Verdict.ACCEPTED
+        and not (verdict is Verdict.UNDECIDED and goes_alone(p, tier, warned=warned))
+    }

@@ -1,0 +1,56 @@
+"""The person's configuration: where it is, what it may say, and what is said of a wrong one."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from editreview.config import FILE_NAME, Config, load
+from editreview.errors import UsageError
+
+WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
+
+
+def written(folder: Path, text: str) -> str:
+    file = folder / FILE_NAME
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return str(file)
+
+
+def test_without_a_file_all_is_as_it_comes(tmp_path: Path) -> None:
+    assert Config() == load(None, {"HOME": str(tmp_path), "XDG_CONFIG_HOME": ""})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the place differs")
+@pytest.mark.parametrize("folder", [".config/editreview", "elsewhere/editreview"])
+def test_the_persons_own_is_read(tmp_path: Path, folder: str) -> None:
+    written(tmp_path / folder, WITHOUT_TOKENS)
+    environment = {"HOME": str(tmp_path)}
+    if folder.startswith("elsewhere"):
+        environment["XDG_CONFIG_HOME"] = str(tmp_path / "elsewhere")
+
+    assert {"tokens"} == load(None, environment).matching.without
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[matching]\nwihtout = []\n", "unknown field `wihtout`"),
+        ("[matching]\nwithout = 1\n", "Expected `array`, got `int`"),
+        ("[matching\n", "line 1"),
+        ('[matching]\nwithout = ["guess"]\n', "names a strategy that is not there: guess. These are: exact,"),
+    ],
+)
+def test_a_wrong_one_is_named_with_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:
+    file = written(tmp_path, text)
+
+    with pytest.raises(UsageError) as raised:
+        load(file)
+    assert f"the configuration {file}" in str(raised.value)
+    assert said in str(raised.value)
+
+
+def test_one_that_is_named_has_to_be_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^cannot read the configuration .*: No such file or directory$"):
+        load(str(tmp_path / "none.toml"))
