@@ -233,7 +233,7 @@ def search_loosely(index: FileIndex, reading: Reading, path: str = "") -> Search
     it would be written as it is.
     """
     wanted = wanted_of(reading, path)
-    undoing = (each for each in CASCADE if each.name in _UNDOING)
+    undoing = (each for each in CASCADE if each.name in _UNDOING - index.without)
     if any(_hits(index, wanted, strategy) for strategy in undoing):
         return Search((), ())
     return search(index, without_numbers(index, reading), path, tiers=(Tier.FUZZY,))

@@ -134,6 +134,9 @@ def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False)
     if is_text and is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
         return True
     times = len(_occurrences(index, reading.replace)) if is_informative(reading.replace) else 0
+    if not times and is_informative(reading.replace, _TELLING):
+        told = [line for line in map(without_trailing_whitespace, wanted_lines(reading.replace)) if line]
+        times = len(index.find_told(without_trailing_whitespace, told, 1))
     return times == 1 or (times > 1 and is_informative(reading.replace, _TELLING))
 
 

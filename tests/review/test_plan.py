@@ -378,6 +378,13 @@ class TestNothingToDo:
 
         assert "a = 1\n\nb = 2\n" == shown(again)
 
+    def test_blank_lines_within_new_text_that_is_there_do_not_count(self, tmp_path: Path) -> None:
+        text = "total = sum(prices)\n\nprint(total, count)\n"
+
+        review = planned(tmp_path, text, block("gone = 1\n", text.replace("\n\n", "\n")))
+
+        assert [Reason.ALREADY_APPLIED] == reasons(review)
+
     def test_a_removal_is_not_made_while_lines_to_remove_are_there(self, tmp_path: Path) -> None:
         old = "class Shop:\n    name: str\n\ngoods = {}\nprices = {1: 2}\n"
         text = "class Shop:\n    name: str\n\ngoods = {3: 4}\nx = 1\nprices = {1: 2}\n"
