@@ -39,6 +39,7 @@ PICTURES = (
     Picture("staged", (120, 30), (*TO_NO_PLACE, "S")),
     Picture("commit", (120, 30), (*TO_NO_PLACE, "S", "c")),
     Picture("formats", (120, 34), ("2",), MIXED),
+    Picture("strategies", (110, 24), (*TO_TOLERANT, "m")),
     Picture("notes", (100, 30), ("x", "J"), MIXED),
     Picture("help", (100, 40), ("question_mark",)),
 )
