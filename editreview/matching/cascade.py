@@ -4,7 +4,6 @@ The search stops at the first strategy that finds anything: several places are n
 by a looser one.
 """
 
-import re
 from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
@@ -47,9 +46,14 @@ class Strategy(Struct, frozen=True):
     """Says quickly that a strategy has nothing to look for."""
 
 
+def _has_words(index: FileIndex, wanted: Wanted) -> bool:
+    """Whether the block's longest words are in the file."""
+    return all(word in index.text for word in wanted.words)
+
+
 def _has_blanks_only(index: FileIndex, wanted: Wanted) -> bool:
     """Whether the block is in the file if blanks do not count."""
-    return "".join(wanted.reading.search.split()) in index.squeezed
+    return _has_words(index, wanted) and "".join(wanted.reading.search.split()) in index.squeezed
 
 
 def _has_unusual(index: FileIndex, wanted: Wanted) -> bool:
@@ -96,7 +100,7 @@ CASCADE: tuple[Strategy, ...] = (
         _TOLERANT,
         "blanks at line ends",
         by_key(normalisers.without_trailing_whitespace),
-        _has_blanks_only,
+        _has_words,
     ),
     Strategy(
         "indentation",
@@ -162,8 +166,6 @@ _UNDOING = frozenset({"escapes", "entities", "line-numbers"})
 """Strategies that undo how a block is spelled."""
 _SAME_DEPTH = frozenset({"whitespace", "blank-lines", "escapes", "look-alikes", "entities"})
 """Strategies that may find lines as deep as the block's where one before them finds others."""
-_WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
-_TELLING_WORDS = 3
 SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose places have the block's own tokens."""
 
@@ -267,10 +269,8 @@ def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Str
 
 def _may_be_elsewhere(index: FileIndex, wanted: Wanted, place: Place) -> bool:
     """Whether the block's longest words are elsewhere in the file too."""
-    found = {word for word in _WORD.findall(wanted.reading.search) if word}
-    words = sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
     start, end = place.span
-    return all(index.text.count(word) > index.text.count(word, start, end) for word in words)
+    return all(index.text.count(word) > index.text.count(word, start, end) for word in wanted.words)
 
 
 def _is_among(wanted: Hit, hits: Sequence[Hit]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from editreview.matching.depth import depth_unit
-from editreview.matching.normalisers import exact, without_line_end
+from editreview.matching.normalisers import exact, without_line_end, without_trailing_whitespace
 from editreview.texts import Lines, line_end
 
 Key = Callable[[str], str]
@@ -159,9 +159,17 @@ class FileIndex:
         """The text without blanks and line ends."""
         return "".join(self.text.split())
 
+    @cached_property
+    def _has_trailing_blanks(self) -> bool:
+        return "\r" in self.text or " \n" in self.text or "\t\n" in self.text
+
     def _joined(self, key: Key) -> Lines:
         """Every line's key with a newline after it; the same lines for all keys that come to the same."""
-        is_text = key is exact or (key is without_line_end and "\r" not in self.text)
+        is_text = (
+            key is exact
+            or (key is without_line_end and "\r" not in self.text)
+            or (key is without_trailing_whitespace and not self._has_trailing_blanks)
+        )
         if is_text and self.lines.separator == "\n" and self.text.endswith("\n"):
             return self.lines
         joined = "".join("\n".join(map(key, batch)) + "\n" for batch in self.bodies.batches())

@@ -1,5 +1,6 @@
 """What is looked for, and what a strategy finds: the words that strategies share."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -24,6 +25,10 @@ _BY_INDENTATION = (
 """Endings of files whose languages tell by indentation what belongs together."""
 
 
+_WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
+_TELLING_WORDS = 3
+
+
 class Wanted(Struct, frozen=True, dict=True):
     """One reading of a block as lines, and the file it is for."""
 
@@ -43,6 +48,12 @@ class Wanted(Struct, frozen=True, dict=True):
     def depth_unit(self) -> str | None:
         """What the block is indented by."""
         return depth_unit([*self.search, *self.replace])
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The longest words of the search; names of entities are none."""
+        found = {word for word in _WORD.findall(self.reading.search) if word}
+        return sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
 
     @property
     def most_places(self) -> int:
