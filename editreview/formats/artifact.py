@@ -44,6 +44,7 @@ from editreview.formats.dialect import (
     Read,
     Runnable,
     Step,
+    counted,
 )
 from editreview.formats.embedded import Embedded
 from editreview.formats.file_content import MARKDOWN, file_content
@@ -174,7 +175,7 @@ class _Actions(OpenBlock):
         if self._action is None:
             return "opening tag arriving"
         path = f" for {self._action.path}" if self._action.path else ""
-        return f"{self._action.kind} action{path} arriving, {len(self._action.content) - 1} lines"
+        return f"{self._action.kind} action{path} arriving, {counted(len(self._action.content) - 1, 'line')}"
 
     def _cut_off(self, action: _Action) -> None:
         message = f"Missing {_CLOSING} for the action at line {action.line}"

@@ -20,9 +20,9 @@ from editreview.blocks import (
     Write,
     plain_reading,
 )
-from editreview.formats.dialect import Found, Malformed, Outcome
+from editreview.formats.dialect import Found, Malformed, Outcome, counted
 from editreview.formats.diff_names import NOTHING, without_prefixes
-from editreview.formats.hunks import Header, Hunk, counted
+from editreview.formats.hunks import Header, Hunk
 from editreview.formats.paths import is_path
 
 NAME = "unified-diff"

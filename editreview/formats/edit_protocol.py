@@ -36,6 +36,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    counted,
     telling,
 )
 from editreview.formats.paths import is_path
@@ -138,9 +139,10 @@ class _Block(OpenBlock):
 
     def progress(self) -> str:
         if not self._dividers:
-            return f"EDIT part arriving, {len(self._lines)} lines"
+            return f"EDIT part arriving, {counted(len(self._lines), 'line')}"
         at = self._dividers[0]
-        return f"EDIT part complete ({at} lines), REPL part arriving, {len(self._lines) - at - 1} lines"
+        arrived = counted(len(self._lines) - at - 1, "line")
+        return f"EDIT part complete ({counted(at, 'line')}), REPL part arriving, {arrived}"
 
     def _follow_fence(self, text: str) -> None:
         fence = fences.opening(text)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
-from editreview.formats.dialect import Found, Outcome
+from editreview.formats.dialect import Found, Outcome, counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
 _NOTHING_SAID = ("", "...", "…", "..", "-", "- +")
@@ -257,11 +257,6 @@ def _lacks_leading_blanks(lines: list[str]) -> bool:
 
 def _verbatim(lines: list[str]) -> list[str]:
     return [" " + line if line[:1] == _CONTEXT and not line.isspace() else line for line in lines]
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things, in words."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def closes(fence: fences.Fence | None, text: str) -> bool:

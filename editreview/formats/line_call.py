@@ -29,6 +29,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    counted,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS
@@ -131,7 +132,7 @@ class _Block(OpenBlock):
         return self._cut_off()
 
     def progress(self) -> str:
-        return f"call of edit_lines arriving, {len(self._lines)} lines"
+        return f"call of edit_lines arriving, {counted(len(self._lines), 'line')}"
 
     def _can_have(self, text: str) -> bool:
         if len(self._scan.quotes) == 1 or (self._fence is not None and self._fence.is_closed_by(text)):

@@ -40,6 +40,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    counted,
     telling,
 )
 from editreview.formats.paths import is_path, path_above
@@ -126,9 +127,10 @@ class _Block(OpenBlock):
 
     def progress(self) -> str:
         if not self._dividers:
-            return f"SEARCH part arriving, {len(self._lines)} lines"
+            return f"SEARCH part arriving, {counted(len(self._lines), 'line')}"
         at = self._dividers[0].at
-        return f"SEARCH part complete ({at} lines), REPLACE part arriving, {len(self._lines) - at - 1} lines"
+        arrived = counted(len(self._lines) - at - 1, "line")
+        return f"SEARCH part complete ({counted(at, 'line')}), REPLACE part arriving, {arrived}"
 
     def _is_next_head(self, head: Marker) -> bool:
         return head.spelling is self._spelling and not self._is_deeper(head)

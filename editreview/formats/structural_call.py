@@ -29,6 +29,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    counted,
 )
 from editreview.formats.python_arguments import plain_arguments
 
@@ -173,7 +174,7 @@ class _Block(OpenBlock):
         return [Malformed(None, f"Missing {missing} for the edit at line {self._first}")]
 
     def progress(self) -> str:
-        return f"edit arriving, {len(self._lines)} lines"
+        return f"edit arriving, {counted(len(self._lines), 'line')}"
 
     def _after(self, text: str) -> Step | None:
         """What the next line, or what the line of the head has of the call, brings to an end."""

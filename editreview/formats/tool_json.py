@@ -26,6 +26,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    counted,
     telling,
 )
 from editreview.formats.fences import Fence
@@ -176,7 +177,7 @@ class _Block(OpenBlock):
         return self._told()
 
     def progress(self) -> str:
-        return f"JSON arriving, {len(self._value.lines) if self._value else 0} lines"
+        return f"JSON arriving, {counted(len(self._value.lines) if self._value else 0, 'line')}"
 
     def _told(self) -> list[Outcome]:
         told, self._found = self._found, []

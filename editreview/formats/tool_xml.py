@@ -31,6 +31,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    counted,
 )
 from editreview.formats.xml_pairs import open_pair
 from editreview.formats.xml_tools import call_outcomes, may_edit
@@ -109,7 +110,7 @@ class _Call(OpenBlock):
         return [Malformed(None, f"Missing {self._end_tag} for the {name} at line {self._first}")]
 
     def progress(self) -> str:
-        return f"{self._found['name']} arriving, {len(self._lines)} lines"
+        return f"{self._found['name']} arriving, {counted(len(self._lines), 'line')}"
 
     def _begins_another(self, text: str) -> bool:
         found = self._found.re.match(text)

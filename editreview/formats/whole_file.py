@@ -36,6 +36,7 @@ from editreview.formats.dialect import (
     Runnable,
     Step,
     Untitled,
+    counted,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.paths import is_source, path_in_fence
@@ -136,7 +137,7 @@ class _Block(OpenBlock):
         return [Malformed(self._title.path, message)]
 
     def progress(self) -> str:
-        return f"{'file' if self._title else 'fenced code'} arriving, {len(self._lines)} lines"
+        return f"{'file' if self._title else 'fenced code'} arriving, {counted(len(self._lines), 'line')}"
 
     @property
     def _is_command(self) -> bool:

@@ -26,6 +26,7 @@ from editreview.formats.dialect import (
     OpenBlock,
     Outcome,
     Step,
+    counted,
 )
 from editreview.formats.paths import path_above
 from editreview.formats.xml_parameters import without_layout
@@ -68,7 +69,9 @@ class _Pair(OpenBlock):
         return [self._missing(missing)]
 
     def progress(self) -> str:
-        return f"{'new' if self._old is not None else 'old'} text arriving, {len(self._text)} lines"
+        return (
+            f"{'new' if self._old is not None else 'old'} text arriving, {counted(len(self._text), 'line')}"
+        )
 
     @property
     def _is_between(self) -> bool:

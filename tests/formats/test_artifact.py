@@ -509,7 +509,7 @@ class TestCutStreams:
         assert [
             "block at line 1: opening tag arriving",
             "block at line 1: file action for a.ts arriving, 0 lines",
-            "block at line 1: file action for a.ts arriving, 1 lines",
+            "block at line 1: file action for a.ts arriving, 1 line",
             "block at line 1: file action for a.ts arriving, 2 lines",
         ] == said
 

@@ -466,10 +466,10 @@ class TestCutStreams:
         assert [
             None,
             "block at line 2: EDIT part arriving, 0 lines",
-            "block at line 2: EDIT part arriving, 1 lines",
+            "block at line 2: EDIT part arriving, 1 line",
             "block at line 2: EDIT part arriving, 2 lines",
             "block at line 2: EDIT part complete (2 lines), REPL part arriving, 0 lines",
-            "block at line 2: EDIT part complete (2 lines), REPL part arriving, 1 lines",
+            "block at line 2: EDIT part complete (2 lines), REPL part arriving, 1 line",
         ] == said
 
     @pytest.mark.parametrize(

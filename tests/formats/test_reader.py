@@ -201,10 +201,10 @@ class TestCutStreams:
             None,
             None,
             "block at line 2: SEARCH part arriving, 0 lines",
-            "block at line 2: SEARCH part arriving, 1 lines",
+            "block at line 2: SEARCH part arriving, 1 line",
             "block at line 2: SEARCH part arriving, 2 lines",
             "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 0 lines",
-            "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 1 lines",
+            "block at line 2: SEARCH part complete (2 lines), REPLACE part arriving, 1 line",
             None,
         ] == said
 
