@@ -143,6 +143,11 @@ def _split(text: str, separator: str) -> list[str]:
     return [*lines, rest] if rest else lines
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things, in words."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def line_end(line: str) -> str:
     """The characters that end the line: carriage return and line feed, one of them, or none."""
     if line.endswith("\r\n"):

@@ -44,11 +44,11 @@ from editreview.formats.dialect import (
     Read,
     Runnable,
     Step,
-    counted,
 )
 from editreview.formats.embedded import Embedded
 from editreview.formats.file_content import MARKDOWN, file_content
 from editreview.formats.table import SEARCH_REPLACE
+from editreview.texts import counted
 
 _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"

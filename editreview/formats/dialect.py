@@ -171,8 +171,3 @@ class Dialect(Struct, frozen=True):
 def telling(*inner: str) -> re.Pattern[str]:
     """Finds a line that begins in one of these ways, after the newline before it and blanks."""
     return re.compile(rf"\n[ \t]*+(?:{'|'.join(inner)})", re.MULTILINE)
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things, in words."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -20,10 +20,11 @@ from editreview.blocks import (
     Write,
     plain_reading,
 )
-from editreview.formats.dialect import Found, Malformed, Outcome, counted
+from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.diff_names import NOTHING, without_prefixes
 from editreview.formats.hunks import Header, Hunk
 from editreview.formats.paths import is_path
+from editreview.texts import counted
 
 NAME = "unified-diff"
 _NO_LINE_END = "the line end at the end of the file stays as it is"

@@ -36,10 +36,10 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
-    counted,
     telling,
 )
 from editreview.formats.paths import is_path
+from editreview.texts import counted
 
 _AGENT, _AGENT_END = "🟧🟧🟧 AGENT", "🟩🟩🟩 AGEND"
 _AGENT_FIELD = re.compile(r"\w+:")

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
-from editreview.formats.dialect import Found, Outcome, counted
+from editreview.formats.dialect import Found, Outcome
+from editreview.texts import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
 _NOTHING_SAID = ("", "...", "…", "..", "-", "- +")

@@ -29,13 +29,13 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
-    counted,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS
 from editreview.formats.python_arguments import plain_arguments
 from editreview.formats.structural_call import PLAIN_ARGUMENT, literal
 from editreview.formats.tools import tool_outcomes
+from editreview.texts import counted
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
 _TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")

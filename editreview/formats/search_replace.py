@@ -40,12 +40,12 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
-    counted,
     telling,
 )
 from editreview.formats.paths import is_path, path_above
 from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, plain, without_indent
 from editreview.formats.spellings import ANY, USUAL, Kind, Marker, Spelling, marker
+from editreview.texts import counted
 
 _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")

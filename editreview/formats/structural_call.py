@@ -29,9 +29,9 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
-    counted,
 )
 from editreview.formats.python_arguments import plain_arguments
+from editreview.texts import counted
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")
 _NAMES = {

@@ -26,7 +26,6 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
-    counted,
     telling,
 )
 from editreview.formats.fences import Fence
@@ -34,6 +33,7 @@ from editreview.formats.json_calls import WORDS, Calls
 from editreview.formats.json_values import Scan, State
 from editreview.formats.line_edit import FORMAT as LINE_EDIT
 from editreview.formats.tools import TELLING_WORDS
+from editreview.texts import counted
 
 _REPAIRED = "repaired: the JSON was broken"
 _NOT_PLAIN = telling(json_values.NOT_PLAIN)

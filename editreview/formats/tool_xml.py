@@ -31,10 +31,10 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
-    counted,
 )
 from editreview.formats.xml_pairs import open_pair
 from editreview.formats.xml_tools import call_outcomes, may_edit
+from editreview.texts import counted
 
 _TOOLS = (
     "replace_in_file",

@@ -36,7 +36,6 @@ from editreview.formats.dialect import (
     Runnable,
     Step,
     Untitled,
-    counted,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.paths import is_source, path_in_fence
@@ -49,6 +48,7 @@ from editreview.formats.titles import (
     title_above,
     title_in_comment,
 )
+from editreview.texts import counted
 
 _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
 _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")

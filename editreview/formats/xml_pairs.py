@@ -26,10 +26,10 @@ from editreview.formats.dialect import (
     OpenBlock,
     Outcome,
     Step,
-    counted,
 )
 from editreview.formats.paths import path_above
 from editreview.formats.xml_parameters import without_layout
+from editreview.texts import counted
 
 _AT = r"(?:[ \t]+line[ \t]*=[ \t]*[\"']?(?P<line>\d{1,9})[\"']?)?"
 _OLD = re.compile(rf"[ \t]*<old_text{_AT}[ \t]*>(?P<rest>.*)$", re.DOTALL)

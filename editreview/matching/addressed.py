@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines
 from editreview.blocks import Insert, Reading, ReplaceLines
-from editreview.matching.cascade import AROUND, Search, Verdict
+from editreview.matching.cascade import Search, Verdict
 from editreview.matching.context import Fitted, fit_to_context
 from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.refit import Shift, refit
+from editreview.matching.refit import refit
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES
 from editreview.texts import Change, Lines, Splice, line_body, split_lines
@@ -119,12 +119,10 @@ def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[in
         # The last line has no end yet: it gets one, and the new last line is left without.
         first, found = first - 1, index.lines.slice(first - 1, end)
         new = [*map(line_body, found), *new]
-    fitted = refit(index.lines, first, list(map(line_body, found)), new, Shift(), index.line_end)
-    assert fitted is not None
+    fitted = refit(index.lines, first, list(map(line_body, found)), new, index.line_end)
     span_first = end if is_past_open_end else first
-    around = index.lines.slice(max(first - AROUND, 0), min(end + AROUND, len(index.lines)))
     return Place(
-        key=place_key(around, *nth),
+        key=place_key(index.lines, first, end, *nth),
         reading=Reading("", "".join(f"{line}\n" for line in text.lines)),
         span=(index.lines.starts[span_first], index.lines.starts[end]),
         lines=(first + 1, end) if count else ((end, end) if end else None),

@@ -27,9 +27,6 @@ from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
 from editreview.texts import Change
 
-AROUND = 2
-"""Lines on either side of a place that are part of its name."""
-
 
 def _always(index: FileIndex, wanted: Wanted) -> bool:
     return True
@@ -322,7 +319,7 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
     first, end, fitted = hit.first, hit.end, hit.fitted
     assert fitted is not None
     return Place(
-        key=place_key(index.lines.slice(max(first - AROUND, 0), min(end + AROUND, len(index.lines))), *nth),
+        key=place_key(index.lines, first, end, *nth),
         reading=wanted.reading,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),

@@ -12,6 +12,8 @@ from math import gcd
 
 from msgspec import Struct
 
+from editreview.texts import counted
+
 _LOOKED_AT = 5_000
 """Lines that tell the unit of a text."""
 _WIDEST = 8
@@ -124,7 +126,7 @@ class Uniform(IndentMap, frozen=True):
         if not self.added and not self.removed:
             return "unchanged"
         sign, blanks = ("+", self.added) if self.added else ("-", self.removed)
-        return sign + _counted(len(blanks), "tab" if blanks.startswith("\t") else "space")
+        return sign + counted(len(blanks), "tab" if blanks.startswith("\t") else "space")
 
 
 class ByUnit(IndentMap, frozen=True):
@@ -142,7 +144,7 @@ class ByUnit(IndentMap, frozen=True):
         units = f"{_unit_name(self.block)} → {_unit_name(self.file)}"
         if not self.levels:
             return units
-        return f"{units}, {'+' if self.levels > 0 else '-'}{_counted(abs(self.levels), 'level')}"
+        return f"{units}, {'+' if self.levels > 0 else '-'}{counted(abs(self.levels), 'level')}"
 
 
 class FirstLine(IndentMap, frozen=True):
@@ -284,8 +286,4 @@ def _width(blanks: str) -> int:
 
 
 def _unit_name(unit: str) -> str:
-    return "tab" if unit == "\t" else _counted(len(unit), "space")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' if count != 1 else ''}"
+    return "tab" if unit == "\t" else counted(len(unit), "space")

@@ -16,8 +16,9 @@ from rapidfuzz.fuzz import ratio
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Reading, Sketch
+from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.refit import Shift, indent, refit, uniform_shift
+from editreview.matching.refit import refit
 from editreview.matching.text import FileIndex
 from editreview.texts import Change, line_body, split_lines
 
@@ -30,7 +31,6 @@ _MOST_DELETED = 2
 _MOST_DROPPED = 10
 """Lines of the file that a piece may put others in the place of, and twice as many as those."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
-_AROUND = 2
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
 
@@ -88,9 +88,8 @@ def _merged(index: FileIndex, operation: Sketch) -> Place:
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     first, end = spans[0][0], spans[-1][1]
-    around = index.lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(index.lines)))
     return Place(
-        key=place_key(around, 1, 1),
+        key=place_key(index.lines, first, end),
         reading=Reading("", operation.text),
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
@@ -113,7 +112,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         at = start + len(text)
         below = operation.text[at:].partition("\n")[0]
         lines = [line_body(line) for line in split_lines(text, "\n")]
-        piece = _Piece(operation.text.count("\n", 0, start) + 1, lines, [], len(indent(below)))
+        piece = _Piece(operation.text.count("\n", 0, start) + 1, lines, [], len(indentation(below)))
         found.append(piece)
     return found
 
@@ -158,7 +157,7 @@ class _Fitting:
         self._bodies = [body.removesuffix("\r") for body in index.bodies[above:below]]
         self._above = above
         found = [self._bodies[line - above] for _, line in piece.anchors]
-        shift = uniform_shift([piece.lines[n] for n, _ in piece.anchors], found)
+        shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], found)
         if shift is None:
             raise _NoPlace(f"the piece at {piece.name()} is indented unevenly against the file")
         self._lines = self._fitted(shift)
@@ -172,11 +171,10 @@ class _Fitting:
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
         self._check_drops(first, line_opcodes(old, new))
-        fitted = refit(self._index.lines, first, old, new, Shift(), self._index.line_end)
-        assert fitted is not None
+        fitted = refit(self._index.lines, first, old, new, self._index.line_end)
         return first, last + 1, fitted
 
-    def _fitted(self, shift: Shift) -> list[str]:
+    def _fitted(self, shift: Uniform) -> list[str]:
         lines: list[str] = []
         for n, line in enumerate(self._piece.lines):
             fitted = shift.fit(line)
@@ -216,8 +214,8 @@ class _Fitting:
         is_alike = ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
         is_import = rest.strip().startswith(_IMPORTS)
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
-        depth = len(indent(told[0]))
-        is_left_over = step > 0 and len(indent(rest)) >= depth > self._gap_indent
+        depth = len(indentation(told[0]))
+        is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
         if (len(told) == 1 and is_alike and not is_import) or is_left_over or is_redefined:
             raise _NoPlace(
                 f"nothing says whether the piece at {self._piece.name()} replaces line"

@@ -6,7 +6,7 @@ from itertools import pairwise
 from editreview.matching.carrying import Carrier
 from editreview.matching.depth import Uniform, depth_map, indentation, uniform_map
 from editreview.matching.normalisers import WHITESPACE, Folding
-from editreview.matching.refit import FitDepth, Fitting, Match
+from editreview.matching.refit import FitDepth, Fitting, Match, as_deep
 from editreview.matching.text import FileIndex, Key
 from editreview.matching.wanted import Hit, Wanted
 from editreview.texts import line_body
@@ -23,7 +23,7 @@ DepthOf = Callable[[FileIndex, Wanted, Pairs], Depth | None]
 
 def as_written(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
     """New lines are as deep as the block has them."""
-    return _same, None
+    return as_deep, None
 
 
 def by_map(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth | None:
@@ -33,7 +33,7 @@ def by_map(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth | None:
     if even is None:
         return None
     if isinstance(even, Uniform):
-        return (_same, None) if even == Uniform() else (even.fit, f"shifted {even.describe()}")
+        return (as_deep, None) if even == Uniform() else (even.fit, f"shifted {even.describe()}")
     return even.fit, f"indented {even.describe()}"
 
 
@@ -52,10 +52,6 @@ def line_by_line(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
         return next(iter(known)) + line.lstrip(" \t") if len(known) == 1 else None
 
     return fit, LINE_BY_LINE
-
-
-def _same(line: str) -> str:
-    return line
 
 
 def by_key(key: Key, depth_of: DepthOf = as_written) -> Find:

@@ -9,7 +9,7 @@ from editreview.alignment import Alignment, Row, RowKind, change_lines
 from editreview.blocks import LineRange, Reading
 from editreview.matching.similarity import Window, similar_windows
 from editreview.matching.text import FileIndex
-from editreview.texts import Change, line_body, split_lines
+from editreview.texts import Change, counted, line_body, split_lines
 
 _LEAST = 0.4
 _MOST_DIFFERENCES = 20
@@ -103,11 +103,6 @@ def nearness(index: FileIndex, reading: Reading) -> Nearness:
 def near_match(index: FileIndex, reading: Reading) -> NearMatch | None:
     """The nearest place for a search that has none; None if nothing in the file resembles it."""
     return nearness(index, reading).best
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things, in words."""
-    return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
 def _aligned(index: FileIndex, wanted: list[str], window: Window) -> NearMatch:

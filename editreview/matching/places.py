@@ -8,7 +8,10 @@ from msgspec import Struct
 
 from editreview.blocks import LineRange, Reading
 from editreview.matching.refit import Adjusted
-from editreview.texts import Change
+from editreview.texts import Change, Lines
+
+_AROUND = 2
+"""Lines on either side of a place that are part of its name."""
 
 
 class Tier(StrEnum):
@@ -71,7 +74,25 @@ class Placement(Struct, frozen=True):
         return self.places if self.choice is Choice.EACH or len(self.places) == 1 else ()
 
 
-def place_key(lines: Sequence[str], ordinal: int, count: int) -> str:
-    """A name for the `ordinal`-th of `count` places: the lines there and next to it tell one from another."""
+def place_key(lines: Lines, first: int, end: int, ordinal: int = 1, count: int = 1) -> str:
+    """A name for the `ordinal`-th of `count` places: the lines there and next to it tell one from another.
+
+    Args:
+        lines: The file.
+        first: 0-based.
+        end: The line after the last.
+        ordinal: From 1.
+        count: Of the places.
+    """
+    around = lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(lines)))
+    return _key(around, ordinal, count)
+
+
+def whole_key() -> str:
+    """The name of the place that is all of a file, whatever stands there."""
+    return _key([], 1, 1)
+
+
+def _key(lines: Sequence[str], ordinal: int, count: int) -> str:
     digest = blake2b("".join(lines).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return f"{digest}:{ordinal}/{count}"

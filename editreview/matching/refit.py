@@ -7,53 +7,16 @@ from msgspec import Struct
 
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.carrying import Carries
+from editreview.matching.depth import indentation
 from editreview.texts import Lines, line_body, line_end
 
 MOST_COMPARED = 10_000
 """Old lines times new ones that are looked through for which line became which."""
 
 
-class Shift(Struct, frozen=True):
-    """How much deeper a file's lines are than the block's."""
-
-    added: str = ""
-    removed: str = ""
-
-    def describe(self) -> str:
-        sign, blanks = ("+", self.added) if self.added else ("-", self.removed)
-        unit = "tab" if blanks.startswith("\t") else "space"
-        return f"{sign}{len(blanks)} {unit}{'s' if len(blanks) > 1 else ''}"
-
-    def fit(self, line: str) -> str | None:
-        """The line at the file's depth; None if it is not as deep as what has to go."""
-        if not line.strip():
-            return line
-        if self.removed:
-            return line.removeprefix(self.removed) if line.startswith(self.removed) else None
-        return self.added + line
-
-
-def indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
 def tail(line: str) -> str:
     """The blanks a line ends in."""
     return line[len(line.rstrip(" \t")) :]
-
-
-def uniform_shift(wanted: Sequence[str], found: Sequence[str]) -> Shift | None:
-    """The one shift that takes every line of the block to the file's, if there is one."""
-    pairs = ((indent(a), indent(b)) for a, b in zip(wanted, found, strict=True) if a.strip())
-    first = next(pairs, None)
-    if first is None:
-        return None
-    block, file = first
-    if file.endswith(block):
-        shift = Shift(added=file[: len(file) - len(block)])
-        return shift if all(b == shift.added + a for a, b in pairs) else None
-    shift = Shift(removed=block[: len(block) - len(file)])
-    return shift if block == shift.removed + file and all(a == shift.removed + b for a, b in pairs) else None
 
 
 class Adjusted(StrEnum):
@@ -85,6 +48,11 @@ class Fitted(Struct, frozen=True):
 
 FitDepth = Callable[[str], str | None]
 """A new line of the block at the depth of the file; None if that cannot be told."""
+
+
+def as_deep(line: str) -> str:
+    """A new line that is as deep in the file as in the block."""
+    return line
 
 
 class Fitting:
@@ -192,7 +160,7 @@ class Fitting:
             if fitted is None:
                 return None
             if fitted != line:
-                same_depth = indent(fitted) == indent(line)
+                same_depth = indentation(fitted) == indentation(line)
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
             self._new.append(fitted + ends[min(nth, len(ends) - 1)])
         return {
@@ -226,13 +194,13 @@ class Fitting:
         if not new.strip():
             return new
         old, own = partner or (None, None)
-        if old is not None and own is not None and indent(new) == indent(old):
-            before = indent(own)
+        if old is not None and own is not None and indentation(new) == indentation(old):
+            before = indentation(own)
         else:
             deep = self._depth(new)
             if deep is None:
                 return None
-            before = indent(deep)
+            before = indentation(deep)
         after = tail(own) if old is not None and own is not None and tail(new) == tail(old) else tail(new)
         body = self._body(new.strip(" \t"), old and old.strip(" \t"), own and own.strip(" \t"))
         return None if body is None else before + body + after
@@ -245,25 +213,20 @@ class Fitting:
         return self._carrier.changed(old, new, own)
 
 
-def refit(
-    lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], shift: Shift, end: str
-) -> list[str] | None:
+def refit(lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], end: str) -> list[str]:
     """The file's new lines in the place of those that `search` is, line by line, from line `first` on.
 
     Args:
         lines: The file.
         first: 0-based.
         search: The block's lines, without ends.
-        replace: The same.
-        shift: What the new lines are indented by.
+        replace: The same, as deep as they are to be.
         end: The line end where no neighbour has one.
-
-    Returns:
-        None if a new line cannot be shifted.
     """
     match = Match(lines.slice(first, first + len(search)), range(len(search)))
-    fitted = Fitting(match, search, replace, shift.fit, end).fitted()
-    return fitted.lines if fitted is not None else None
+    fitted = Fitting(match, search, replace, as_deep, end).fitted()
+    assert fitted is not None
+    return fitted.lines
 
 
 def _closed(lines: list[str], end: str, *, is_open: bool) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
-from editreview.matching.cascade import AROUND, Search, Verdict, search
+from editreview.matching.cascade import Search, Verdict, search
 from editreview.matching.inline import inline_spans
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.text import FileIndex
@@ -110,9 +110,8 @@ def _place(
     nth: tuple[int, int],
 ) -> Place:
     first, last = index.lines.at(span[0]), index.lines.at(span[1] - 1)
-    around = index.lines.slice(max(first - AROUND, 0), min(last + 1 + AROUND, len(index.lines)))
     return Place(
-        key=place_key(around, *nth),
+        key=place_key(index.lines, first, last + 1, *nth),
         reading=reading,
         span=span,
         lines=(first + 1, last + 1),

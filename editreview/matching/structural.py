@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
 _STRATEGY = "structural"
-_AROUND = 2
-"""Lines on either side of a place that are part of its name."""
 _LONGEST = 2_000
 """Characters of a pattern; the library goes as deep as its brackets do."""
 _PREVIEW = 100
@@ -250,7 +248,7 @@ def _place(index: FileIndex, hit: _Hit, nth: int, count: int) -> Place:
     lines = index.lines
     first, last = lines.at(hit.start), lines.at(max(hit.end - 1, hit.start))
     return Place(
-        key=place_key(lines.slice(max(first - _AROUND, 0), min(last + 1 + _AROUND, len(lines))), nth, count),
+        key=place_key(lines, first, last + 1, nth, count),
         reading=Reading(index.text[hit.start : hit.end], hit.text),
         span=(hit.start, hit.end),
         lines=(first + 1, last + 1),

@@ -2,7 +2,7 @@
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Reading
-from editreview.matching.places import Place, Tier, place_key
+from editreview.matching.places import Place, Tier, whole_key
 from editreview.matching.text import FileIndex
 from editreview.texts import Change, Splice, line_body, line_end, split_lines
 
@@ -19,7 +19,7 @@ def whole(index: FileIndex, text: str, reading: Reading) -> Place:
     else:
         change = change_lines(lines, 0, len(lines), _new_lines(index, text))
     return Place(
-        key=place_key([], 1, 1),
+        key=whole_key(),
         reading=reading,
         span=(0, len(index.text)),
         lines=(1, len(lines)) if len(lines) else None,

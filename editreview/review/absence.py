@@ -16,9 +16,10 @@ from editreview.errors import Reason
 from editreview.matching import FileIndex, Nearness, nearness
 from editreview.matching.anchor import anchor_of
 from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Scattered, diagnosis
-from editreview.matching.nearest import Difference, counted
+from editreview.matching.nearest import Difference
 from editreview.review.elsewhere import Elsewhere, Older, elsewhere, older_version, similar_paths, sought
 from editreview.review.proposal import Proposal
+from editreview.texts import counted
 from editreview.workspace import Workspace
 
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from editreview.blocks import Insert, LineRange, Operation, Reading, Replace
 from editreview.matching import FileIndex, Place, Tier
 from editreview.matching.addressed import is_inserted
+from editreview.matching.depth import uniform_map
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.refit import uniform_shift
 from editreview.matching.spans import holds_text
 from editreview.matching.wanted import wanted_lines
 from editreview.texts import Change, Splice
@@ -90,7 +90,7 @@ def _are_around(index: FileIndex, lines: LineRange, wanted: Sequence[str]) -> bo
     return any(
         first < lines[0]
         and lines[1] <= first + len(wanted)
-        and uniform_shift(wanted, index.bodies[first : first + len(wanted)]) is not None
+        and uniform_map(wanted, index.bodies[first : first + len(wanted)]) is not None
         for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
     )
 

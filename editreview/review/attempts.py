@@ -7,6 +7,7 @@ from editreview.matching import Attempt, Place, attempts
 from editreview.matching.spans import as_lines
 from editreview.review.absence import lines_named
 from editreview.review.proposal import Proposal
+from editreview.texts import counted
 
 _NAMED = 4
 """Places of one strategy that are named."""
@@ -25,7 +26,9 @@ def attempts_for(proposal: Proposal) -> list[Attempt]:
 def attempts_in_words(proposal: Proposal, found: Sequence[Attempt]) -> str:
     """A line for each strategy: its name, what it finds, and what it forgives."""
     if not found:
-        verdicts = "\n".join(f"{each.strategy:<20} {_counted(each.places)}" for each in proposal.verdicts)
+        verdicts = "\n".join(
+            f"{each.strategy:<20} {counted(each.places, 'place')}" for each in proposal.verdicts
+        )
         return verdicts or "This edit does not look for text: it says itself where it goes."
     width = max(len(attempt.strategy.name) for attempt in found)
     return "\n".join(_in_words(attempt, width) for attempt in found)
@@ -38,7 +41,7 @@ def _in_words(attempt: Attempt, width: int) -> str:
         return f"{head}  forgives {strategy.forgives}"
     named = ", ".join(_named(place) for place in places[:_NAMED])
     more = ", …" if len(places) > _NAMED else ""
-    return f"{head}  {_counted(len(places))}: {named}{more}"
+    return f"{head}  {counted(len(places), 'place')}: {named}{more}"
 
 
 def _named(place: Place) -> str:
@@ -46,7 +49,3 @@ def _named(place: Place) -> str:
     told = [f"{int(place.score * 100)}% alike"] if place.score < 1 else []
     told += [place.adjusted] if place.adjusted else []
     return f"{lines} ({', '.join((*told, *place.doubts))})" if (*told, *place.doubts) else lines
-
-
-def _counted(places: int) -> str:
-    return f"{places} place{'s' if places != 1 else ''}"

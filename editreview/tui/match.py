@@ -7,6 +7,7 @@ from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
 from editreview.review.absence import lines_named
+from editreview.texts import counted
 from editreview.tui.widgets.lines import Part
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
@@ -177,13 +178,9 @@ def _range(place: Place) -> str:
 
 def _lines(proposal: Proposal) -> str:
     alignment = proposal.alignment()
-    before, after = _counted(len(alignment.lines)), _counted(alignment.new_length)
+    before, after = counted(len(alignment.lines), "line"), counted(alignment.new_length, "line")
     if proposal.creates:
         return after
     if proposal.is_removal:
         return before
     return f"{before}, unchanged" if not proposal.change else f"{before} → {after}"
-
-
-def _counted(lines: int) -> str:
-    return "1 line" if lines == 1 else f"{lines} lines"
