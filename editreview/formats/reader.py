@@ -368,7 +368,8 @@ class Reader:
             self._take_outside(line)
         else:
             self._begin(found, line)
-        return True
+        # What ends the fence that the block stands in begins nothing: the block has to see it.
+        return self._open is not opened
 
     def _lines_above(self) -> Sequence[str]:
         # Nearly always they are near, and what lies before them need not be searched.

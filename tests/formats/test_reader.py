@@ -244,3 +244,16 @@ class TestItems:
 
     def test_five_thousand_blocks_are_all_read(self) -> None:
         assert 5_000 == len(parse(block("a\n", "b\n") * 5_000).blocks)
+
+
+def test_a_fence_that_ends_inside_a_patch_does_not_move_the_lines_of_what_follows() -> None:
+    """However the response is cut, and with enough below it to be read at once."""
+    patch = "*** Update File: a.py\n@@ class Cart:\n kept\n-one\n+two\n*** End Patch\n"
+    response = f"```\n```diff\nHere it is:\n\n*** Begin Patch\n```\n{patch}" + "Prose.\n" * 200
+
+    def lines(size: int) -> list[object]:
+        reader = Reader()
+        items = [i for at in range(0, len(response), size) for i in reader.feed(response[at : at + size])]
+        return [item.lines for item in [*items, *reader.close()] if isinstance(item, EditBlock)]
+
+    assert [(7, 11)] == lines(len(response)) == lines(7) == lines(1)
