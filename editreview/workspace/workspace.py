@@ -5,29 +5,18 @@ from itertools import chain
 from pathlib import Path
 from time import monotonic
 
-from msgspec import Struct
-
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
+from editreview.workspace.staging import Staging
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
 _MOST_SEARCHED = 2_000_000
 """Bytes of a file above which it is not searched without git."""
-_CHANGED = "written, not staged: it or its index entry changed since"
-
-
-class _Ours(Struct, frozen=True):
-    """A file whose only difference from the index is what was written here."""
-
-    entry: str | None
-    """The index entry; None if it has none."""
-    digest: str | None
-    """Of the bytes written; None for a file that was removed."""
 
 
 class Workspace:
@@ -36,17 +25,7 @@ class Workspace:
     def __init__(self, root: Root, repository: Repository | None) -> None:
         self.root = root
         self.repository = repository
-        self.to_stage: set[str] = set()
-        """Files written here that can be staged and are not yet."""
-        self.staged: set[str] = set()
-        """Files staged here and not yet committed."""
-        self.staged_ever: set[str] = set()
-        """Files staged here, committed or not."""
-        self.not_staged: dict[str, str] = {}
-        """Files written here that cannot be staged, and why."""
-        self._ours: dict[str, _Ours] = {}
-        self._mixed: set[str] = set()
-        """Files whose index entry held changes of the person's before anything was written here."""
+        self.staging = None if repository is None else Staging(repository, self._digest)
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -168,95 +147,43 @@ class Workspace:
         paths = [write.path for write in transaction.writes]
         standings = self.repository.standings(paths) if self.repository else {}
         receipt = files.perform(self.root, transaction)
-        for written in receipt.written:
-            standing = standings.get(written.path)
-            if standing is None:
-                continue
-            ours = self._ours.get(written.path)
-            still_ours = ours is not None and (ours.entry, ours.digest) == (standing.entry, written.before)
-            if not standing.is_staged:
-                self._mixed.discard(written.path)
-            elif not still_ours:
-                self._mixed.add(written.path)
-            if still_ours or standing.state.can_stage:
-                self._ours[written.path] = _Ours(standing.entry, written.after)
-                self.to_stage.add(written.path)
-                self.not_staged.pop(written.path, None)
-            else:
-                self._ours.pop(written.path, None)
-                self.to_stage.discard(written.path)
-                self.not_staged[written.path] = f"written, not staged: {standing.state.value}"
+        if self.staging is not None:
+            self.staging.wrote(receipt, standings)
         return receipt
 
+    @property
+    def to_stage(self) -> frozenset[str]:
+        """Files written here that can be staged and are not yet."""
+        return frozenset() if self.staging is None else frozenset(self.staging.to_stage)
+
+    @property
+    def staged(self) -> frozenset[str]:
+        """Files staged here and not yet committed."""
+        return frozenset() if self.staging is None else frozenset(self.staging.staged)
+
+    @property
+    def staged_ever(self) -> frozenset[str]:
+        """Files staged here, committed or not."""
+        return frozenset() if self.staging is None else frozenset(self.staging.staged_ever)
+
+    @property
+    def not_staged(self) -> dict[str, str]:
+        """Files written here that cannot be staged, and why."""
+        return {} if self.staging is None else dict(self.staging.not_staged)
+
     def stage(self) -> list[str]:
-        """Stage every file written here whose index entry and bytes are still those seen then.
-
-        Returns:
-            The files staged now; `not_staged` has the others with their reason.
-
-        Raises:
-            GitFailed: With git's own words.
-        """
-        if self.repository is None or not self.to_stage:
-            return []
-        paths = sorted(self.to_stage)
-        self.repository.wake()
-        entries = self.repository.entries(paths)
-        ready = [
-            path for path in paths if entries.get(path) == self._ours[path].entry and self._is_ours(path)
-        ]
-        self.not_staged |= dict.fromkeys(set(paths) - set(ready), _CHANGED)
-        self.repository.stage(ready)
-        after = self.repository.entries(ready)
-        # Git reads a file a moment after it was compared. What is ours still was ours then.
-        changed = [path for path in ready if not self._is_ours(path)]
-        self.repository.unstage({path: entries.get(path) for path in changed})
-        self.not_staged |= dict.fromkeys(changed, "written, not staged: it changed while it was staged")
-        ready = [path for path in ready if path not in changed]
-        for path in ready:
-            self._ours[path] = _Ours(after.get(path), self._ours[path].digest)
-        self.to_stage.clear()
-        self.staged.update(ready)
-        self.staged_ever.update(ready)
-        return ready
+        """Stage what was written here: see `Staging.stage`. Without git nothing is."""
+        return [] if self.staging is None else self.staging.stage()
 
     def commit(self, message: str) -> str:
-        """Commit what was staged here and nothing else the person has staged.
-
-        Returns:
-            What git said.
+        """Commit what was staged here and nothing else: see `Staging.commit`.
 
         Raises:
-            GitFailed: Nothing is staged, a file or its index entry changed after it was staged or held
-                staged changes before, a merge or the like is in progress, or git or a hook refused.
+            GitFailed: There is nothing to commit, or git or a hook refused.
         """
-        if self.repository is None or not self.staged:
-            raise GitFailed("There is nothing to commit: stage first")
-        unfinished = self.repository.in_progress()
-        if unfinished:
-            raise GitFailed(f"{unfinished} is in progress: commit with git yourself. Nothing was committed.")
-        paths = sorted(self.staged)
-        entries = self.repository.entries(paths)
-        in_index = set(self.repository.staged())
-        others = in_index - self.staged
-        # git commit --only takes files from disk, so they must still be what was staged.
-        changed = [
-            path
-            for path in paths
-            if entries.get(path) != self._ours[path].entry or (others and not self._is_ours(path))
-        ]
-        if changed:
-            raise GitFailed(f"changed since it was staged: {', '.join(changed)}. Nothing was committed.")
-        mixed = sorted(self._mixed & self.staged & in_index)
-        if mixed:
-            also = "also holds" if len(mixed) == 1 else "also hold"
-            raise GitFailed(
-                f"{', '.join(mixed)} {also} changes you staged before: commit with git yourself. "
-                "Nothing was committed."
-            )
-        said = self.repository.commit(message, only=paths if others else None)
-        self.staged.clear()
-        return said
+        if self.staging is None:
+            raise GitFailed("There is no git repository here")
+        return self.staging.commit(message)
 
     def keep(self, name: str, data: bytes) -> Path:
         """Put a private file where a later run finds it. Returns its path."""
@@ -271,10 +198,10 @@ class Workspace:
 
         return user_state_path("editreview")
 
-    def _is_ours(self, path: str) -> bool:
-        """Whether a file is, byte for byte, what was written here."""
+    def _digest(self, path: str) -> str | None:
+        """Of what a file holds now; None if there is no file, or none that could be read."""
         try:
             found = self.read(path)
         except Refused:
-            return False
-        return (found.digest if isinstance(found, Snapshot) else None) == self._ours[path].digest
+            return None
+        return found.digest if isinstance(found, Snapshot) else None
