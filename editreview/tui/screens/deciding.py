@@ -1,0 +1,113 @@
+"""What is decided of the block in sight, or of many."""
+
+from editreview.review import Decision, Verdict
+from editreview.tui.screens.moving import MovingScreen
+
+
+class DecidingScreen(MovingScreen):
+    """Accepts and rejects; writes nothing."""
+
+    def action_accept(self) -> None:
+        if self._accept():
+            self._next_open()
+
+    def _accept(self) -> bool:
+        proposal = self.proposal
+        if proposal is None:
+            return False
+        if why := self.outline.why_not(proposal):
+            self._state.say(why, is_problem=True)
+            return False
+        self._decide({proposal.key: self.review.acceptance(proposal)}, f"block {proposal.number} accepted")
+        return True
+
+    def action_reject(self, reason: str | None = None) -> None:
+        proposal = self.proposal
+        if proposal is None:
+            return
+        if proposal.number in self.review.applied:
+            self._state.say("this block is applied already", is_problem=True)
+            return
+        places = self.review.log[proposal.key].places
+        decision = Decision(Verdict.REJECTED, places, reason=reason or None)
+        self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
+        self._next_open()
+
+    def action_reject_why(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.reason import ReasonScreen
+
+        if self.proposal is not None and self.proposal.number not in self.review.applied:
+            self.app.push_screen(ReasonScreen(self.proposal.number), self._reasoned)
+
+    def _reasoned(self, reason: str | None) -> None:
+        if reason is not None:
+            self.action_reject(reason)
+
+    def action_toggle_block(self) -> None:
+        if self._toggle():
+            self._draw()
+
+    def _toggle(self) -> bool:
+        proposal = self.proposal
+        if proposal is not None and self.review.verdict(proposal) is Verdict.ACCEPTED:
+            if proposal.number in self.review.applied:
+                self._state.say("this block is applied already", is_problem=True)
+                return False
+            places = self.review.log[proposal.key].places
+            self._decide({proposal.key: Decision(places=places)}, f"block {proposal.number} undecided again")
+            return True
+        return self._accept()
+
+    def action_enter(self) -> None:
+        if self._pane == "list":
+            self.action_pane()
+        elif self._toggle():
+            self._draw()
+            self.action_block(1)
+
+    def action_accept_safe(self, where: str) -> None:
+        path = self.proposal.path if self.proposal and where == "file" else None
+        decisions, left = self.outline.safe(self.settings.accept, path)
+        place = f"in {path}" if path else "everywhere"
+        note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
+        self._decide(decisions, note)
+        self._draw()
+
+    def action_reject_rest(self) -> None:
+        if self.proposal is None:
+            return
+        decisions = self.outline.rejections(self.proposal)
+        self._decide(decisions, f"{len(decisions)} rejected in {self.proposal.path or 'no file'}")
+        self._draw()
+
+    def action_undo(self) -> None:
+        if self.outline.is_undo_on_disk():
+            self._state.say("what was decided last is on disk already: git can take it back", is_problem=True)
+            return
+        self._back(self.outline.undo(), "nothing to take back")
+
+    def action_redo(self) -> None:
+        self._back(self.outline.redo(), "nothing to decide again")
+
+    def _back(self, changed: tuple[list[str], int | None], nothing: str) -> None:
+        paths, number = changed
+        if number is None:
+            self._state.say(nothing)
+            return
+        self.engine.replan(paths)
+        self._look_at(number)
+        self._state.say(f"block {number} is as it was decided before")
+
+    def _decide(self, decisions: dict[str, Decision], note: str) -> None:
+        self.engine.replan(self.review.decide(decisions))
+        self._state.say(note)
+
+    def _next_open(self) -> None:
+        number = self.outline.next_open(self._current)
+        if number is None:
+            self._state.say("every block is decided: p applies, S applies and stages")
+        if number is None or number == self._current:
+            self._draw()
+        else:
+            self._look_at(number)

@@ -1,0 +1,87 @@
+"""What is done with the accepted blocks: written, staged, committed."""
+
+from editreview.tui.engine import Engine
+from editreview.tui.messages import Committed, Written
+from editreview.tui.screens.placing import PlacingScreen
+from editreview.tui.screens.text import TextScreen
+from editreview.tui.settings import Settings
+
+
+class DoingScreen(PlacingScreen):
+    """Everything here leaves the screen: for the disk, for git."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        super().__init__(engine, settings)
+        self._is_busy = False
+
+    def action_apply(self) -> None:
+        self._write(stage=False)
+
+    def action_stage(self) -> None:
+        if not self.settings.can_stage:
+            self._state.say("started with --no-stage: p applies", is_problem=True)
+        elif self.review.workspace.repository is None:
+            self._state.say("there is no git repository here: p applies", is_problem=True)
+        else:
+            self._write(stage=True)
+
+    def _write(self, *, stage: bool) -> None:
+        if self._is_busy:
+            return
+        if not self.review.accepted() and not (stage and self.review.workspace.to_stage):
+            self._state.say("nothing is accepted: y accepts this block, A what is safe", is_problem=True)
+            return
+        self._is_busy = True
+        self._state.say("writing …")
+        self.engine.write(stage=stage)
+
+    def action_commit(self) -> None:
+        files = sorted(self.review.workspace.staged)
+        if not files:
+            self._state.say("nothing is staged here yet: S applies and stages", is_problem=True)
+            return
+        proposed = self.outline.commit_message(self.engine.response_head)
+        from editreview.tui.screens.commit import CommitScreen
+
+        screen = CommitScreen(self._branch or "this branch", files, proposed, self._commit)
+        self.app.push_screen(screen, self._committed)
+
+    def _commit(self, message: str) -> None:
+        repository = self.review.workspace.repository
+        if repository is not None and repository.signs_commits():
+            # The passphrase is asked for on the terminal.
+            with self.app.suspend():
+                committed = self.engine.commit_now(message)
+            self.on_committed(committed)
+        else:
+            self.engine.commit(message)
+
+    def on_committed(self, message: Committed) -> None:
+        from editreview.tui.screens.commit import CommitScreen
+
+        if isinstance(self.app.screen, CommitScreen):
+            self.app.screen.finished(message)
+        else:
+            self._state.say(message.said.replace("\n", " "), is_problem=message.is_problem)
+            self._draw()
+
+    def _committed(self, said: str | None) -> None:
+        if said is not None:
+            self._state.say(said.partition("\n")[0])
+        self._draw()
+
+    def action_read_again(self) -> None:
+        self.engine.read_again()
+        self._state.say("the files were read again")
+
+    def on_written(self, message: Written) -> None:
+        self._is_busy = False
+        if message.problem:
+            self._state.say(message.problem, is_problem=True)
+        else:
+            self._state.say(self.outline.written_sentence(message))
+        left = self.review.workspace.not_staged
+        if message.staging and left and not message.problem:
+            text = "\n".join(f"{path}\n    {why}\n" for path, why in left.items())
+            self.app.push_screen(TextScreen("Not staged", text))
+        self._draw()

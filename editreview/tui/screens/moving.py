@@ -1,0 +1,108 @@
+"""The ways from one block, hunk and line to another, and of looking at them."""
+
+from textual import on
+
+from editreview.tui import signs
+from editreview.tui.keys import help_text
+from editreview.tui.screens.looking import LookingScreen
+from editreview.tui.screens.text import TextScreen
+from editreview.tui.widgets.block_list import BlockList
+from editreview.tui.widgets.diff_view import DiffView
+
+_LAYOUTS = ("auto", "split", "unified")
+
+
+class MovingScreen(LookingScreen):
+    """Nothing here decides anything."""
+
+    # Moving
+
+    def action_line(self, rows: int) -> None:
+        if self._pane == "list":
+            self.action_block(rows)
+        else:
+            self._diff.move(rows)
+            self._moved()
+
+    def action_hunk(self, direction: int) -> None:
+        if not self._diff.step_hunk(direction):
+            before = self._current
+            self.action_block(direction)
+            if direction < 0 and self._current != before:
+                self._diff.to_hunk(-1)
+        self._moved()
+
+    def action_block(self, direction: int) -> None:
+        number = self.outline.neighbour(self._current, direction)
+        if number is not None:
+            # What was said is of the block before.
+            self._state.say("")
+            self._look_at(number)
+
+    def action_file(self, direction: int) -> None:
+        number = self.outline.neighbour_file(self._current, direction)
+        if number is not None:
+            self._state.say("")
+            self._look_at(number)
+
+    def action_half_page(self, direction: int) -> None:
+        self._diff.half_page(direction)
+        self._moved()
+
+    def action_end(self, direction: int) -> None:
+        if self._pane == "list" and self.outline.proposals:
+            self._look_at(self.outline.order[-1 if direction > 0 else 0])
+        else:
+            self._diff.to_end(direction)
+            self._moved()
+
+    def action_sideways(self, direction: int) -> None:
+        self._diff.sideways(direction)
+
+    def action_pane(self) -> None:
+        self._pane = "diff" if self._pane == "list" else "list"
+        self._state.say(f"j and k move in the {self._pane}")
+        self._draw()
+
+    def _moved(self) -> None:
+        if (proposal := self.proposal) is not None:
+            self._state.show(self._position(proposal))
+
+    @on(DiffView.Scrolled)
+    def _scrolled(self) -> None:
+        self._moved()
+
+    @on(BlockList.Chosen)
+    def _chosen(self, message: BlockList.Chosen) -> None:
+        self._look_at(message.number)
+
+    # Looking
+
+    def action_layout(self) -> None:
+        self._layout_wanted = _LAYOUTS[(_LAYOUTS.index(self._layout_wanted) + 1) % len(_LAYOUTS)]
+        self._diff.lay_out(self._layout_wanted)
+        self._state.say(f"layout: {self._layout_wanted}")
+        self._draw()
+
+    def action_context(self, step: int) -> None:
+        self._state.say(self._diff.change_context(step))
+
+    def action_toggle_list(self) -> None:
+        self.toggle_class("-no-list")
+
+    def action_attempts(self) -> None:
+        if self.proposal is not None:
+            self._state.say("trying every strategy …")
+            self.engine.attempt_all(self.proposal)
+
+    def action_notes(self) -> None:
+        from editreview.tui.screens.notes import NotesScreen
+
+        if notes := self._notes():
+            self.app.push_screen(NotesScreen(notes))
+        else:
+            self._state.say("the rest of the response is prose: no problem, no command")
+
+    def action_help(self) -> None:
+        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
+        self.app.push_screen(TextScreen("Keys", f"{help_text()}\nSIGNS\n{signs_text}"))
