@@ -9,7 +9,7 @@ from editreview.review.patch import patch
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report
 from editreview.review.session import Review
-from editreview.review.shown import Shown, shown
+from editreview.review.shown import Shown, View, shown
 from editreview.review.status import Status, status_of
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Shown",
     "Status",
     "Verdict",
+    "View",
     "Warning",
     "WarningKind",
     "feedback",

@@ -11,6 +11,7 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
 
@@ -33,6 +34,23 @@ class Decision(Struct, frozen=True):
     """Why it was rejected, for the model."""
     outcome: str | None = None
     """Names what was shown when it was accepted: another outcome needs another yes."""
+    strategy: str | None = None
+    """Whose places count, whatever the search says; None for what it finds by itself."""
+    forced_on: str | None = None
+    """The lines of the file that it takes for its old text, where it is forced."""
+    search: str | None = None
+    """What it looks for instead of its own old text."""
+    path: str | None = None
+    """The file it goes to instead of its own, relative to the root."""
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What was said of where it goes, whether or not it does."""
+        return self.places, self.strategy, self.forced_on, self.search, self.path
+
+    def undecided(self) -> "Decision":
+        """The same choices, with neither a yes nor a no."""
+        return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
 
 
 UNDECIDED = Decision()

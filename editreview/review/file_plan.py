@@ -27,6 +27,8 @@ class Asked(Struct, frozen=True):
     """The number of the block that moves the file to where this one expects it."""
     warnings: tuple[Warning, ...] = ()
     """On how its file was found."""
+    sent_to: str | None = None
+    """The file in which it is because a person sent it there; None in its own."""
     empty_search: EmptySearch | None = None
     """What an empty search on a file that has text means, unless a person says otherwise."""
 

@@ -25,6 +25,7 @@ from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
 from editreview.review.already import is_new_text_of
 from editreview.review.checks import checked
+from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
@@ -42,7 +43,7 @@ from editreview.review.taken import Component, Taken, members_of
 from editreview.review.whole_files import WholeFile
 from editreview.texts import Absent, Change, Snapshot, Splice
 
-_OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
+_OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED, WarningKind.SEARCH_EDITED)
 """Warnings that hold wherever in the file the block goes."""
 
 
@@ -172,11 +173,15 @@ class Fold:
         grouped = self._in_group(proposal, asked)
         if grouped is not None:
             return grouped
+        said = placed_as_said(proposal, self._taken, asked.decision, self._on)
+        if said is not None:
+            return said
         found = self._find(block)
         twins = self._twins.get(operation_key(block)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
         if twins[0] in self._placed and block.number in twins and not are_shared:
-            return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
+            same = replace(proposal, in_its_way=(twins[0],))
+            return failed(same, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
         clashing = self._taken.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
@@ -188,8 +193,7 @@ class Fold:
         if proposal.is_ready and not clashing:
             return proposal, []
         if clashing:
-            blocks = numbered(members_of(clashing))
-            return failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
+            return conflicting(proposal, clashing), []
         proposal = self._explained(proposal, readings)
         return self._loosely(proposal, asked.decision) or (proposal, [])
 

@@ -58,6 +58,10 @@ class WarningKind(StrEnum):
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
     """It would overwrite a file by what reads like a part of it."""
+    CHOSEN = "chosen"
+    """It is where a person put it: its own search finds no such place."""
+    SEARCH_EDITED = "search-edited"
+    """A person had it look for other text than its own."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
 
@@ -131,6 +135,8 @@ class Proposal(Struct, frozen=True):
     warnings: tuple[Warning, ...] = ()
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no place."""
+    in_its_way: tuple[int, ...] = ()
+    """Numbers of the blocks because of which it is not ready."""
     is_removal: bool = False
     """The file itself goes."""
     path_to: str | None = None

@@ -161,7 +161,7 @@ class Review:
 
     def replan(self, path: str) -> None:
         """Place the blocks of one file again, with the decisions of now."""
-        self._tree.files[path].replan(self.log.snapshot())
+        self._tree.replan(path, self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
         """Whether it was found out why a block has no place, or need not be."""
@@ -185,7 +185,7 @@ class Review:
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
         as_shown = proposal.is_ready and decision.outcome == proposal.outcome
-        return decision if as_shown else Decision(places=decision.places)
+        return decision if as_shown else decision.undecided()
 
     def verdict(self, proposal: Proposal) -> Verdict:
         return self.decision(proposal).verdict
@@ -215,10 +215,10 @@ class Review:
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
         """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""
-        places = self.log[proposal.key].places
+        said = self.log[proposal.key].undecided()
         if rows is not None:
             proposal = named(replace(proposal, change=proposal.alignment().taking(rows)))
-        return Decision(Verdict.ACCEPTED, places, rows, None, proposal.outcome)
+        return replace(said, verdict=Verdict.ACCEPTED, rows=rows, outcome=proposal.outcome)
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """Whether a block may be accepted without a person: see the safety table of the README.
@@ -384,4 +384,4 @@ def _replans(before: Decision | None, after: Decision) -> bool:
     """Whether a decision can move other blocks: rejections, choices and parts do, a plain yes does not."""
     was = before or Decision()
     rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
-    return rejected or was.places != after.places or was.rows != after.rows
+    return rejected or was.choices != after.choices or was.rows != after.rows

@@ -15,10 +15,23 @@ from msgspec import Struct
 from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
+from editreview.matching.similarity import Window
 from editreview.review import Proposal, Review
+from editreview.review.options import near_of
 from editreview.review.spool import Spool
 from editreview.terminal import LARGEST_RESPONSE, chunks
-from editreview.tui.messages import Arrived, Attempted, Branch, Committed, Crashed, Looked, Planned, Written
+from editreview.tui.messages import (
+    Arrived,
+    Attempted,
+    Branch,
+    Committed,
+    Crashed,
+    Forcible,
+    Looked,
+    Neared,
+    Planned,
+    Written,
+)
 
 Post = Callable[[Message], None]
 
@@ -55,6 +68,9 @@ class Engine:
         self._is_untold = False
         self._is_open = True
         self._is_started = False
+        self._asked = self._replanned = 0
+        """Plans that were asked for, counted on the thread that asks, and those made, on this one."""
+        self._attempting: object = None
         self._last_told: dict[type[Message], Message] = {}
         self.writing = threading.Lock()
         """Held while files are written and staged: who holds it may end the program without tearing them."""
@@ -100,7 +116,13 @@ class Engine:
     def replan(self, paths: list[str]) -> None:
         """Place the blocks of some files again."""
         if paths:
+            self._asked += 1
             self._do(lambda: self._replan(paths))
+
+    @property
+    def is_replanning(self) -> bool:
+        """Whether a plan that was asked for is not made yet."""
+        return self._asked != self._replanned
 
     def look_for(self, proposal: Proposal) -> None:
         """Look for the nearest place of a block that has none."""
@@ -112,13 +134,40 @@ class Engine:
         self._do(job)
 
     def attempt_all(self, proposal: Proposal) -> None:
-        """Try every strategy for a block, also those that the search did not come to."""
+        """Try every strategy for a block, also those that the search did not come to.
+
+        One at a time: what a person asks for meanwhile comes first, and another block ends it.
+        """
+        from editreview.review.attempts import attempts_for
+
+        tries = attempts_for(proposal)
 
         def job() -> None:
-            from editreview.review.attempts import attempts_for, attempts_in_words
+            if self._attempting is not tries:
+                return
+            tried = next(tries, None)
+            self._tell(Attempted(proposal, tried))
+            if tried is not None:
+                self._do(job)
 
-            text = attempts_in_words(proposal, attempts_for(proposal))
-            self._tell(Attempted(proposal.number, text))
+        self._attempting = tries
+        self._do(job)
+
+    def stop_attempts(self) -> None:
+        """Try no more strategies."""
+        self._attempting = None
+
+    def compare(self, proposal: Proposal, at: int, window: Window) -> None:
+        """Lay a block that has no place on one of those nearest to it."""
+        self._do(lambda: self._tell(Neared(proposal, at, near_of(proposal, window))))
+
+    def prepare_force(self, proposal: Proposal, window: Window) -> None:
+        """Find out what forcing a block at lines of its file would do."""
+
+        def job() -> None:
+            from editreview.review.forcing import force_at
+
+            self._tell(Forcible(proposal, *force_at(proposal, window)))
 
         self._do(job)
 
@@ -218,6 +267,7 @@ class Engine:
     def _replan(self, paths: list[str]) -> None:
         for path in paths:
             self.review.replan(path)
+        self._replanned += 1
         self._tell(Planned())
 
     def _write(self, *, stage: bool) -> None:

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
@@ -219,7 +221,7 @@ class Outline:
         if proposal.block.is_dry_run and proposal.is_ready:
             return "the response only asks whether it would go: it would"
         if proposal.reason is Reason.NOT_FOUND:
-            return "it has no place: n rejects it, N with a reason for the model"
+            return "it has no place: F forces it, ctrl+e edits what it looks for, n rejects"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
         return None
@@ -234,7 +236,7 @@ class Outline:
     def rejections(self, current: Proposal) -> dict[str, Decision]:
         """Rejections of every block of a file that is still open."""
         return {
-            proposal.key: Decision(Verdict.REJECTED)
+            proposal.key: replace(self._review.log[proposal.key].undecided(), verdict=Verdict.REJECTED)
             for proposal in self._undecided()
             if proposal.path == current.path
         }
@@ -292,6 +294,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         found.append(hint("block.accept"))
         if is_for_each(proposal):
             found.append(hint("place.choose", "places"))
+    elif proposal.reason is Reason.NOT_FOUND and not applied:
+        found += [hint("place.force", "force"), hint("place.search", "search text")]
     if not applied:
         found.append(hint("block.reject"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]
@@ -301,7 +305,7 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         found.append(hint("do.commit"))
     elif review.workspace.to_stage:
         found.append(hint("do.stage", "stage"))
-    return [*found, hint("view.layout"), hint("quit"), hint("help")]
+    return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
 
 
 def _path(proposal: Proposal) -> str:

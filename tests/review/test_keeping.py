@@ -7,6 +7,8 @@ from pathlib import Path
 from editreview.review import Decision, Review, Verdict, keep_review
 from tests.builders import block, make_repository
 
+UNSAID = dict.fromkeys(["strategy", "forced_on", "search", "path"])
+
 
 def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tmp_path: Path) -> None:
     review = Review.open(make_repository(tmp_path, {"a.txt": "a\nb\nb\n"}))
@@ -36,6 +38,7 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
                         "rows": None,
                         "reason": None,
                         "outcome": first.outcome,
+                        **UNSAID,
                     }
                 },
             },
@@ -48,6 +51,7 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
                         "rows": None,
                         "reason": "no",
                         "outcome": None,
+                        **UNSAID,
                     }
                 },
             },

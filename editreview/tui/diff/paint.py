@@ -1,6 +1,6 @@
 """Rows of the view as strips of cells."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from rich.cells import cell_len
@@ -8,12 +8,15 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from editreview.matching.forgiven import Forgiven
+from editreview.matching.refit import Adjusted
 from editreview.terminal import visible
 from editreview.texts import line_body, line_end
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.words import Span, changed_words
 
 TAB = 4
+_UNMARKED = (" ", Style.null())
 _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
 
@@ -31,12 +34,40 @@ class Palette(Struct, frozen=True):
     fold: Style
     cursor: Style
     mark: Style
+    forgiven: Style
+    adjusted: Style
+
+
+class Marks(Struct, frozen=True):
+    """Lines that are not as the block has them, 0-based."""
+
+    forgiven: Mapping[int, Forgiven] = {}
+    """Of the old side."""
+    adjusted: Mapping[int, Adjusted] = {}
+    """Of the new side."""
+
+
+FORGIVEN = "~"
+_ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
+
+
+NO_MARKS = Marks()
 
 
 class Painter:
     """Draws rows at one width and horizontal offset."""
 
-    def __init__(self, rows: DiffRows, palette: Palette, width: int, offset: int, *, split: bool) -> None:
+    def __init__(
+        self,
+        rows: DiffRows,
+        palette: Palette,
+        width: int,
+        offset: int,
+        *,
+        split: bool,
+        marks: Marks = NO_MARKS,
+    ) -> None:
+        self._marks = marks
         self._rows = rows
         self._palette = palette
         self._width = width
@@ -80,8 +111,9 @@ class Painter:
         text = line_body(self._rows.alignment.lines[row.old])
         body, length = _cells(text, (), palette.text, palette.text, self._offset, max(right - margin, 1))
         number = palette.number + palette.cursor if is_cursor else palette.number
+        sign, marked = self._marked(row.old, is_old=True)
         return [
-            Segment(f" {row.old + 1:>{self._digits}}   ", number),
+            Segment(f" {row.old + 1:>{self._digits}}  {sign}", number + marked),
             *self._cut(body, length, max(left - margin, 1), palette.text),
             Segment("│", palette.number),
             Segment(f" {row.new + 1:>{self._digits}}   ", number),
@@ -100,7 +132,8 @@ class Painter:
         """A line of a hunk."""
         if line is None:
             return [Segment("╱" * width, self._palette.filler)]
-        gutter = f"▌{line + 1:>{self._digits}} {'−' if is_old else '+'} "
+        sign, _ = self._marked(line, is_old=is_old)
+        gutter = f"▌{line + 1:>{self._digits}} {'−' if is_old else '+'}{sign}"
         return self._line(gutter, line, width, spans, is_cursor, changed=True, is_old=is_old)
 
     def _unified(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
@@ -110,11 +143,21 @@ class Painter:
             f"{n + 1:>{self._digits}}" if n is not None else " " * self._digits for n in (row.old, row.new)
         ]
         sign = ("−" if is_old else "+") if changed else " "
-        gutter = f"{'▌' if changed else ' '}{numbers[0]} {numbers[1]} {sign} "
+        is_old = is_old or not changed
         line = row.old if is_old else row.new
         assert line is not None
+        gutter = (
+            f"{'▌' if changed else ' '}{numbers[0]} {numbers[1]} {sign}{self._marked(line, is_old=is_old)[0]}"
+        )
         spans = self._words(row)[0 if is_old else 1]
         return self._line(gutter, line, self._width, spans, is_cursor, changed=changed, is_old=is_old)
+
+    def _marked(self, line: int, *, is_old: bool) -> tuple[str, Style]:
+        """The sign of a line that is not as the block has it, and its style; a blank for others."""
+        if is_old:
+            return (FORGIVEN, self._palette.forgiven) if line in self._marks.forgiven else _UNMARKED
+        kind = self._marks.adjusted.get(line)
+        return _UNMARKED if kind is None else (_ADJUSTED[kind], self._palette.adjusted)
 
     def _words(self, row: ViewRow) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
         old, new = (None, None) if row.kind is ViewKind.EQUAL else self._rows.partner(row)
@@ -143,6 +186,7 @@ class Painter:
             )
         end = _end_mark(text) if changed else ""
         number = palette.number + style if changed else palette.number
+        number += self._marked(line, is_old=is_old)[1]
         head = Segment(gutter, number + palette.cursor if is_cursor else number)
         room = max(width - len(gutter), 1)
         body, length = _cells(line_body(text), spans, style, word, self._offset, room)

@@ -1,14 +1,41 @@
 """What is decided of the block in sight, or of many."""
 
-from editreview.review import Decision, Verdict
+import asyncio
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.review import Decision, Proposal, Verdict, Warning
+from editreview.texts import Change
+from editreview.tui.engine import Engine
 from editreview.tui.screens.moving import MovingScreen
+from editreview.tui.settings import Settings
+
+_PATIENCE = 2.0
+"""Seconds that a yes waits for what was chosen just before to be placed."""
+
+
+class _Chosen(Struct, frozen=True):
+    """What was chosen last, as it was shown when it was."""
+
+    number: int
+    change: Change | None
+    """None if it was not to be seen yet what it would come to."""
+    warnings: tuple[Warning, ...]
 
 
 class DecidingScreen(MovingScreen):
     """Accepts and rejects; writes nothing."""
 
-    def action_accept(self) -> None:
-        if self._accept():
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        super().__init__(engine, settings)
+        self._planned = asyncio.Event()
+        self._planned.set()
+        self._chosen_last = _Chosen(0, None, ())
+
+    async def action_accept(self) -> None:
+        if await self._is_as_shown() and self._accept():
             self._next_open()
 
     def _accept(self) -> bool:
@@ -28,8 +55,8 @@ class DecidingScreen(MovingScreen):
         if proposal.number in self.review.applied:
             self._state.say("this block is applied already", is_problem=True)
             return
-        places = self.review.log[proposal.key].places
-        decision = Decision(Verdict.REJECTED, places, reason=reason or None)
+        said = self.review.log[proposal.key].undecided()
+        decision = replace(said, verdict=Verdict.REJECTED, reason=reason or None)
         self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
         self._next_open()
 
@@ -44,8 +71,8 @@ class DecidingScreen(MovingScreen):
         if reason is not None:
             self.action_reject(reason)
 
-    def action_toggle_block(self) -> None:
-        if self._toggle():
+    async def action_toggle_block(self) -> None:
+        if await self._is_as_shown() and self._toggle():
             self._draw()
 
     def _toggle(self) -> bool:
@@ -54,15 +81,15 @@ class DecidingScreen(MovingScreen):
             if proposal.number in self.review.applied:
                 self._state.say("this block is applied already", is_problem=True)
                 return False
-            places = self.review.log[proposal.key].places
-            self._decide({proposal.key: Decision(places=places)}, f"block {proposal.number} undecided again")
+            said = self.review.log[proposal.key].undecided()
+            self._decide({proposal.key: said}, f"block {proposal.number} undecided again")
             return True
         return self._accept()
 
-    def action_enter(self) -> None:
+    async def action_enter(self) -> None:
         if self._pane == "list":
             self.action_pane()
-        elif self._toggle():
+        elif await self._is_as_shown() and self._toggle():
             self._draw()
             self.action_block(1)
 
@@ -102,6 +129,46 @@ class DecidingScreen(MovingScreen):
     def _decide(self, decisions: dict[str, Decision], note: str) -> None:
         self.engine.replan(self.review.decide(decisions))
         self._state.say(note)
+
+    def _await_plan(self, proposal: Proposal, change: Change | None) -> None:
+        """A choice was made: a yes waits until it is placed and in sight.
+
+        Args:
+            proposal: The block as planned without it.
+            change: What was shown of it; None if nothing was.
+        """
+        self._chosen_last = _Chosen(proposal.number, change, proposal.warnings)
+        if self.engine.is_replanning:
+            self._planned.clear()
+
+    def _after_plan(self) -> None:
+        super()._after_plan()
+        if not self.engine.is_replanning:
+            self._planned.set()
+
+    async def _is_as_shown(self) -> bool:
+        """Wait for the plan of what was chosen just before. Whether it is what was shown then.
+
+        Keys that follow wait as well: a person who types ahead means what comes after the yes.
+        """
+        chosen = self._chosen_last
+        if self._planned.is_set() or chosen.number != self._current:
+            return True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await self._planned.wait()
+        if not self._planned.is_set():
+            self._state.say("still being placed: once more in a moment", is_problem=True)
+            return False
+        proposal = self.proposal
+        is_same = proposal is not None and proposal.change == chosen.change
+        if proposal is None or (is_same and set(proposal.warnings) <= set(chosen.warnings)):
+            return True
+        if proposal.is_ready:
+            self._state.say(
+                "look first: this is not yet what was to be seen when it was chosen", is_problem=True
+            )
+        return not proposal.is_ready
 
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)

@@ -2,12 +2,12 @@
 
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Committed, Written
-from editreview.tui.screens.placing import PlacingScreen
+from editreview.tui.screens.comparing import ComparingScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 
 
-class DoingScreen(PlacingScreen):
+class DoingScreen(ComparingScreen):
     """Everything here leaves the screen: for the disk, for git."""
 
     def __init__(self, engine: Engine, settings: Settings) -> None:

@@ -90,11 +90,6 @@ class MovingScreen(LookingScreen):
     def action_toggle_list(self) -> None:
         self.toggle_class("-no-list")
 
-    def action_attempts(self) -> None:
-        if self.proposal is not None:
-            self._state.say("trying every strategy …")
-            self.engine.attempt_all(self.proposal)
-
     def action_notes(self) -> None:
         from editreview.tui.screens.notes import NotesScreen
 

@@ -2,7 +2,7 @@
 
 Each class below it does one thing more than the one it builds on: `looking` shows the block in
 sight, `moving` goes from one to another, `deciding` accepts and rejects, `placing` chooses
-places, `doing` writes and commits.
+places, `comparing` lists strategies and places, `doing` writes and commits.
 """
 
 import time

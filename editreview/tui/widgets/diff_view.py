@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from editreview.review import Shown
-from editreview.tui.diff.paint import Painter, Palette
+from editreview.tui.diff.paint import NO_MARKS, Marks, Painter, Palette
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.widgets.lines import PaneWidget
 
@@ -40,6 +40,8 @@ class DiffView(PaneWidget):
         "diff--fold",
         "diff--cursor",
         "diff--mark",
+        "diff--forgiven",
+        "diff--adjusted",
         "diff--title",
         "diff--thumb",
         "diff--track",
@@ -224,10 +226,13 @@ class DiffView(PaneWidget):
                 fold=style("diff--fold"),
                 cursor=style("diff--cursor"),
                 mark=style("diff--mark"),
+                forgiven=style("diff--forgiven"),
+                adjusted=style("diff--adjusted"),
             )
-            self._painter = Painter(
-                rows, palette, max(self.area.width - 1, 1), self._offset, split=self.is_split
-            )
+            shown = self._shown
+            marks = NO_MARKS if shown is None else Marks(shown.forgiven, shown.adjusted)
+            width = max(self.area.width - 1, 1)
+            self._painter = Painter(rows, palette, width, self._offset, split=self.is_split, marks=marks)
         return self._painter
 
     def line(self, y: int) -> Strip:

@@ -23,6 +23,8 @@ NAMES = (
     "fold",
     "cursor",
     "mark",
+    "forgiven",
+    "adjusted",
 )
 # Each style carries its own name, so that a test can see who painted what.
 PALETTE = Palette(**{name: Style(meta={"name": name}) for name in NAMES})
