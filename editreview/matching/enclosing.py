@@ -14,8 +14,11 @@ _KEYWORD = (
     "class|def|func|function|fn|fun|sub|proc|struct|enum|union|trait|impl|interface|module|mod|namespace"
     "|package|object|protocol|extension|record|type|macro|describe|context|test|it"
 )
+_BEFORE_IT = r"(?:[\w@]+(?:\([\w, ]*\))?\s+)*?"
+"""Decorators, visibility and the like."""
+_RECEIVER = r"(?:\([^()]*\)\s+)?"
 _DEFINITION = re.compile(
-    rf"^(?:[\w@]+(?:\([\w, ]*\))?\s+)*?(?P<kind>{_KEYWORD})\b[\s(]*(?P<name>['\"]?[\w$.:<>]+)"
+    rf"^{_BEFORE_IT}(?P<kind>{_KEYWORD})\b\s*{_RECEIVER}[\s(]*(?P<name>['\"]?[\w$.:<>]+)"
 )
 _METHOD = re.compile(r"^(?:[\w<>\[\],*&?:~]+\s+)*(?P<name>[\w$~:]+)\s*(?:=\s*(?:async\s*)?)?\([^;]*\)?[^;]*$")
 _BRANCH = re.compile(
