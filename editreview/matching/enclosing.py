@@ -25,6 +25,8 @@ _BRANCH = re.compile(
     r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
     r"|when|unless|until|loop|select|guard)\b"
 )
+_CLOSERS = (")", "]", "}")
+"""What a line begins with that goes on with one above it: the end of a signature, `} else {`."""
 _LOOKED_AT = 200
 """Characters of a line in which a name is looked for."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -54,7 +56,7 @@ def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
     for text in reversed(before):
         if not depth or len(found) == _MOST:
             break
-        if not any(map(str.isalnum, text)) or _width(text) >= depth:
+        if not any(map(str.isalnum, text)) or text.lstrip().startswith(_CLOSERS) or _width(text) >= depth:
             continue
         depth = _width(text)
         if name := _named(text.strip()):

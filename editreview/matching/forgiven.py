@@ -55,10 +55,21 @@ def forgiven(index: FileIndex, place: Place) -> dict[int, Forgiven]:
     return kinds
 
 
-def in_words(kinds: Sequence[Forgiven]) -> str:
-    """`indentation 6 lines · content 1 line`; empty if nothing was forgiven."""
+def missing(index: FileIndex, place: Place) -> int:
+    """How many lines of the block, blank ones aside, have no counterpart at a place of whole lines."""
+    if place.lines is None or not place.reading.search.endswith("\n"):
+        return 0
+    wanted = wanted_lines(place.reading.search)[:_MOST_LINES]
+    found = index.bodies[place.lines[0] - 1 : min(place.lines[1], place.lines[0] - 1 + _MOST_LINES)]
+    known = {ours for _, ours in _pairs(wanted, found)}
+    return sum(bool(line.strip()) and at not in known for at, line in enumerate(wanted))
+
+
+def in_words(kinds: Sequence[Forgiven], missing: int = 0) -> str:
+    """`indentation 6 lines · content 1 line · 2 lines not there`; empty if nothing was forgiven."""
     counts = Counter(kinds)
-    return " · ".join(f"{kind} {counted(counts[kind], 'line')}" for kind in Forgiven if counts[kind])
+    parts = [f"{kind} {counted(counts[kind], 'line')}" for kind in Forgiven if counts[kind]]
+    return " · ".join([*parts, *[f"{counted(missing, 'line')} not there"] * bool(missing)])
 
 
 def _pairs(wanted: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from editreview.matching import CASCADE, Place
 from editreview.matching.cascade import Strategy, found_by
-from editreview.matching.forgiven import forgiven, in_words
+from editreview.matching.forgiven import forgiven, in_words, missing
 from editreview.matching.wanted import wanted_of
 from editreview.review.choosing import readings_of
 from editreview.review.proposal import Proposal
@@ -38,5 +38,8 @@ def attempts_for(proposal: Proposal) -> Iterator[Tried]:
     for strategy in CASCADE:
         if strategy.name not in base.without:
             places = tuple(found_by(base, wanted, strategy))
-            forgave = (in_words(list(forgiven(base, place).values())) for place in places[:_TOLD])
+            forgave = (
+                in_words(list(forgiven(base, place).values()), missing(base, place))
+                for place in places[:_TOLD]
+            )
             yield Tried(strategy, places, tuple(forgave))

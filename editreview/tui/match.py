@@ -126,7 +126,9 @@ def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
             parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
         elif option.kind is OptionKind.FILE:
             parts.append((f" {index + 1} {option.path} ", FOUND))
-    return [(" · nearest ", DIM), *parts] if len(parts) > 1 else []
+    # One alone is named in the line above.
+    is_told = len(parts) < 2 and all(option.kind is OptionKind.NEAR for option in options)
+    return [] if is_told else [(" · nearest ", DIM), *parts]
 
 
 def _related(review: Review, proposal: Proposal) -> list[Part]:

@@ -10,6 +10,7 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.review.options import near_windows
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
@@ -295,7 +296,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         if is_for_each(proposal):
             found.append(hint("place.choose", "places"))
     elif proposal.reason is Reason.NOT_FOUND and not applied:
-        found += [hint("place.force", "force"), hint("place.search", "search text")]
+        near = near_windows(review, proposal)
+        found += [*[hint("place.force", "force")] * bool(near), hint("place.search", "search text")]
     if not applied:
         found.append(hint("block.reject"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]

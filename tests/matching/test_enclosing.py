@@ -31,6 +31,7 @@ const sum = (lines) => {
   return lines.length;
 };
 """
+SIGNATURE = "fn metronome(\n    bpm: f64,\n) -> Result<()> {\n    Ok(())\n}\n"
 GO = "func (c *Cart) Total(tax int) int {\n\treturn 0\n}\n"
 RUST = "impl Cart {\n    pub fn total(&self) -> u32\n    {\n        0\n    }\n}\n"
 MARKDOWN = "# Shop\n\n## Taxes\n\nAll prices.\n"
@@ -45,6 +46,7 @@ MARKDOWN = "# Shop\n\n## Taxes\n\nAll prices.\n"
         (PYTHON, "class CartView(View):", "a.py", ()),
         (JAVASCRIPT, "      add(line);", "a.js", ("class Cart", "total")),
         (JAVASCRIPT, "  return lines.length;", "a.js", ("sum",)),
+        (SIGNATURE, "    Ok(())", "a.rs", ("fn metronome",)),
         (GO, "\treturn 0", "a.go", ("func Total",)),
         (RUST, "        0", "a.rs", ("impl Cart", "fn total")),
         (MARKDOWN, "All prices.", "a.md", ("Taxes",)),

@@ -5,7 +5,7 @@ import pytest
 from editreview.blocks import Reading
 from editreview.matching import FileIndex, search
 from editreview.matching.forced import forced
-from editreview.matching.forgiven import Forgiven, forgiven, in_words
+from editreview.matching.forgiven import Forgiven, forgiven, in_words, missing
 from editreview.matching.similarity import Window
 
 
@@ -40,3 +40,11 @@ def test_it_is_summed_up_the_least_first() -> None:
 
     assert "indentation 2 lines · content 1 line" == in_words(kinds)
     assert "" == in_words([])
+
+
+def test_lines_that_the_file_does_not_have_are_counted() -> None:
+    index = FileIndex("first line\n\nlast line\n")
+    place = forced(index, Reading("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5))
+
+    assert 2 == missing(index, place)
+    assert "2 lines not there" == in_words(list(forgiven(index, place).values()), 2)
