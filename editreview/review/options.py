@@ -81,7 +81,8 @@ def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
     It is the first one below the block before of the same file, as responses go from top to bottom.
     """
     placement = proposal.placement
-    if placement is None or proposal.asks_for_a_way or placement.choice is Choice.EACH:
+    is_open = placement is not None and placement.choice is Choice.ONE_OF and len(placement.places) > 1
+    if placement is None or not is_open or proposal.asks_for_a_way:
         return proposal.suggested, ""
     before = [
         other
