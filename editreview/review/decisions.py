@@ -11,6 +11,7 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
 
@@ -28,14 +29,36 @@ class Decision(Struct, frozen=True):
     places: frozenset[str] | None = None
     """Keys of the places chosen; None if no choice was made."""
     rows: frozenset[int] | None = None
-    """The rows of the aligned diff that were accepted, from 0; None for all."""
+    """The rows of the aligned diff that were marked, from 0; None for all."""
     reason: str | None = None
     """Why it was rejected, for the model."""
     outcome: str | None = None
-    """Names what was shown when it was accepted: another outcome needs another yes."""
+    """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
+    edited: str | None = None
+    """What a person made of its new text."""
+    edited_from: str | None = None
+    """Names the text that was edited."""
+    note: str | None = None
+    """What else the model should know."""
+
+    def reopened(self) -> "Decision":
+        """Undecided again: only the places, the edited text and the note stay."""
+        return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
+
+    def rejected(self, reason: str | None = None) -> "Decision":
+        """No to all of it."""
+        return replace(self.reopened(), verdict=Verdict.REJECTED, reason=reason)
 
 
 UNDECIDED = Decision()
+
+
+def replans(before: Decision | None, after: Decision) -> bool:
+    """Whether a decision can move other blocks: all but a plain yes, and taking that back."""
+    was = before or UNDECIDED
+    rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
+    shapes = [(said.places, said.rows, said.rows and said.outcome, said.edited) for said in (was, after)]
+    return rejected or shapes[0] != shapes[1]
 
 
 class EntryKind(StrEnum):

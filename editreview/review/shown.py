@@ -28,10 +28,10 @@ def shown(proposal: Proposal, place: Place | None, near: NearMatch | None) -> Sh
     """
     base = proposal.base
     if base is not None and proposal.path_to is not None:
-        return Shown(Alignment(base.lines, proposal.change), str(proposal.path), proposal.path_to)
-    if base is not None and proposal.change and proposal.reason is not Reason.ALREADY_APPLIED:
+        return Shown(Alignment(base.lines, proposal.whole), str(proposal.path), proposal.path_to)
+    if base is not None and proposal.whole and proposal.reason is not Reason.ALREADY_APPLIED:
         return Shown(
-            Alignment(base.lines, proposal.change),
+            Alignment(base.lines, proposal.whole),
             _before(proposal),
             "deleted" if proposal.is_removal else f"with block {proposal.number}",
         )

@@ -36,6 +36,9 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
                         "rows": None,
                         "reason": None,
                         "outcome": first.outcome,
+                        "edited": None,
+                        "edited_from": None,
+                        "note": None,
                     }
                 },
             },
@@ -48,6 +51,9 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
                         "rows": None,
                         "reason": "no",
                         "outcome": None,
+                        "edited": None,
+                        "edited_from": None,
+                        "note": None,
                     }
                 },
             },
