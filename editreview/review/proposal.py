@@ -131,6 +131,8 @@ class Proposal(Struct, frozen=True):
     """All that it would do, where only some rows are taken; None if `change` is all of it."""
     rows: frozenset[int] | None = None
     """The rows taken, numbered as in `whole_alignment`; None if none were marked."""
+    of_rows: int = 0
+    """How many rows there are, if some were marked."""
     unedited: Change | None = None
     """What it would do as the model wrote it, if a person edited that."""
     reason: Reason | None = None
@@ -223,6 +225,11 @@ class Proposal(Struct, frozen=True):
     def whole(self) -> Change:
         """All that it would do, the rows left out too."""
         return self.change if self.uncut is None else self.uncut
+
+    @property
+    def is_part(self) -> bool:
+        """Whether some of its rows are taken and others not."""
+        return self.rows is not None and len(self.rows) < self.of_rows
 
     def alignment(self) -> Alignment:
         """The block's own change, side by side. Only for a proposal that has a base."""

@@ -114,22 +114,18 @@ def in_part(proposal: Proposal, decision: Decision) -> Proposal:
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     if decision.rows is None or not is_same or not can_be_parted(proposal):
         return proposal
-    part = proposal.alignment().taking(decision.rows)
-    return replace(proposal, change=part, uncut=proposal.change, rows=decision.rows) if part else proposal
+    whole = proposal.alignment()
+    part = whole.taking(decision.rows)
+    parted = replace(
+        proposal, change=part, uncut=proposal.change, rows=decision.rows, of_rows=whole.row_count
+    )
+    return parted if part else failed(parted, Reason.NO_CHANGE, "the lines that are in change nothing")
 
 
 def can_be_parted(proposal: Proposal) -> bool:
     """Whether some of its rows can be taken without the others."""
     is_text = not proposal.is_removal and proposal.path_to is None
-    return proposal.is_ready and is_text and bool(proposal.whole)
-
-
-def row_counts(proposal: Proposal) -> tuple[int, int] | None:
-    """How many rows are taken, and of how many; None if it is all of them."""
-    if proposal.rows is None:
-        return None
-    count = proposal.whole_alignment().row_count
-    return None if len(proposal.rows) == count else (len(proposal.rows), count)
+    return (proposal.is_ready or proposal.uncut is not None) and is_text and bool(proposal.whole)
 
 
 def is_shaped(proposal: Proposal) -> bool:

@@ -51,7 +51,15 @@ KEYS: tuple[Key, ...] = (
     Key("block.accept", "y", "y", "accept", "accept", "accept, next undecided", DECIDE),
     Key("block.reject", "n", "n", "reject", "reject", "reject, next undecided", DECIDE),
     Key("block.reject-why", "N", "N", "reject_why", "", "reject with a reason for the model", DECIDE),
-    Key("block.toggle", "space", "space", "toggle_block", "", "accept or take back, stay", DECIDE),
+    Key(
+        "block.toggle",
+        "space",
+        "space",
+        "toggle_block",
+        "",
+        "take in or out: the block, hunk or line",
+        DECIDE,
+    ),
     Key(
         "block.advance",
         "enter",
@@ -61,6 +69,9 @@ KEYS: tuple[Key, ...] = (
         "in the list: to the diff; in the diff: toggle and go on",
         DECIDE,
     ),
+    Key("grain.in", "s", "s", "step_in", "lines", "into the block: hunks, then single lines", DECIDE),
+    Key("grain.out", "escape", "esc", "step_out", "back", "out again: lines, hunks, block", DECIDE),
+    Key("grain.range", "v", "v", "range", "range", "a range of lines, for space, y or n", DECIDE),
     Key("file.accept", "a", "a", "accept_safe('file')", "", "accept what is safe in this file", DECIDE),
     Key(
         "all.accept", "A", "A", "accept_safe('all')", "accept safe", "accept what is safe everywhere", DECIDE

@@ -8,11 +8,12 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.review.shaping import can_be_parted
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
 from editreview.tui.keys import hint
-from editreview.tui.match import is_for_each
+from editreview.tui.match import is_for_each, rows_in_words
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.block_list import Entry
@@ -106,6 +107,8 @@ class Outline:
         if known is None or known[0] is not proposal.base or known[1] != proposal.change:
             alignment = proposal.alignment()
             words = f"+{alignment.additions} −{alignment.deletions}"
+            if proposal.is_part:
+                words = rows_in_words(proposal)
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
 
@@ -234,7 +237,7 @@ class Outline:
     def rejections(self, current: Proposal) -> dict[str, Decision]:
         """Rejections of every block of a file that is still open."""
         return {
-            proposal.key: Decision(Verdict.REJECTED)
+            proposal.key: self._review.log[proposal.key].rejected()
             for proposal in self._undecided()
             if proposal.path == current.path
         }
@@ -294,6 +297,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
             found.append(hint("place.choose", "places"))
     if not applied:
         found.append(hint("block.reject"))
+    if not applied and can_be_parted(proposal):
+        found.append(hint("grain.in"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]
     if is_accepted:
         found += [hint("do.apply"), hint("do.stage")]
@@ -312,6 +317,8 @@ def _how(proposal: Proposal) -> str:
     places = proposal.placement.places if proposal.placement else ()
     if proposal.block.is_dry_run and proposal.is_ready:
         return "dry run"
+    if proposal.unedited is not None:
+        return "edited"
     if proposal.creates and proposal.is_ready:
         return "new file"
     if proposal.is_removal:

@@ -10,6 +10,7 @@ from textual.strip import Strip
 
 from editreview.terminal import visible
 from editreview.texts import line_body, line_end
+from editreview.tui.diff.marks import PLAIN, Marks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.words import Span, changed_words
 
@@ -42,6 +43,8 @@ class Painter:
         self._width = width
         self._offset = offset
         self._split = split
+        self.marks: Marks | None = None
+        """What the gutter says of the rows; None for nothing."""
         longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
         self._digits = max(len(str(longest)), 3)
 
@@ -68,9 +71,9 @@ class Painter:
         right = self._width - 1 - left
         if row.kind is ViewKind.EQUAL:
             return self._twice(row, left, right, is_cursor)
-        spans = self._words(row)
-        old = self._side(row.old, left, spans[0], is_cursor, is_old=True)
-        new = self._side(row.new, right, spans[1], is_cursor, is_old=False)
+        spans, marked = self._words(row), self.cells(row)
+        old = self._side(row.old, left, spans[0], is_cursor, marked, is_old=True)
+        new = self._side(row.new, right, spans[1], is_cursor, marked, is_old=False)
         return [*old, Segment("│", self._palette.number), *new]
 
     def _twice(self, row: ViewRow, left: int, right: int, is_cursor: bool) -> list[Segment]:
@@ -94,13 +97,14 @@ class Painter:
         width: int,
         spans: Iterable[Span],
         is_cursor: bool,
+        marked: tuple[str, str],
         *,
         is_old: bool,
     ) -> list[Segment]:
         """A line of a hunk."""
         if line is None:
             return [Segment("╱" * width, self._palette.filler)]
-        gutter = f"▌{line + 1:>{self._digits}} {'−' if is_old else '+'} "
+        gutter = f"{marked[0]}{line + 1:>{self._digits}}{marked[1]}{'−' if is_old else '+'} "
         return self._line(gutter, line, width, spans, is_cursor, changed=True, is_old=is_old)
 
     def _unified(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
@@ -110,11 +114,16 @@ class Painter:
             f"{n + 1:>{self._digits}}" if n is not None else " " * self._digits for n in (row.old, row.new)
         ]
         sign = ("−" if is_old else "+") if changed else " "
-        gutter = f"{'▌' if changed else ' '}{numbers[0]} {numbers[1]} {sign} "
+        mark, meant = self.cells(row) if changed else (" ", " ")
+        gutter = f"{mark}{numbers[0]} {numbers[1]}{meant}{sign} "
         line = row.old if is_old else row.new
         assert line is not None
         spans = self._words(row)[0 if is_old else 1]
         return self._line(gutter, line, self._width, spans, is_cursor, changed=changed, is_old=is_old)
+
+    def cells(self, row: ViewRow) -> tuple[str, str]:
+        """What stands before and after the number of a changed line."""
+        return PLAIN if self.marks is None else self.marks.cells(row)
 
     def _words(self, row: ViewRow) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
         old, new = (None, None) if row.kind is ViewKind.EQUAL else self._rows.partner(row)

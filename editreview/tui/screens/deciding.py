@@ -1,14 +1,20 @@
 """What is decided of the block in sight, or of many."""
 
-from editreview.review import Decision, Verdict
-from editreview.tui.screens.moving import MovingScreen
+from msgspec.structs import replace
+
+from editreview.review import Proposal, Verdict
+from editreview.tui.diff.marks import Level
+from editreview.tui.match import rows_in_words
+from editreview.tui.screens.grain import GrainScreen
 
 
-class DecidingScreen(MovingScreen):
+class DecidingScreen(GrainScreen):
     """Accepts and rejects; writes nothing."""
 
     def action_accept(self) -> None:
-        if self._accept():
+        if self._has_range:
+            self._decide_range(is_yes=True)
+        elif self._accept():
             self._next_open()
 
     def _accept(self) -> bool:
@@ -18,20 +24,30 @@ class DecidingScreen(MovingScreen):
         if why := self.outline.why_not(proposal):
             self._state.say(why, is_problem=True)
             return False
-        self._decide({proposal.key: self.review.acceptance(proposal)}, f"block {proposal.number} accepted")
+        decision = self.review.acceptance(proposal)
+        part = "" if decision.rows is None or not proposal.is_part else f" in part: {rows_in_words(proposal)}"
+        self._decide({proposal.key: decision}, f"block {proposal.number} accepted{part}")
         return True
 
     def action_reject(self, reason: str | None = None) -> None:
         proposal = self.proposal
         if proposal is None:
             return
-        if proposal.number in self.review.applied:
-            self._state.say("this block is applied already", is_problem=True)
+        if self._has_range and reason is None:
+            self._decide_range(is_yes=False)
             return
-        places = self.review.log[proposal.key].places
-        decision = Decision(Verdict.REJECTED, places, reason=reason or None)
+        if self._is_applied(proposal):
+            return
+        decision = self.review.log[proposal.key].rejected(reason or None)
         self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
         self._next_open()
+
+    def _is_applied(self, proposal: Proposal) -> bool:
+        """Whether nothing can be said of a block any more; that is said then."""
+        if proposal.number in self.review.applied:
+            self._state.say("this block is applied already", is_problem=True)
+            return True
+        return False
 
     def action_reject_why(self) -> None:
         # Text fields are dear to import, and the first frame needs none.
@@ -49,13 +65,17 @@ class DecidingScreen(MovingScreen):
             self._draw()
 
     def _toggle(self) -> bool:
+        """Take in or out what the cursor's level says. Returns whether anything was decided."""
         proposal = self.proposal
+        if proposal is not None and (self._level is not Level.BLOCK or self._has_range):
+            return self._toggle_rows(proposal)
         if proposal is not None and self.review.verdict(proposal) is Verdict.ACCEPTED:
-            if proposal.number in self.review.applied:
-                self._state.say("this block is applied already", is_problem=True)
+            if self._is_applied(proposal):
                 return False
-            places = self.review.log[proposal.key].places
-            self._decide({proposal.key: Decision(places=places)}, f"block {proposal.number} undecided again")
+            said = self.review.log[proposal.key]
+            # Which rows were marked stays, for the next yes.
+            again = said.reopened() if said.rows is None else replace(said, verdict=Verdict.UNDECIDED)
+            self._decide({proposal.key: again}, f"block {proposal.number} undecided again")
             return True
         return self._accept()
 
@@ -64,7 +84,18 @@ class DecidingScreen(MovingScreen):
             self.action_pane()
         elif self._toggle():
             self._draw()
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """To the next block, hunk or changed line."""
+        if self._level is Level.BLOCK:
             self.action_block(1)
+        elif self._level is Level.HUNK:
+            self._diff.step_hunk(1)
+            self._moved()
+        else:
+            self._diff.to_next_change()
+            self._moved()
 
     def action_accept_safe(self, where: str) -> None:
         path = self.proposal.path if self.proposal and where == "file" else None
@@ -96,12 +127,11 @@ class DecidingScreen(MovingScreen):
             self._state.say(nothing)
             return
         self.engine.replan(paths)
-        self._look_at(number)
+        if number == self._current:
+            self._draw()
+        else:
+            self._look_at(number)
         self._state.say(f"block {number} is as it was decided before")
-
-    def _decide(self, decisions: dict[str, Decision], note: str) -> None:
-        self.engine.replan(self.review.decide(decisions))
-        self._state.say(note)
 
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)

@@ -149,7 +149,7 @@ class LookingScreen(Screen[None]):
         if proposal is None:
             return
         near = self.outline.nearest(proposal)
-        what = (proposal.number, proposal.base, proposal.change, proposal.reason, self._place, near)
+        what = (proposal.number, proposal.base, proposal.whole, proposal.reason, self._place, near)
         if again and what == self._in_sight:
             return
         self._in_sight = what

@@ -54,7 +54,8 @@ class PlacingScreen(DecidingScreen):
             self._state.say("this block is applied already", is_problem=True)
             return
         keys = frozenset(place.key for place in places)
-        self._decide({proposal.key: Decision(places=keys)}, note)
+        note_kept = self.review.log[proposal.key].note
+        self._decide({proposal.key: Decision(places=keys, note=note_kept)}, note)
         if not is_for_each(proposal):
             self._show()
         self._draw()

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -9,9 +10,11 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from editreview.alignment import Alignment
 from editreview.review import Shown
+from editreview.tui.diff.marks import PLAIN, Marks
 from editreview.tui.diff.paint import Painter, Palette
-from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.widgets.lines import PaneWidget
 
 SPLIT_WIDTH = 84
@@ -21,6 +24,8 @@ _AS_FITS = -1
 _MORE_OR_LESS = 2
 """Lines by which the height may change before the rows are arranged anew."""
 _SIDEWAYS = 8
+_LOOK_BACK = 1_000
+"""Rows above the cursor in which a line of either side is looked for."""
 _MOST_DRAWN = 2_000
 """Rows whose strips are kept."""
 _BARS = {"diff--text": " ", "diff--thumb": "┃", "diff--track": "│"}
@@ -55,7 +60,10 @@ class DiffView(PaneWidget):
         self._kept: Collection[int] = ()
         self._rows: DiffRows | None = None
         self._painter: Painter | None = None
-        self._drawn: dict[tuple[int, bool, str], Strip] = {}
+        self._drawn: dict[tuple[int, bool, str, tuple[str, str]], Strip] = {}
+        self._marks: Marks | None = None
+        self.range_start: int | None = None
+        """The row at which a range begins that ends at the cursor."""
         self._arranged_for = self.size
         self._layout_wanted = "auto"
         self._around: int | None = _AS_FITS
@@ -86,6 +94,42 @@ class DiffView(PaneWidget):
         """The hunk the cursor is in or after, from 1, and how many there are."""
         tops = self._rows.hunk_tops if self._rows else []
         return max(sum(1 for top in tops if top <= self._cursor), min(len(tops), 1)), len(tops)
+
+    @property
+    def alignment(self) -> Alignment | None:
+        return None if self._shown is None else self._shown.alignment
+
+    def mark(self, marks: Marks | None) -> None:
+        """Say in the gutter which rows are in."""
+        if marks != self._marks:
+            self._marks = marks
+            self.refresh()
+
+    def hunk_rows(self) -> list[ViewRow]:
+        """The changed lines from the anchor to the cursor, or the one that the cursor is on."""
+        if self._rows is None or not len(self._rows):
+            return []
+        ends = sorted((self._cursor, self._cursor if self.range_start is None else self.range_start))
+        rows = (self._rows[index] for index in range(ends[0], ends[1] + 1))
+        return [row for row in rows if row.hunk is not None]
+
+    def begin_range(self) -> None:
+        """Begin a range at the cursor."""
+        self.range_start = self._cursor
+        self.refresh()
+
+    def to_next_change(self) -> None:
+        """Put the cursor on the next changed line, if there is one."""
+        if self._rows is not None:
+            after = range(self._cursor + 1, len(self._rows))
+            self._move_to(next((row for row in after if self._rows[row].hunk is not None), self._cursor))
+
+    def old_and_new(self) -> tuple[int, int]:
+        """The lines of both sides, 0-based, at the cursor or next above it."""
+        rows = (self._rows[index] for index in range(self._cursor, -1, -1)) if self._rows else iter(())
+        near = list(islice(rows, _LOOK_BACK))
+        olds = (row.old for row in near if row.old is not None)
+        return next(olds, 0), next((row.new for row in near if row.new is not None), 0)
 
     def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
         """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
@@ -170,7 +214,7 @@ class DiffView(PaneWidget):
         self.to_hunk(max(hunk - 1, 0))
 
     def _arrange(self) -> None:
-        self._painter = None
+        self._painter = self.range_start = None
         self._arranged_for = self.size
         if self._shown is None:
             self._rows = None
@@ -240,7 +284,9 @@ class DiffView(PaneWidget):
         if row >= len(rows):
             return Strip([])
         painter, bar = self._paint(rows), self._scrollbar(y - 1, len(rows))
-        key = (row, row == self._cursor, bar)
+        painter.marks = self._marks
+        marked = PLAIN if self._marks is None else self._marks.cells(rows[row])
+        key = (row, row == self._cursor, bar, marked)
         if key not in self._drawn:
             if len(self._drawn) == _MOST_DRAWN:
                 self._drawn.clear()
