@@ -107,20 +107,25 @@ class DecisionLog:
             self._append(Entry(EntryKind.DECIDE, dict(decisions)))
 
     @property
-    def last(self) -> frozenset[str]:
-        """The keys that undo would concern."""
-        return frozenset(self._before[-1]) if self._before else frozenset()
+    def last(self) -> Mapping[str, Decision]:
+        """What undo would bring back."""
+        return self._before[-1] if self._before else {}
+
+    @property
+    def next(self) -> Mapping[str, Decision]:
+        """What redo would bring back."""
+        return self._undone[-1] if self._undone else {}
 
     def undo(self) -> frozenset[str]:
         """Take the last decision back. Returns the keys it concerned; none if there is none."""
-        changed = self.last
+        changed = frozenset(self.last)
         if changed:
             self._append(Entry(EntryKind.UNDO, {}))
         return changed
 
     def redo(self) -> frozenset[str]:
         """Decide again what was undone last. Returns the keys it concerned."""
-        changed = frozenset(self._undone[-1]) if self._undone else frozenset()
+        changed = frozenset(self.next)
         if changed:
             self._append(Entry(EntryKind.REDO, {}))
         return changed

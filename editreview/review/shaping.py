@@ -92,6 +92,26 @@ def as_typed(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
     return "".join(made)
 
 
+def edited(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
+    """What is decided of a block by an edit; None if nothing was changed.
+
+    Args:
+        said: What was decided before.
+        proposal: The block as it was when the edit began.
+        begun: The excerpt that was shown.
+        typed: What became of its text.
+    """
+    text = as_typed(proposal, begun, typed)
+    if text is None:
+        return None
+    assert proposal.base is not None
+    old = "".join(proposal.base.lines.slice(begun.first, begun.end))
+    if _name(old, text) == begun.name:
+        # As the model wrote it once more.
+        return replace(said.reopened(), edited=None, edited_from=None)
+    return replace(said.reopened(), edited=text, edited_from=begun.name)
+
+
 def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
     """The proposal with the text that a person made of it, if it is still the one that was edited."""
     if decision.edited is None or not proposal.is_ready:

@@ -3,7 +3,8 @@
 import asyncio
 import gc
 import signal
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -102,6 +103,23 @@ class ReviewApp(App[None]):
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
+
+    @contextmanager
+    def lend_terminal(self) -> Iterator[None]:
+        """Give the terminal away for a while.
+
+        Raises:
+            SuspendNotSupported: There is none to give away.
+        """
+        with self.suspend():
+            # An impatient ctrl+c is meant for the program that has the terminal, and reaches the whole job.
+            loop = asyncio.get_running_loop()
+            loop.remove_signal_handler(signal.SIGINT)
+            signal.signal(signal.SIGINT, lambda *_: None)
+            try:
+                yield
+            finally:
+                loop.add_signal_handler(signal.SIGINT, self.end_by, signal.SIGINT)
 
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.

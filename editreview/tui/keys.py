@@ -30,7 +30,7 @@ class Key(Struct, frozen=True):
         return Binding(keys, action, self.hint or self.help, show=False, id=name, tooltip=self.help)
 
 
-MOVE, DECIDE, PLACE, VIEW, DO = "Move", "Decide", "Place", "View", "Do"
+MOVE, DECIDE, PLACE, EDIT, VIEW, DO = "Move", "Decide", "Place", "Edit", "View", "Do"
 
 KEYS: tuple[Key, ...] = (
     Key("move.down", "j,down", "j ↓", "line(1)", "", "line down", MOVE),
@@ -90,6 +90,9 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("place.all", "asterisk", "*", "all_places", "", "choose all places", PLACE),
     Key("place.attempts", "m", "m", "attempts", "", "every strategy: what it finds, what it forgives", PLACE),
+    Key("edit.proposal", "e", "e", "edit", "edit", "the block's new text in your editor", EDIT),
+    Key("edit.file", "E", "E", "open_file", "", "open the file at this line in your editor", EDIT),
+    Key("edit.note", "i", "i", "note", "", "a note on the block, for the model", EDIT),
     Key("view.layout", "t", "t", "layout", "layout", "split, unified, auto", VIEW),
     Key("view.more", "plus", "+", "context(1)", "", "more lines around the hunks", VIEW),
     Key("view.less", "minus", "-", "context(-1)", "", "fewer lines around the hunks", VIEW),

@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from editreview.blocks import Write
 from editreview.errors import Reason
@@ -246,10 +248,14 @@ class Outline:
         found = self.signs()
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
-    def is_undo_on_disk(self) -> bool:
-        """Whether undo would take back a decision that was applied already."""
-        last = self._review.log.last
-        return any(p.key in last and p.number in self._review.applied for p in self.proposals)
+    def is_on_disk(self, decisions: Mapping[str, Decision]) -> bool:
+        """Whether what these say otherwise than now was applied already. A note may come and go."""
+        log, applied = self._review.log, self._review.applied
+        return any(
+            p.number in applied and replace(decisions[p.key], note=None) != replace(log[p.key], note=None)
+            for p in self.proposals
+            if p.key in decisions
+        )
 
     def undo(self) -> tuple[list[str], int | None]:
         """Take a decision back. Returns the files to plan anew and a block it concerned."""

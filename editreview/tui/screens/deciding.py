@@ -113,12 +113,15 @@ class DecidingScreen(GrainScreen):
         self._draw()
 
     def action_undo(self) -> None:
-        if self.outline.is_undo_on_disk():
+        if self.outline.is_on_disk(self.review.log.last):
             self._state.say("what was decided last is on disk already: git can take it back", is_problem=True)
             return
         self._back(self.outline.undo(), "nothing to take back")
 
     def action_redo(self) -> None:
+        if self.outline.is_on_disk(self.review.log.next):
+            self._state.say("what comes next is about a block that is applied already", is_problem=True)
+            return
         self._back(self.outline.redo(), "nothing to decide again")
 
     def _back(self, changed: tuple[list[str], int | None], nothing: str) -> None:

@@ -3,10 +3,10 @@
 from editreview.matching import Place
 from editreview.review import Decision, Proposal
 from editreview.tui.match import excludes_others, is_for_each
-from editreview.tui.screens.deciding import DecidingScreen
+from editreview.tui.screens.editing import EditingScreen
 
 
-class PlacingScreen(DecidingScreen):
+class PlacingScreen(EditingScreen):
     """Chooses places; the block is undecided until it is accepted."""
 
     def action_place(self, number: int) -> None:
