@@ -76,7 +76,9 @@ def as_typed(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
         is_ended = begun.end < len(lines)
     if old == new and (is_ended or not had_end or not typed):
         return None
-    usual = next((end for line in [*shown, *lines.slice(0, 1)] if (end := line_end(line))), "\n")
+    usual = next(
+        (end for line in [*shown, *lines.slice(0, min(len(lines), 1))] if (end := line_end(line))), "\n"
+    )
     made: list[str] = []
     at = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):

@@ -86,7 +86,7 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     if decision.verdict is Verdict.REJECTED:
         parts.append((f" rejected{f': {decision.reason}' if decision.reason else ''}", DIM))
     if decision.note:
-        parts.append((f" note: {decision.note}", DIM))
+        parts.append((f" · note: {decision.note}", DIM))
     return parts
 
 

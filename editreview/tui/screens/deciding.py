@@ -25,7 +25,7 @@ class DecidingScreen(GrainScreen):
             self._state.say(why, is_problem=True)
             return False
         decision = self.review.acceptance(proposal)
-        part = "" if decision.rows is None or not proposal.is_part else f" in part: {rows_in_words(proposal)}"
+        part = "" if decision.rows is None or not proposal.is_part else f", {rows_in_words(proposal)}"
         self._decide({proposal.key: decision}, f"block {proposal.number} accepted{part}")
         return True
 

@@ -1,6 +1,5 @@
 """A block's new text, its file and a note on it, edited by the person."""
 
-from contextlib import AbstractContextManager
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, cast
 
@@ -35,9 +34,9 @@ class EditingScreen(DecidingScreen):
         if editor is None:
             self._edit_here(proposal, begun)
             return
+        name = PurePosixPath(str(proposal.path)).name
         try:
-            with self._lent_terminal():
-                typed = edit_text(editor, begun.text, PurePosixPath(str(proposal.path)).name)
+            typed = self._ours.lend_terminal(lambda: edit_text(editor, begun.text, name))
         except SuspendNotSupported:
             self._edit_here(proposal, begun)
         except (EditreviewError, OSError, UnicodeError) as error:
@@ -45,9 +44,10 @@ class EditingScreen(DecidingScreen):
         else:
             self._edited(proposal, begun, typed)
 
-    def _lent_terminal(self) -> AbstractContextManager[None]:
+    @property
+    def _ours(self) -> "ReviewApp":
         # No other app has this screen, and ours imports it.
-        return cast("ReviewApp", self.app).lend_terminal()
+        return cast("ReviewApp", self.app)
 
     def _edit_here(self, proposal: Proposal, begun: Excerpt) -> None:
         from editreview.tui.screens.edit import EditScreen
@@ -96,8 +96,7 @@ class EditingScreen(DecidingScreen):
         old, new = self._diff.old_and_new()
         line = 1 + (new if proposal.number in self.review.applied else old)
         try:
-            with self._lent_terminal():
-                open_file(editor, root.absolute(path), line)
+            self._ours.lend_terminal(lambda: open_file(editor, root.absolute(path), line))
         except SuspendNotSupported:
             self._state.say("there is no terminal to give to an editor", is_problem=True)
         except OSError as error:
