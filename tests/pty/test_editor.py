@@ -85,7 +85,9 @@ def test_ctrl_c_while_an_editor_has_a_window_does_not_end_the_review(
 ) -> None:
     """A windowed editor is waited for; ctrl+c ends the waiting, and only that."""
     _editor(commands, "code", "exec sleep 30\n")
-    terminal = start("editreview ../one.md", columns=100, environment={"EDITOR": f"{commands}/code"})
+    # Without a shell between them, which would take the ctrl+c for its own end.
+    command = [f"{commands}/editreview", "../one.md"]
+    terminal = start(command, columns=100, environment={"EDITOR": f"{commands}/code"})
     terminal.until("exact ✓")
     terminal.press("e")
     terminal.until("Waiting for code to close the file")
