@@ -36,7 +36,7 @@ class GrainScreen(MovingScreen):
         self._level = Level.HUNK if self._level is Level.BLOCK and hunks > 1 else Level.LINE
         if not self._diff.hunk_rows():
             self._diff.to_hunk(self._diff.hunk[0] - 1)
-        self._state.say(f"{_NAMES[self._level]}: space takes in or out, y accepts what is in, esc goes back")
+        self._state.say(f"{_NAMES[self._level]}: space takes in or out, y accepts")
         self._draw()
 
     def action_step_out(self) -> None:
@@ -56,7 +56,7 @@ class GrainScreen(MovingScreen):
         elif proposal is not None and self._may_be_parted(proposal):
             self._level = Level.LINE
             self._diff.begin_range()
-            self._state.say("j and k extend the range: space toggles it, y accepts it, n takes it out")
+            self._state.say("range: j k extend it, space toggles it, y n decide it")
             self._draw()
 
     def _may_be_parted(self, proposal: Proposal) -> bool:

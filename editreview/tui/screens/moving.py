@@ -3,6 +3,7 @@
 from textual import on
 
 from editreview.tui import signs
+from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
 from editreview.tui.keys import help_text
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
@@ -105,4 +106,6 @@ class MovingScreen(LookingScreen):
 
     def action_help(self) -> None:
         signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
-        self.app.push_screen(TextScreen("Keys", f"{help_text()}\nSIGNS\n{signs_text}"))
+        marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
+        text = f"{help_text()}\nSIGNS\n{signs_text}\n\nLINES\n{marks}"
+        self.app.push_screen(TextScreen("Keys", text))

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import islice
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -24,8 +23,6 @@ _AS_FITS = -1
 _MORE_OR_LESS = 2
 """Lines by which the height may change before the rows are arranged anew."""
 _SIDEWAYS = 8
-_LOOK_BACK = 1_000
-"""Rows above the cursor in which a line of either side is looked for."""
 _MOST_DRAWN = 2_000
 """Rows whose strips are kept."""
 _BARS = {"diff--text": " ", "diff--thumb": "┃", "diff--track": "│"}
@@ -106,12 +103,9 @@ class DiffView(PaneWidget):
             self.refresh()
 
     def hunk_rows(self) -> list[ViewRow]:
-        """The changed lines from the anchor to the cursor, or the one that the cursor is on."""
-        if self._rows is None or not len(self._rows):
-            return []
-        ends = sorted((self._cursor, self._cursor if self.range_start is None else self.range_start))
-        rows = (self._rows[index] for index in range(ends[0], ends[1] + 1))
-        return [row for row in rows if row.hunk is not None]
+        """The changed lines from where the range begins to the cursor, or the one that the cursor is on."""
+        start = self._cursor if self.range_start is None else self.range_start
+        return [] if self._rows is None else self._rows.changed(*sorted((self._cursor, start)))
 
     def begin_range(self) -> None:
         """Begin a range at the cursor."""
@@ -121,15 +115,11 @@ class DiffView(PaneWidget):
     def to_next_change(self) -> None:
         """Put the cursor on the next changed line, if there is one."""
         if self._rows is not None:
-            after = range(self._cursor + 1, len(self._rows))
-            self._move_to(next((row for row in after if self._rows[row].hunk is not None), self._cursor))
+            self._move_to(self._rows.next_change(self._cursor))
 
     def old_and_new(self) -> tuple[int, int]:
         """The lines of both sides, 0-based, at the cursor or next above it."""
-        rows = (self._rows[index] for index in range(self._cursor, -1, -1)) if self._rows else iter(())
-        near = list(islice(rows, _LOOK_BACK))
-        olds = (row.old for row in near if row.old is not None)
-        return next(olds, 0), next((row.new for row in near if row.new is not None), 0)
+        return (0, 0) if self._rows is None else self._rows.lines_at(self._cursor)
 
     def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
         """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
@@ -256,19 +246,8 @@ class DiffView(PaneWidget):
     def _paint(self, rows: DiffRows) -> Painter:
         if self._painter is None:
             self._drawn.clear()
-            style = self.style_of
-            palette = Palette(
-                text=style("diff--text"),
-                number=style("diff--number"),
-                removed=style("diff--removed"),
-                removed_word=style("diff--removed-word"),
-                added=style("diff--added"),
-                added_word=style("diff--added-word"),
-                filler=style("diff--filler"),
-                fold=style("diff--fold"),
-                cursor=style("diff--cursor"),
-                mark=style("diff--mark"),
-            )
+            names = {name: f"diff--{name.replace('_', '-')}" for name in Palette.__struct_fields__}
+            palette = Palette(**{name: self.style_of(found) for name, found in names.items()})
             self._painter = Painter(
                 rows, palette, max(self.area.width - 1, 1), self._offset, split=self.is_split
             )
