@@ -121,8 +121,12 @@ class Alignment:
         """
         rows, found = self.rows(hunk), self.hunks[hunk]
         if isinstance(rows, _InOrder):
-            offset = old - found.old if old is not None else -1 if new is None else new - found.new
-            return self.row_starts[hunk] + range(len(rows))[offset]
+            offsets = [
+                line - first for line, first in ((old, found.old), (new, found.new)) if line is not None
+            ]
+            if offsets and 0 <= offsets[0] < len(rows):
+                return self.row_starts[hunk] + offsets[0]
+            raise LookupError(old, new)
         for offset, row in enumerate(rows):
             if (row.old == old) if old is not None else (row.new == new):
                 return self.row_starts[hunk] + offset

@@ -15,7 +15,7 @@ from editreview.texts import line_body, line_end, split_lines
 
 
 class Excerpt(Struct, frozen=True):
-    """The new side of a block: all lines of its places as they would become."""
+    """The new side of a block: what becomes of all lines from its first place to the end of its last."""
 
     first: int
     """The lines of the base that it stands for, 0-based."""

@@ -93,8 +93,7 @@ class EditingScreen(DecidingScreen):
         if not self.review.workspace.exists(path):
             self._state.say(f"{path} is not there", is_problem=True)
             return
-        old, new = self._diff.old_and_new()
-        line = 1 + (new if proposal.number in self.review.applied else old)
+        line = self._line_of(proposal)
         try:
             self._ours.lend_terminal(lambda: open_file(editor, root.absolute(path), line))
         except SuspendNotSupported:
@@ -104,6 +103,14 @@ class EditingScreen(DecidingScreen):
         else:
             self.engine.read_again()
             self._state.say(f"{path} was opened, and the files were read again")
+
+    def _line_of(self, proposal: Proposal) -> int | None:
+        """The line of the file that the cursor is on, from 1; None where no file is shown."""
+        alignment, base = self._diff.alignment, proposal.base
+        if alignment is None or base is None or alignment.lines is not base.lines:
+            return None
+        old, new = self._diff.old_and_new()
+        return 1 + (new if proposal.number in self.review.applied else old)
 
     def action_note(self) -> None:
         from editreview.tui.screens.reason import NoteScreen
