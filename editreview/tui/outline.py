@@ -31,6 +31,8 @@ class Outline:
     def __init__(self, review: Review) -> None:
         self._review = review
         self.proposals: list[Proposal] = []
+        self.is_news = False
+        """Whether any block was other than before when the plan was taken up last."""
         self.entries: list[Entry] = []
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
@@ -49,6 +51,7 @@ class Outline:
         """
         before, now = self._by_number, self._review.proposals
         again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
+        self.is_news = bool(again) or len(before) != len(now)
         self.proposals = now
         self._by_number = {proposal.number: proposal for proposal in now}
         self._signed = None

@@ -101,7 +101,9 @@ class LookingScreen(Screen[None]):
         elif self.proposal != before:
             self._show(again=True)
             self._look_for_nearest()
-        self._draw()
+        if self.outline.is_news:
+            # What was decided is drawn when it is decided: most rejections move no other block.
+            self._draw()
 
     def on_arrived(self, message: Arrived) -> None:
         self._arrived = message
