@@ -26,6 +26,8 @@ _BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
 _CHUNKS_AHEAD = 8
 _TELL_EVERY = 0.1
 """Seconds between two messages about what has arrived."""
+_PAINTING = 0.03
+"""Seconds in which the key that made a new plan necessary is painted first."""
 _OPEN_TEXT = 2_000
 """Characters of the block that is arriving that can be looked at."""
 _HEAD = 4_000
@@ -216,6 +218,8 @@ class Engine:
                 return
 
     def _replan(self, paths: list[str]) -> None:
+        # Two threads of Python slow each other down, and the person looks at the other one.
+        time.sleep(_PAINTING)
         for path in paths:
             self.review.replan(path)
         self._tell(Planned())
