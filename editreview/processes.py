@@ -55,3 +55,14 @@ def run(
     except subprocess.TimeoutExpired as error:
         raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
     return Finished(done.returncode, done.stdout, done.stderr)
+
+
+def lend_terminal(command: Sequence[str], *, folder: Path) -> int:
+    """Run a program that talks with the person, on descriptors 0, 1 and 2. Returns its exit status.
+
+    They have to be the terminal, and nobody else may be drawing on it.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    return subprocess.run(command, cwd=folder, stdin=0, stdout=1, stderr=2, check=False).returncode

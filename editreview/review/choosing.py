@@ -29,7 +29,7 @@ _Placed = tuple[Proposal, list[Component]]
 
 def with_places(decision: Decision, places: Iterable[Place]) -> Decision:
     """The block goes to these of its places."""
-    return replace(decision.undecided(), places=frozenset(place.key for place in places))
+    return replace(decision.reopened(), places=frozenset(place.key for place in places))
 
 
 def with_strategy(decision: Decision, strategy: str, places: Iterable[Place]) -> Decision:
@@ -44,13 +44,13 @@ def with_force(decision: Decision, place: Place, lines: str) -> Decision:
 
 def with_search(decision: Decision, text: str | None) -> Decision:
     """The block looks for other text than its own; None for its own."""
-    said = decision.undecided()
+    said = decision.reopened()
     return replace(said, places=None, strategy=None, forced_on=None, search=text)
 
 
 def with_file(decision: Decision, path: str | None) -> Decision:
     """The block goes to another file than its own; None for its own."""
-    return replace(decision.undecided(), places=None, strategy=None, forced_on=None, path=path)
+    return replace(decision.reopened(), places=None, strategy=None, forced_on=None, path=path)
 
 
 def readings_of(block: EditBlock) -> Sequence[Reading]:

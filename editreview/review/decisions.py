@@ -29,11 +29,11 @@ class Decision(Struct, frozen=True):
     places: frozenset[str] | None = None
     """Keys of the places chosen; None if no choice was made."""
     rows: frozenset[int] | None = None
-    """The rows of the aligned diff that were accepted, from 0; None for all."""
+    """The rows of the aligned diff that were marked, from 0; None for all."""
     reason: str | None = None
     """Why it was rejected, for the model."""
     outcome: str | None = None
-    """Names what was shown when it was accepted: another outcome needs another yes."""
+    """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
     strategy: str | None = None
     """Whose places count, whatever the search says; None for what it finds by itself."""
     forced_on: str | None = None
@@ -42,18 +42,37 @@ class Decision(Struct, frozen=True):
     """What it looks for instead of its own old text."""
     path: str | None = None
     """The file it goes to instead of its own, relative to the root."""
+    edited: str | None = None
+    """What a person made of its new text."""
+    edited_from: str | None = None
+    """Names the text that was edited."""
+    note: str | None = None
+    """What else the model should know."""
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """What was said of where it goes, whether or not it does."""
-        return self.places, self.strategy, self.forced_on, self.search, self.path
+        """What was said of where it goes and what it puts there, whether or not it does."""
+        where = (self.places, self.strategy, self.forced_on, self.search, self.path)
+        return *where, self.edited, self.edited_from
 
-    def undecided(self) -> "Decision":
-        """The same choices, with neither a yes nor a no."""
+    def reopened(self) -> "Decision":
+        """Undecided again: only the choices and the note stay."""
         return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
+
+    def rejected(self, reason: str | None = None) -> "Decision":
+        """No to all of it."""
+        return replace(self.reopened(), verdict=Verdict.REJECTED, reason=reason)
 
 
 UNDECIDED = Decision()
+
+
+def replans(before: Decision | None, after: Decision) -> bool:
+    """Whether a decision can move other blocks: all but a plain yes, and taking that back."""
+    was = before or UNDECIDED
+    rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
+    shapes = [(said.choices, said.rows, said.rows and said.outcome) for said in (was, after)]
+    return rejected or shapes[0] != shapes[1]
 
 
 class EntryKind(StrEnum):
@@ -102,20 +121,25 @@ class DecisionLog:
             self._append(Entry(EntryKind.DECIDE, dict(decisions)))
 
     @property
-    def last(self) -> frozenset[str]:
-        """The keys that undo would concern."""
-        return frozenset(self._before[-1]) if self._before else frozenset()
+    def last(self) -> Mapping[str, Decision]:
+        """What undo would bring back."""
+        return self._before[-1] if self._before else {}
+
+    @property
+    def next(self) -> Mapping[str, Decision]:
+        """What redo would bring back."""
+        return self._undone[-1] if self._undone else {}
 
     def undo(self) -> frozenset[str]:
         """Take the last decision back. Returns the keys it concerned; none if there is none."""
-        changed = self.last
+        changed = frozenset(self.last)
         if changed:
             self._append(Entry(EntryKind.UNDO, {}))
         return changed
 
     def redo(self) -> frozenset[str]:
         """Decide again what was undone last. Returns the keys it concerned."""
-        changed = frozenset(self._undone[-1]) if self._undone else frozenset()
+        changed = frozenset(self.next)
         if changed:
             self._append(Entry(EntryKind.REDO, {}))
         return changed

@@ -39,6 +39,7 @@ from editreview.review.placing import (
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
+from editreview.review.shaping import as_edited, in_part, is_shaped
 from editreview.review.taken import Component, Taken, members_of
 from editreview.review.whole_files import WholeFile
 from editreview.texts import Absent, Change, Snapshot, Splice
@@ -124,10 +125,13 @@ class Fold:
         proposal, base = self._proposal(asked)
         if asked.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
-        proposal = named(checked(proposal))
-        if asked.decision.rows is not None and proposal.is_ready:
-            partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
-            proposal = partly if asked.decision.outcome == partly.outcome else proposal
+        proposal = in_part(named(checked(as_edited(proposal, asked.decision))), asked.decision)
+        if proposal.is_ready and is_shaped(proposal):
+            # Whole lines, and lines that the block had not touched: others may change them too.
+            clashing = self._taken.beside(self._taken.lifted(proposal, base), base)
+            if clashing:
+                message = f"so much of it changes the same lines as {numbered(members_of(clashing))}"
+                proposal = failed(proposal, Reason.CONFLICT, message)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not asked.block.is_dry_run:

@@ -15,11 +15,11 @@ from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.absence import Absences
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
+from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict, replans
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
 from editreview.review.offers import offered
-from editreview.review.proposal import Proposal, named
+from editreview.review.proposal import Proposal
 from editreview.review.reviewed_tree import ReviewedTree
 from editreview.review.unattended import goes_alone, held
 from editreview.workspace import Workspace, Write
@@ -185,7 +185,7 @@ class Review:
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
         as_shown = proposal.is_ready and decision.outcome == proposal.outcome
-        return decision if as_shown else decision.undecided()
+        return decision if as_shown else decision.reopened()
 
     def verdict(self, proposal: Proposal) -> Verdict:
         return self.decision(proposal).verdict
@@ -195,7 +195,7 @@ class Review:
         before = self.log.snapshot()
         self.log.record(decisions)
         return self._concerned(
-            key for key, decision in decisions.items() if _replans(before.get(key), decision)
+            key for key, decision in decisions.items() if replans(before.get(key), decision)
         )
 
     def undo(self) -> list[str]:
@@ -213,12 +213,28 @@ class Review:
         files = list(self._tree.files.items())
         return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
 
+    def marked(self, proposal: Proposal) -> frozenset[int] | None:
+        """The rows of a proposal, as it is now, that a person marked; None if none were."""
+        said = self.log[proposal.key]
+        return said.rows if said.outcome == proposal.outcome else None
+
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
-        """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""
-        said = self.log[proposal.key].undecided()
-        if rows is not None:
-            proposal = named(replace(proposal, change=proposal.alignment().taking(rows)))
-        return replace(said, verdict=Verdict.ACCEPTED, rows=rows, outcome=proposal.outcome)
+        """The decision that accepts a ready proposal as it is now.
+
+        Args:
+            proposal: The block.
+            rows: Only these of its whole alignment; None for those that are marked, or all if none are.
+        """
+        rows = self.marked(proposal) if rows is None else rows
+        reopened = self.log[proposal.key].reopened()
+        return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=proposal.outcome)
+
+    def marking(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
+        """The decision that only these rows of a ready proposal are in. No rejection outlasts it."""
+        if rows and self.verdict(proposal) is Verdict.ACCEPTED:
+            return self.acceptance(proposal, rows)
+        reopened = self.log[proposal.key].reopened()
+        return replace(reopened, rows=rows, outcome=proposal.outcome) if rows else reopened
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """Whether a block may be accepted without a person: see the safety table of the README.
@@ -378,10 +394,3 @@ def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:
         message = f"it builds on block {', '.join(missing)}, which is not accepted"
         return Refused(Reason.DEPENDS_ON, message)
     return Refused(Reason.DEPENDS_ON, "the text around it is not as it was when it was accepted: look again")
-
-
-def _replans(before: Decision | None, after: Decision) -> bool:
-    """Whether a decision can move other blocks: rejections, choices and parts do, a plain yes does not."""
-    was = before or Decision()
-    rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
-    return rejected or was.choices != after.choices or was.rows != after.rows

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import Alignment, change_lines
 from editreview.blocks import plain_reading
@@ -39,6 +40,8 @@ class Shown(Struct, frozen=True):
     adjusted: Mapping[int, Adjusted] = {}
     """By line of the new side, 0-based: how it is not as the block has it."""
     view: View = View.CHANGE
+    is_whole: bool = False
+    """Whether it is just what the block would do: its rows can be taken one by one."""
 
 
 def shown(
@@ -58,7 +61,7 @@ def shown(
         view: None for the one that says most.
         preview: A place that is looked at instead of those chosen.
     """
-    base, change = proposal.base, proposal.change
+    base, change = proposal.base, proposal.whole
     if base is not None and proposal.path_to is not None:
         return Shown(Alignment(base.lines, change), str(proposal.path), proposal.path_to)
     is_done = proposal.reason is Reason.ALREADY_APPLIED
@@ -70,7 +73,10 @@ def shown(
         return _change_of(proposal, base, preview.change, seen, "if this is chosen")
     if base is not None and change and not is_done:
         title = "deleted" if proposal.is_removal else f"with block {proposal.number}"
-        return _change_of(proposal, base, change, chosen, title)
+        sides = _change_of(proposal, base, change, chosen, title)
+        # Lines that a person edited are those of nobody else: nothing of them was fitted.
+        adjusted = {} if proposal.unedited is not None else sides.adjusted
+        return replace(sides, adjusted=adjusted, is_whole=True)
     if base is not None and place is not None:
         return _change_of(proposal, base, place.change, seen, "if this place is chosen")
     if base is not None and near is not None and view is not View.CHANGE:

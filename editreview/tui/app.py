@@ -3,9 +3,10 @@
 import asyncio
 import gc
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct, field
 from textual.app import App
@@ -21,6 +22,8 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import Settings
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
+
+T = TypeVar("T")
 
 BUG = 70
 """Exit status of a crash."""
@@ -62,7 +65,7 @@ class ReviewApp(App[None]):
         self.engine = Engine(review, descriptor, self._tell)
         self.settings = settings
         self.crash: BaseException | None = None
-        self._is_ready = False
+        self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self.animation_level = "none"
         if settings.theme is not None:
@@ -98,10 +101,38 @@ class ReviewApp(App[None]):
 
     def end_by(self, number: int) -> None:
         """End the review because of a signal as q does: saved. Ends after the first frame at the earliest."""
+        if self._is_lent and number == signal.SIGINT:
+            return
         # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
+
+    def lend_terminal(self, run: Callable[[], T]) -> T:
+        """Run what has the terminal meanwhile. A ctrl+c is meant for that, and reaches the whole job.
+
+        Raises:
+            SuspendNotSupported: There is none to give away.
+        """
+        failed: Exception | None = None
+        loop = asyncio.get_running_loop()
+        self._is_lent = True
+        try:
+            with self.suspend():
+                # Textual takes the terminal back only if nothing is raised.
+                try:
+                    done = run()
+                except Exception as error:
+                    failed = error
+        finally:
+            # The loop hears of a signal that came meanwhile in its next round, and obeys it in the one after.
+            loop.call_soon(loop.call_soon, loop.call_soon, self._take_back)
+        if failed is not None:
+            raise failed
+        return done
+
+    def _take_back(self) -> None:
+        self._is_lent = False
 
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.

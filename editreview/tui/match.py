@@ -65,6 +65,10 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts += _to_choose(review, proposal, proposal.placement.places, at)
     elif is_for_each(proposal):
         parts += _each(review, proposal, at)
+    if proposal.unedited is not None:
+        parts.append((" edited", TITLE))
+    if proposal.is_part:
+        parts.append((f" {rows_in_words(proposal)}", TITLE))
     message, absence = review.message(proposal), review.absences.known(proposal)
     if message and not proposal.is_ambiguous:
         parts.append((f" {message}", WARNING))
@@ -80,7 +84,14 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts.append((" changed on disk, placed again", WARNING))
     if decision.verdict is Verdict.REJECTED:
         parts.append((f" rejected{f': {decision.reason}' if decision.reason else ''}", DIM))
+    if decision.note:
+        parts.append((f" · note: {decision.note}", DIM))
     return parts
+
+
+def rows_in_words(proposal: Proposal) -> str:
+    """How much of a block is taken."""
+    return f"partly: {len(proposal.rows or ())} of {counted(proposal.of_rows, 'row')}"
 
 
 def is_for_each(proposal: Proposal) -> bool:

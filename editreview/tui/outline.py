@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,11 +11,12 @@ from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
 from editreview.review.options import near_windows
+from editreview.review.shaping import can_be_parted
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
 from editreview.tui.keys import hint
-from editreview.tui.match import is_for_each
+from editreview.tui.match import is_for_each, rows_in_words
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.block_list import Entry
@@ -31,6 +32,8 @@ class Outline:
     def __init__(self, review: Review) -> None:
         self._review = review
         self.proposals: list[Proposal] = []
+        self.is_news = False
+        """Whether any block was other than before when the plan was taken up last."""
         self.entries: list[Entry] = []
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
@@ -49,6 +52,7 @@ class Outline:
         """
         before, now = self._by_number, self._review.proposals
         again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
+        self.is_news = bool(again) or len(before) != len(now)
         self.proposals = now
         self._by_number = {proposal.number: proposal for proposal in now}
         self._signed = None
@@ -109,6 +113,8 @@ class Outline:
         if known is None or known[0] is not proposal.base or known[1] != proposal.change:
             alignment = proposal.alignment()
             words = f"+{alignment.additions} −{alignment.deletions}"
+            if proposal.is_part:
+                words = rows_in_words(proposal)
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
 
@@ -237,7 +243,7 @@ class Outline:
     def rejections(self, current: Proposal) -> dict[str, Decision]:
         """Rejections of every block of a file that is still open."""
         return {
-            proposal.key: replace(self._review.log[proposal.key].undecided(), verdict=Verdict.REJECTED)
+            proposal.key: self._review.log[proposal.key].rejected()
             for proposal in self._undecided()
             if proposal.path == current.path
         }
@@ -246,10 +252,14 @@ class Outline:
         found = self.signs()
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
-    def is_undo_on_disk(self) -> bool:
-        """Whether undo would take back a decision that was applied already."""
-        last = self._review.log.last
-        return any(p.key in last and p.number in self._review.applied for p in self.proposals)
+    def is_on_disk(self, decisions: Mapping[str, Decision]) -> bool:
+        """Whether what these say otherwise than now was applied already. A note may come and go."""
+        log, applied = self._review.log, self._review.applied
+        return any(
+            p.number in applied and replace(decisions[p.key], note=None) != replace(log[p.key], note=None)
+            for p in self.proposals
+            if p.key in decisions
+        )
 
     def undo(self) -> tuple[list[str], int | None]:
         """Take a decision back. Returns the files to plan anew and a block it concerned."""
@@ -300,6 +310,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         found += [*[hint("place.force", "force")] * bool(near), hint("place.search", "search text")]
     if not applied:
         found.append(hint("block.reject"))
+    if not applied and can_be_parted(proposal):
+        found.append(hint("grain.in"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]
     if is_accepted:
         found += [hint("do.apply"), hint("do.stage")]
@@ -318,6 +330,8 @@ def _how(proposal: Proposal) -> str:
     places = proposal.placement.places if proposal.placement else ()
     if proposal.block.is_dry_run and proposal.is_ready:
         return "dry run"
+    if proposal.unedited is not None:
+        return "edited"
     if proposal.creates and proposal.is_ready:
         return "new file"
     if proposal.is_removal:

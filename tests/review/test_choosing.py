@@ -14,6 +14,7 @@ from editreview.review.attempts import attempts_for
 from editreview.review.choosing import with_file, with_force, with_places, with_search, with_strategy
 from editreview.review.forcing import Fate, fates, force_at
 from editreview.review.options import OptionKind, around, changed_by, likeliest, near_windows, options_of
+from editreview.review.shaping import edited, excerpt
 from tests.builders import block, make_tree, review_of
 
 TWICE = "\n\n".join(
@@ -296,15 +297,38 @@ class TestLog:
 
         accepted = review.acceptance(proposal)
 
-        assert chosen.choices == accepted.choices == accepted.undecided().choices
+        assert chosen.choices == accepted.choices == accepted.reopened().choices
         assert Verdict.ACCEPTED is accepted.verdict
+
+    def test_an_edited_text_goes_along_to_a_place_that_reads_the_same_and_to_no_other(
+        self, tmp_path: Path
+    ) -> None:
+        """And to be accepted it is looked at once more in any case."""
+        there = "a\nx = 1\nb\nx = 1\nc\nx  = 1\n"
+        review = review_of(make_tree(tmp_path, {"a.py": there}), block("x = 1\n", "x = 2\n", "a.py"))
+        proposal = decide(review, by_strategy(review, "exact"))
+        begun = excerpt(proposal)
+        assert begun is not None
+        typed = edited(review.log[proposal.key], proposal, begun, "x = 3\n")
+        assert typed is not None
+        decide(review, typed)
+
+        second = decide(review, by_strategy(review, "exact", 1))
+        assert ("a\nx = 1\nb\nx = 3\nc\nx  = 1\n", Verdict.UNDECIDED) == (
+            second.change.apply(there),
+            review.verdict(second),
+        )
+        third = decide(review, by_strategy(review, "whitespace", 2))
+
+        assert there.replace("x  = 1", "x  = 2") == third.change.apply(there)
+        assert WarningKind.EDIT_LEFT_OUT in [warning.kind for warning in third.warnings]
 
     @settings(max_examples=25, deadline=None)
     @given(data=st.data())
     def test_what_was_shown_is_what_is_written(
         self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
-        """Whatever was chosen, the new side of the diff is the file after it was accepted and written."""
+        """Whatever was chosen, the rows of the diff that were taken are the change that is written."""
         folder = tmp_path_factory.mktemp("tree")
         lines = [
             "def f():",
@@ -333,10 +357,16 @@ class TestLog:
         proposal = decide(review, data.draw(st.sampled_from(ways)))
         if not proposal.is_ready:
             return
-        alignment = shown(proposal, None, None).alignment
+        sides = shown(proposal, None, None)
+        alignment, path = sides.alignment, folder / (proposal.path or "")
         new_side = "".join(alignment.new_line(at) for at in range(alignment.new_length))
-        review.decide({proposal.key: review.acceptance(proposal)})
+        rows = data.draw(st.none() | st.frozensets(st.integers(0, max(alignment.row_count - 1, 0))))
+        if rows is not None and sides.is_whole:
+            new_side = alignment.taking(rows).apply(path.read_text())
+            decide(review, review.acceptance(proposal, rows))
+        else:
+            decide(review, review.acceptance(proposal))
         make_report(review)
         review.write()
 
-        assert new_side == (folder / (proposal.path or "")).read_text()
+        assert new_side == path.read_text()

@@ -7,7 +7,7 @@ from pathlib import Path
 from editreview.review import Decision, Review, Verdict, keep_review
 from tests.builders import block, make_repository
 
-UNSAID = dict.fromkeys(["strategy", "forced_on", "search", "path"])
+UNSAID = dict.fromkeys(["strategy", "forced_on", "search", "path", "edited", "edited_from", "note"])
 
 
 def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tmp_path: Path) -> None:

@@ -151,3 +151,15 @@ class TestTypingAhead:
             assert "look first" in held.state
             await held.press("y")
             assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+
+    async def test_no_row_is_taken_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
+        """The rows under the cursor are those of the old place until the new one is planned."""
+        make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
+        async with reviewing(tmp_path, block("a\n", "A\n")) as held:
+            await held.press("1", "s")
+            assert "single lines" in held.state
+            await _type_ahead(held, "2", "space")
+            assert "look first" in held.state
+            assert held.review.log[held.review.proposals[0].key].rows is None
+            await held.press("right_square_bracket", "space")
+            assert frozenset({0}) == held.review.log[held.review.proposals[0].key].rows

@@ -100,7 +100,7 @@ async def test_help_names_every_key_and_every_sign(shop: Path) -> None:
         await held.resize(80, 24)
         await held.press("question_mark")
         assert "SIGNS" not in held.text
-        await held.press("pagedown", "pagedown", "pagedown", "pagedown", "pagedown")
+        await held.press(*["pagedown"] * 6)
         assert "–  nothing to do" in held.text
         await held.press("escape", "j")
         assert "SIGNS" not in held.text

@@ -12,11 +12,12 @@ from editreview.matching.forgiven import Forgiven
 from editreview.matching.refit import Adjusted
 from editreview.terminal import visible
 from editreview.texts import line_body, line_end
+from editreview.tui.diff.marks import PLAIN, Marks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.words import Span, changed_words
 
 TAB = 4
-_UNMARKED = (" ", Style.null())
+_NO_LIBERTY = (" ", Style.null())
 _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
 
@@ -38,7 +39,11 @@ class Palette(Struct, frozen=True):
     adjusted: Style
 
 
-class Marks(Struct, frozen=True):
+STYLES = {name: f"diff--{name.replace('_', '-')}" for name in Palette.__struct_fields__}
+"""The name in the stylesheet of each style of the palette."""
+
+
+class Liberties(Struct, frozen=True):
     """Lines that are not as the block has them, 0-based."""
 
     forgiven: Mapping[int, Forgiven] = {}
@@ -48,10 +53,10 @@ class Marks(Struct, frozen=True):
 
 
 FORGIVEN = "~"
-_ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
+ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
 
 
-NO_MARKS = Marks()
+NO_LIBERTIES = Liberties()
 
 
 class Painter:
@@ -63,16 +68,18 @@ class Painter:
         palette: Palette,
         width: int,
         offset: int,
+        liberties: Liberties = NO_LIBERTIES,
         *,
         split: bool,
-        marks: Marks = NO_MARKS,
     ) -> None:
-        self._marks = marks
+        self._liberties = liberties
         self._rows = rows
         self._palette = palette
         self._width = width
         self._offset = offset
         self._split = split
+        self.marks: Marks | None = None
+        """What the gutter says of the rows; None for nothing."""
         longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
         self._digits = max(len(str(longest)), 3)
 
@@ -99,9 +106,9 @@ class Painter:
         right = self._width - 1 - left
         if row.kind is ViewKind.EQUAL:
             return self._twice(row, left, right, is_cursor)
-        spans = self._words(row)
-        old = self._side(row.old, left, spans[0], is_cursor, is_old=True)
-        new = self._side(row.new, right, spans[1], is_cursor, is_old=False)
+        spans, marked = self._words(row), self.cells(row)
+        old = self._side(row.old, left, spans[0], is_cursor, marked, is_old=True)
+        new = self._side(row.new, right, spans[1], is_cursor, marked, is_old=False)
         return [*old, Segment("│", self._palette.number), *new]
 
     def _twice(self, row: ViewRow, left: int, right: int, is_cursor: bool) -> list[Segment]:
@@ -111,9 +118,9 @@ class Painter:
         text = line_body(self._rows.alignment.lines[row.old])
         body, length = _cells(text, (), palette.text, palette.text, self._offset, max(right - margin, 1))
         number = palette.number + palette.cursor if is_cursor else palette.number
-        sign, marked = self._marked(row.old, is_old=True)
+        sign, style = self._liberty(row.old, is_old=True)
         return [
-            Segment(f" {row.old + 1:>{self._digits}}  {sign}", number + marked),
+            Segment(f" {row.old + 1:>{self._digits}}  {sign}", number + style),
             *self._cut(body, length, max(left - margin, 1), palette.text),
             Segment("│", palette.number),
             Segment(f" {row.new + 1:>{self._digits}}   ", number),
@@ -126,14 +133,15 @@ class Painter:
         width: int,
         spans: Iterable[Span],
         is_cursor: bool,
+        marked: tuple[str, str],
         *,
         is_old: bool,
     ) -> list[Segment]:
         """A line of a hunk."""
         if line is None:
             return [Segment("╱" * width, self._palette.filler)]
-        sign, _ = self._marked(line, is_old=is_old)
-        gutter = f"▌{line + 1:>{self._digits}} {'−' if is_old else '+'}{sign}"
+        sign, _ = self._liberty(line, is_old=is_old)
+        gutter = f"{marked[0]}{line + 1:>{self._digits}}{marked[1]}{'−' if is_old else '+'}{sign}"
         return self._line(gutter, line, width, spans, is_cursor, changed=True, is_old=is_old)
 
     def _unified(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
@@ -143,21 +151,24 @@ class Painter:
             f"{n + 1:>{self._digits}}" if n is not None else " " * self._digits for n in (row.old, row.new)
         ]
         sign = ("−" if is_old else "+") if changed else " "
+        mark, meant = self.cells(row) if changed else (" ", " ")
         is_old = is_old or not changed
         line = row.old if is_old else row.new
         assert line is not None
-        gutter = (
-            f"{'▌' if changed else ' '}{numbers[0]} {numbers[1]} {sign}{self._marked(line, is_old=is_old)[0]}"
-        )
+        gutter = f"{mark}{numbers[0]} {numbers[1]}{meant}{sign}{self._liberty(line, is_old=is_old)[0]}"
         spans = self._words(row)[0 if is_old else 1]
         return self._line(gutter, line, self._width, spans, is_cursor, changed=changed, is_old=is_old)
 
-    def _marked(self, line: int, *, is_old: bool) -> tuple[str, Style]:
+    def _liberty(self, line: int, *, is_old: bool) -> tuple[str, Style]:
         """The sign of a line that is not as the block has it, and its style; a blank for others."""
         if is_old:
-            return (FORGIVEN, self._palette.forgiven) if line in self._marks.forgiven else _UNMARKED
-        kind = self._marks.adjusted.get(line)
-        return _UNMARKED if kind is None else (_ADJUSTED[kind], self._palette.adjusted)
+            return (FORGIVEN, self._palette.forgiven) if line in self._liberties.forgiven else _NO_LIBERTY
+        kind = self._liberties.adjusted.get(line)
+        return _NO_LIBERTY if kind is None else (ADJUSTED[kind], self._palette.adjusted)
+
+    def cells(self, row: ViewRow) -> tuple[str, str]:
+        """What stands before and after the number of a changed line."""
+        return PLAIN if self.marks is None else self.marks.cells(row)
 
     def _words(self, row: ViewRow) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
         old, new = (None, None) if row.kind is ViewKind.EQUAL else self._rows.partner(row)
@@ -186,7 +197,7 @@ class Painter:
             )
         end = _end_mark(text) if changed else ""
         number = palette.number + style if changed else palette.number
-        number += self._marked(line, is_old=is_old)[1]
+        number += self._liberty(line, is_old=is_old)[1]
         head = Segment(gutter, number + palette.cursor if is_cursor else number)
         room = max(width - len(gutter), 1)
         body, length = _cells(line_body(text), spans, style, word, self._offset, room)

@@ -12,6 +12,8 @@ from msgspec import Struct
 from editreview.alignment import Alignment, RowKind
 
 _AROUND_KEPT = 3
+_LOOK_BACK = 1_000
+"""Rows above one in which a line of either side is looked for."""
 
 
 class ViewKind(StrEnum):
@@ -89,6 +91,35 @@ class DiffRows:
         if not self._segments:
             return 0
         return self._starts[at] + min(line - olds[at], self._segments[at].rows - 1)
+
+    def is_like(self, other: "DiffRows") -> bool:
+        """Whether another arrangement is of the same alignment, in the same layout."""
+        return self.alignment is other.alignment and self._split == other._split
+
+    def row_as_in(self, other: "DiffRows", row: int) -> int:
+        """Where a row of an arrangement that is like this one stands here, or the fold it is in."""
+        seen = other[row]
+        if seen.hunk is None:
+            return self.row_of(seen.old or 0)
+        return self.hunk_tops[seen.hunk] + row - other.hunk_tops[seen.hunk]
+
+    def changed(self, first: int, last: int) -> list[ViewRow]:
+        """The changed rows from one to another."""
+        return [
+            row for index in range(first, min(last + 1, len(self))) if (row := self[index]).hunk is not None
+        ]
+
+    def next_change(self, row: int) -> int:
+        """The next changed row after one; the same if there is none."""
+        return next((index for index in range(row + 1, len(self)) if self[index].hunk is not None), row)
+
+    def lines_at(self, row: int) -> tuple[int, int]:
+        """The old and the new line on a row, or on the nearest above that has one."""
+        old: int | None = None
+        new: int | None = None
+        for index in range(min(row, len(self) - 1), max(row - _LOOK_BACK, -1), -1):
+            old, new = (self[index].old if old is None else old), (self[index].new if new is None else new)
+        return old or 0, new or 0
 
     def partner(self, row: ViewRow) -> tuple[int | None, int | None]:
         """The old and the new line that a row's line is compared with word by word."""

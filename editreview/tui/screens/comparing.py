@@ -41,7 +41,7 @@ class ComparingScreen(PlacingScreen):
         if self.proposal is None:
             return
         if self._listed == listed:
-            self.action_close_panel()
+            self._close_panel()
             return
         if listed == _PLACES and not options_of(self.review, self.proposal):
             self._state.say("it has no other places: m lists what every strategy finds", is_problem=True)
@@ -51,10 +51,13 @@ class ComparingScreen(PlacingScreen):
         self._list_anew()
         self._draw()
 
-    def action_close_panel(self) -> None:
-        if not self._listed:
-            self._state.say("")
-            return
+    def action_step_out(self) -> None:
+        if self._listed:
+            self._close_panel()
+        else:
+            super().action_step_out()
+
+    def _close_panel(self) -> None:
         self._listed, self._pane, self._listed_for = "", "diff", None
         self._rows, self._tried = [], []
         self.engine.stop_attempts()

@@ -108,7 +108,9 @@ class LookingScreen(Screen[None]):
         elif self.proposal != before:
             self._show(again=True)
             self._look_for_nearest()
-        self._draw()
+        if self.outline.is_news:
+            # What was decided is drawn when it is decided: most rejections move no other block.
+            self._draw()
         self._after_plan()
 
     def on_arrived(self, message: Arrived) -> None:
@@ -162,7 +164,7 @@ class LookingScreen(Screen[None]):
             return
         near, preview = self._near_in_sight(proposal), self._preview(proposal)
         what = (
-            (proposal.number, proposal.base, proposal.change, proposal.reason, proposal.block.operation),
+            (proposal.number, proposal.base, proposal.whole, proposal.reason, proposal.block.operation),
             (self._place, near, self._view, preview),
         )
         if again and what == self._in_sight:

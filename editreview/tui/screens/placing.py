@@ -15,12 +15,12 @@ from editreview.terminal import visible
 from editreview.texts import Change
 from editreview.tui.match import excludes_others, is_for_each
 from editreview.tui.messages import Forcible
-from editreview.tui.screens.deciding import DecidingScreen
+from editreview.tui.screens.editing import EditingScreen
 
 _APPLIED = "this block is applied already"
 
 
-class PlacingScreen(DecidingScreen):
+class PlacingScreen(EditingScreen):
     """Chooses places; the block is undecided until it is accepted."""
 
     def action_place(self, number: int) -> None:

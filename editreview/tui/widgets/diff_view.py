@@ -9,9 +9,11 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from editreview.alignment import Alignment
 from editreview.review import Shown
-from editreview.tui.diff.paint import NO_MARKS, Marks, Painter, Palette
-from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.marks import PLAIN, Marks
+from editreview.tui.diff.paint import STYLES, Liberties, Painter, Palette
+from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.widgets.lines import PaneWidget
 
 SPLIT_WIDTH = 84
@@ -29,23 +31,7 @@ _BARS = {"diff--text": " ", "diff--thumb": "┃", "diff--track": "│"}
 class DiffView(PaneWidget):
     """One block's two sides, with a cursor line."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "diff--text",
-        "diff--number",
-        "diff--removed",
-        "diff--removed-word",
-        "diff--added",
-        "diff--added-word",
-        "diff--filler",
-        "diff--fold",
-        "diff--cursor",
-        "diff--mark",
-        "diff--forgiven",
-        "diff--adjusted",
-        "diff--title",
-        "diff--thumb",
-        "diff--track",
-    }
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*STYLES.values(), "diff--title", *_BARS}
 
     @dataclass
     class Scrolled(Message):
@@ -57,7 +43,10 @@ class DiffView(PaneWidget):
         self._kept: Collection[int] = ()
         self._rows: DiffRows | None = None
         self._painter: Painter | None = None
-        self._drawn: dict[tuple[int, bool, str], Strip] = {}
+        self._drawn: dict[tuple[int, bool, str, tuple[str, str]], Strip] = {}
+        self._marks: Marks | None = None
+        self.range_start: int | None = None
+        """The row at which a range begins that ends at the cursor."""
         self._arranged_for = self.size
         self._layout_wanted = "auto"
         self._around: int | None = _AS_FITS
@@ -88,6 +77,35 @@ class DiffView(PaneWidget):
         """The hunk the cursor is in or after, from 1, and how many there are."""
         tops = self._rows.hunk_tops if self._rows else []
         return max(sum(1 for top in tops if top <= self._cursor), min(len(tops), 1)), len(tops)
+
+    @property
+    def alignment(self) -> Alignment | None:
+        return None if self._shown is None else self._shown.alignment
+
+    def mark(self, marks: Marks | None) -> None:
+        """Say in the gutter which rows are in."""
+        if marks != self._marks:
+            self._marks = marks
+            self.refresh()
+
+    def hunk_rows(self) -> list[ViewRow]:
+        """The changed lines from where the range begins to the cursor, or the one that the cursor is on."""
+        start = self._cursor if self.range_start is None else self.range_start
+        return [] if self._rows is None else self._rows.changed(*sorted((self._cursor, start)))
+
+    def begin_range(self) -> None:
+        """Begin a range at the cursor."""
+        self.range_start = self._cursor
+        self.refresh()
+
+    def to_next_change(self) -> None:
+        """Put the cursor on the next changed line, if there is one."""
+        if self._rows is not None:
+            self._move_to(self._rows.next_change(self._cursor))
+
+    def old_and_new(self) -> tuple[int, int]:
+        """The lines of both sides, 0-based, at the cursor or next above it."""
+        return (0, 0) if self._rows is None else self._rows.lines_at(self._cursor)
 
     def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
         """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
@@ -166,13 +184,17 @@ class DiffView(PaneWidget):
         self.refresh()
 
     def _keep_line(self) -> None:
-        """Arrange the rows anew with the cursor in the same hunk."""
-        hunk = self.hunk[0]
+        """Arrange the rows anew with the cursor in the same hunk, a range as it was."""
+        hunk, was, start, cursor = self.hunk[0], self._rows, self.range_start, self._cursor
         self._arrange()
-        self.to_hunk(max(hunk - 1, 0))
+        if start is not None and was is not None and self._rows is not None and self._rows.is_like(was):
+            self.range_start = self._rows.row_as_in(was, start)
+            self._move_to(self._rows.row_as_in(was, cursor))
+        else:
+            self.to_hunk(max(hunk - 1, 0))
 
     def _arrange(self) -> None:
-        self._painter = None
+        self._painter = self.range_start = None
         self._arranged_for = self.size
         if self._shown is None:
             self._rows = None
@@ -211,28 +233,12 @@ class DiffView(PaneWidget):
         self._painter = None
         super().notify_style_update()
 
-    def _paint(self, rows: DiffRows) -> Painter:
+    def _paint(self, rows: DiffRows, shown: Shown) -> Painter:
         if self._painter is None:
             self._drawn.clear()
-            style = self.style_of
-            palette = Palette(
-                text=style("diff--text"),
-                number=style("diff--number"),
-                removed=style("diff--removed"),
-                removed_word=style("diff--removed-word"),
-                added=style("diff--added"),
-                added_word=style("diff--added-word"),
-                filler=style("diff--filler"),
-                fold=style("diff--fold"),
-                cursor=style("diff--cursor"),
-                mark=style("diff--mark"),
-                forgiven=style("diff--forgiven"),
-                adjusted=style("diff--adjusted"),
-            )
-            shown = self._shown
-            marks = NO_MARKS if shown is None else Marks(shown.forgiven, shown.adjusted)
-            width = max(self.area.width - 1, 1)
-            self._painter = Painter(rows, palette, width, self._offset, split=self.is_split, marks=marks)
+            palette = Palette(**{name: self.style_of(found) for name, found in STYLES.items()})
+            width, said = max(self.area.width - 1, 1), Liberties(shown.forgiven, shown.adjusted)
+            self._painter = Painter(rows, palette, width, self._offset, said, split=self.is_split)
         return self._painter
 
     def line(self, y: int) -> Strip:
@@ -244,8 +250,10 @@ class DiffView(PaneWidget):
         row = self._top + y - 1
         if row >= len(rows):
             return Strip([])
-        painter, bar = self._paint(rows), self._scrollbar(y - 1, len(rows))
-        key = (row, row == self._cursor, bar)
+        painter, bar = self._paint(rows, self._shown), self._scrollbar(y - 1, len(rows))
+        painter.marks = self._marks
+        marked = PLAIN if self._marks is None else self._marks.cells(rows[row])
+        key = (row, row == self._cursor, bar, marked)
         if key not in self._drawn:
             if len(self._drawn) == _MOST_DRAWN:
                 self._drawn.clear()

@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
+from editreview.matching.forgiven import Forgiven
+from editreview.matching.refit import Adjusted
 from editreview.texts import Lines, split_lines
-from editreview.tui.diff.paint import Painter, Palette
+from editreview.tui.diff.marks import Level, Marks
+from editreview.tui.diff.paint import Liberties, Painter, Palette
 from editreview.tui.diff.rows import DiffRows
 
 NAMES = (
@@ -124,3 +127,20 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
         assert width == strip.cell_length
         assert width == sum(segment.cell_length for segment in strip)
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
+
+
+@pytest.mark.parametrize(
+    ("split", "signs"), [(True, ["■  1┃−~", "■  1┃+»"]), (False, ["■  1    ┃−~", "■      1┃+»"])]
+)
+def test_whether_a_row_is_in_and_how_it_was_fitted_are_read_beside_each_other(
+    split: bool, signs: list[str]
+) -> None:
+    """Around the line's number and sign; none takes the cell of another."""
+    rows = _rows("value = 1\n", "value = 2\n", split=split)
+    liberties = Liberties({0: Forgiven.INDENTATION}, {0: Adjusted.DEPTH})
+    painter = Painter(rows, PALETTE, 60, 0, liberties, split=split)
+    painter.marks = Marks(rows.alignment, None, frozenset({0}), Level.LINE)
+
+    drawn = "\n".join(painter.strip(row, is_cursor=False).text for row in range(len(rows)))
+
+    assert [True, True] == [sign in drawn for sign in signs]
