@@ -16,19 +16,14 @@ from types import FrameType
 import click
 
 from editreview import __version__
-from editreview.config import check_strategies, load
+from editreview.asking import HOW_TO_GIVE, Asked, opened, read_review
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
-from editreview.review import Report, Review, make_report
-from editreview.terminal import chunks, fill_closed, take_over
-
-_HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
-
-    editreview answer.md
-    editreview < answer.md
-    llm "…" | editreview"""
+from editreview.outputs import Outputs, describe, emit, hand_over, is_terminal, say, show_formats
+from editreview.review import Report, Review, keep_wanted, make_report, not_shown, wanted_files
+from editreview.terminal import fill_closed, take_over
+from editreview.workspace import Workspace
 
 
 class _Commands(click.Group):
@@ -71,6 +66,7 @@ def cli() -> None:
     "accept",
     "empty_search",
     "without",
+    "context",
     "config",
     "json",
     "diff",
@@ -88,6 +84,7 @@ def review(
     accept: str,
     empty_search: str | None,
     without: tuple[str, ...],
+    context: tuple[str, ...],
     config: str | None,
     as_json: bool,
     diff: bool,
@@ -99,10 +96,10 @@ def review(
 ) -> int:
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    unused = _unused(without, config)
-    given = None if response in (None, "-") else _opened(str(response))
+    asked = Asked.of(root, formats, empty_search, without, context, config)
+    given = None if response in (None, "-") else opened(str(response))
     if given is None and is_terminal(0):
-        raise UsageError(_HOW_TO_GIVE)
+        raise UsageError(HOW_TO_GIVE)
     from concurrent.futures import ThreadPoolExecutor
 
     if no_color:
@@ -111,12 +108,12 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root, formats, empty_search, unused)
+        opening = beside.submit(asked.open)
         from editreview.tui.app import Settings, run_review
 
         data = streams.data if given is None else given
         if data is None:
-            raise UsageError(_HOW_TO_GIVE)
+            raise UsageError(HOW_TO_GIVE)
         settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
         ended = run_review(opening.result(), data, settings)
     if ended.crash is not None:
@@ -139,6 +136,7 @@ def review(
     "accept",
     "empty_search",
     "without",
+    "context",
     "config",
     "atomic",
     "json",
@@ -154,6 +152,7 @@ def check(
     accept: str,
     empty_search: str | None,
     without: tuple[str, ...],
+    context: tuple[str, ...],
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -164,7 +163,7 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        read = read_review(response, Asked.of(root, formats, empty_search, without, context, config))
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -177,6 +176,7 @@ def check(
     "accept",
     "empty_search",
     "without",
+    "context",
     "config",
     "atomic",
     "json",
@@ -196,6 +196,7 @@ def apply(
     accept: str,
     empty_search: str | None,
     without: tuple[str, ...],
+    context: tuple[str, ...],
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -212,7 +213,7 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        read = read_review(response, Asked.of(root, formats, empty_search, without, context, config))
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
@@ -224,6 +225,39 @@ def apply(
 def formats() -> int:
     """The formats that are read, and the strategies that place their edits, with examples."""
     show_formats()
+    return 0
+
+
+@cli.command()
+@click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]")
+@options("root", "debug")
+def prompt(names: tuple[str, ...], root: str | None) -> int:
+    """Instructions that make a model answer in FORMAT (search-replace), with the text of files.
+
+    Files that the last response edited unseen are included.
+    """
+    from editreview.formats import examples
+    from editreview.prompts import DEFAULT_FORMAT, prompt
+
+    workspace = Workspace.open(None if root is None else Path(root))
+    format, files = (names[0], names[1:]) if names[:1] and names[0] in examples() else (DEFAULT_FORMAT, names)
+    wanted = [path for path in wanted_files(workspace) if path not in files]
+    text = prompt(workspace, format, [*files, *wanted])
+    if wanted:
+        say(f"with what the model had not seen: {', '.join(wanted)}")
+    hand_over(text.encode("utf-8", "surrogatepass"))
+    return 0
+
+
+@cli.command()
+@click.argument("names", nargs=-1, required=True, metavar="FILE[:A-B] …")
+@options("root", "debug")
+def show(names: tuple[str, ...], root: str | None) -> int:
+    """Files with line numbers, for a prompt."""
+    from editreview.prompts import show
+
+    text = show(Workspace.open(None if root is None else Path(root)), names)
+    hand_over(text.encode("utf-8", "surrogatepass"))
     return 0
 
 
@@ -279,6 +313,11 @@ def _headless(
         say(f"$ line {command.lines[0]}: to run yourself: {first}{lines}")
     for path, why in review.workspace.not_staged.items():
         say(f"{path}: {why}")
+    if not dry_run:
+        keep_wanted(review)
+    if unseen := not_shown(review):
+        names = ", ".join(unseen)
+        say(f"the model was not shown {names}: `editreview prompt` includes what it has to see")
     try:
         emit(review, report, outputs)
     finally:
@@ -286,50 +325,6 @@ def _headless(
     if not_staged is not None:
         raise not_staged
     return report
-
-
-def _unused(without: tuple[str, ...], config: str | None) -> frozenset[str]:
-    """The strategies that are not used, by option or configuration."""
-    named = frozenset(without)
-    check_strategies(named, "--without")
-    return named | load(config).matching.without
-
-
-def _read(
-    response: str | None,
-    root: str | None,
-    formats: tuple[str, ...],
-    empty_search: str | None,
-    without: frozenset[str],
-) -> Review:
-    """A review that has read all of a response."""
-    if response in (None, "-"):
-        if is_terminal(0):
-            raise UsageError(_HOW_TO_GIVE)
-        descriptor = 0
-    else:
-        descriptor = _opened(str(response))
-    review = Review.open(root, formats, empty_search, without)
-    try:
-        for chunk in chunks(descriptor):
-            review.feed(chunk)
-    except OSError as error:
-        raise UsageError(f"cannot read the response: {error.strerror}") from error
-    review.close()
-    return review
-
-
-def _opened(path: str) -> int:
-    try:
-        descriptor = os.open(path, os.O_RDONLY)
-        if Path(path).is_dir():
-            raise IsADirectoryError(21, "Is a directory", path)
-    except OSError as error:
-        hint = ""
-        if path in cli.commands:
-            hint = f" For the command, write it first: editreview {path} …"
-        raise UsageError(f"cannot read the response {path}: {error.strerror}.{hint}") from error
-    return descriptor
 
 
 class _Crash(Exception):

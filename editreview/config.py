@@ -2,6 +2,9 @@
 
 [matching]
 without = ["tokens", "fuzzy"]      # strategies that are not used
+
+[context]
+files = ["src/app.py"]             # what the model was shown, if no --context says so
 """
 
 import os
@@ -23,10 +26,18 @@ class Matching(Struct, frozen=True, forbid_unknown_fields=True):
     """Names of strategies that are not used."""
 
 
+class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the model was shown."""
+
+    files: tuple[str, ...] | None = None
+    """Names of files, from the current folder or the root; None for all there are."""
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be configured."""
 
     matching: Matching = Matching()
+    context: Shown = Shown()
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:

@@ -35,6 +35,7 @@ class Reason(StrEnum):
     PLACEHOLDER = "placeholder"
     HIDDEN_CHARACTERS = "hidden-characters"
     CHANGED_ON_DISK = "changed-on-disk"
+    NOT_IN_CONTEXT = "not-in-context"
     DENIED = "denied"
 
 

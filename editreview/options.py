@@ -1,10 +1,12 @@
 """The options of the commands: one table, from which each command takes its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from editreview.errors import UsageError
 from editreview.matching import Tier
 from editreview.review import EmptySearch
 
@@ -57,6 +59,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="STRATEGY",
         help="Do not use this strategy; repeatable. `editreview formats` names them.",
     ),
+    "context": click.option(
+        "--context",
+        multiple=True,
+        metavar="FILE",
+        help="A file the model was shown; repeatable, @LIST reads names. Edits of others are not attempted.",
+    ),
     "config": click.option(
         "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
     ),
@@ -96,3 +104,22 @@ def options(*names: str) -> Callable[[_Command], _Command]:
         return command
 
     return decorate
+
+
+def named_files(given: Iterable[str]) -> tuple[str, ...]:
+    """Names of files as options give them: themselves, or `@LIST` for a file that has one on each line.
+
+    Raises:
+        UsageError: A list cannot be read.
+    """
+    names: list[str] = []
+    for name in given:
+        if not name.startswith("@"):
+            names.append(name)
+            continue
+        try:
+            text = Path(name[1:]).read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError as error:
+            raise UsageError(f"cannot read the list {name[1:]}: {error.strerror}") from error
+        names += (line.strip() for line in text.splitlines() if line.strip())
+    return tuple(names)

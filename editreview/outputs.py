@@ -67,11 +67,11 @@ def emit(review: Review, report: Report, outputs: Outputs) -> None:
         for plan in plans:
             if not can_be_patched(plan):
                 say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
-        _hand_over(patch(plans, review.workspace.below_top))
+        hand_over(patch(plans, review.workspace.below_top))
     if outputs.feedback is not None:
         data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
         if outputs.feedback == 1:
-            _hand_over(data)
+            hand_over(data)
         else:
             with suppress(OSError):
                 # A pipe or a device has no length.
@@ -93,7 +93,7 @@ def show_formats() -> None:
     _put(1, "".join(parts).encode())
 
 
-def _hand_over(data: bytes) -> None:
+def hand_over(data: bytes) -> None:
     """Write to standard output: as it is to a program, harmless to a terminal."""
     if is_terminal(1):
         data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")

@@ -515,6 +515,74 @@ class TestOptions:
         assert "a.txt: left out of the patch: git has no text patches for its encoding\n" in ended.err
 
 
+class TestContext:
+    RESPONSE = GOOD + TOLERANT
+
+    @pytest.mark.parametrize("option", ["a.txt", "@shown.list"])
+    def test_edits_of_other_files_are_not_attempted(self, tmp_path: Path, option: str) -> None:
+        make_repository(tmp_path, FILES | {"shown.list": "a.txt\n\n"})
+
+        ended = run(tmp_path, "apply", "--json", "--context", option, response=self.RESPONSE)
+
+        assert 1 == ended.status
+        assert ["b.txt"] == json.loads(ended.out)["files_auto_added"]
+        assert "– 2 b.txt: b.txt is not among the files that the model was shown" in ended.err
+        assert b"    deep\n" == files_of(tmp_path)["b.txt"]
+
+    def test_the_next_prompt_includes_the_files_of_these_edits(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", "--context", "a.txt", response=self.RESPONSE)
+
+        ended = run(tmp_path, "prompt", "lazy", "twice.txt")
+
+        assert (0, "with what the model had not seen: b.txt\n") == (ended.status, ended.err)
+        assert ended.out.endswith("\ntwice.txt\n\n```txt\nx\nx\n```\n\nb.txt\n\n```txt\n    deep\n```\n")
+
+    def test_a_check_keeps_nothing(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "check", "--context", "a.txt", response=self.RESPONSE)
+
+        assert "b.txt" not in run(tmp_path, "prompt").out
+        assert not (tmp_path / ".git/editreview").exists()
+
+    def test_the_configuration_can_name_the_files(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES | {"config.toml": '[context]\nfiles = ["b.txt"]\n'})
+
+        ended = run(tmp_path, "check", "--json", "--config", "config.toml", response=self.RESPONSE)
+        overruled = run(
+            tmp_path,
+            "check",
+            "--config",
+            "config.toml",
+            "--context",
+            "a.txt",
+            "--json",
+            response=self.RESPONSE,
+        )
+
+        assert ["a.txt"] == json.loads(ended.out)["files_auto_added"]
+        assert ["b.txt"] == json.loads(overruled.out)["files_auto_added"]
+
+    def test_a_file_that_is_not_there_is_a_usage_error(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        ended = run(tmp_path, "check", "--context", "typo.txt", response=GOOD)
+        lists = run(tmp_path, "check", "--context", "@typo.txt", response=GOOD)
+
+        assert (2, 2) == (ended.status, lists.status)
+        assert f"editreview: --context typo.txt: there is no such file in {tmp_path}\n" == ended.err
+        assert "editreview: cannot read the list typo.txt: No such file or directory\n" == lists.err
+
+
+class TestShow:
+    def test_files_are_shown_with_the_numbers_of_their_lines(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        assert Ended(0, "a.txt\n2 | two\n\nb.txt\n1 |     deep\n", "") == run(
+            tmp_path, "show", "a.txt:2", "b.txt"
+        )
+
+
 class TestEnding:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
     def test_a_full_standard_output_is_said_and_a_full_standard_error_is_not(self, tmp_path: Path) -> None:
@@ -540,7 +608,7 @@ class TestEnding:
         script = (
             "import sys; from editreview import cli\n"
             "def broken(*_): raise RuntimeError('of a test')\n"
-            "cli._read = broken\n"
+            "cli.read_review = broken\n"
             "sys.exit(cli.run(sys.argv[1:]))\n"
         )
         done = subprocess.run(

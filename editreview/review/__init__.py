@@ -1,16 +1,17 @@
 """The review: plan, decisions, application, report."""
 
-from editreview.review.decisions import Decision, DecisionLog, Verdict
+from editreview.review.decisions import Decision, DecisionLog, Verdict, undecided
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import feedback
 from editreview.review.file_plan import FilePlan
 from editreview.review.keeping import keep_review
 from editreview.review.patch import patch
 from editreview.review.proposal import Proposal, Warning, WarningKind
-from editreview.review.report import Report, make_report
+from editreview.review.report import Report, make_report, not_shown
 from editreview.review.session import Review
 from editreview.review.shown import Shown, shown
 from editreview.review.status import Status, status_of
+from editreview.review.wanted_files import keep_wanted, wanted_files
 
 __all__ = [
     "Decision",
@@ -27,8 +28,12 @@ __all__ = [
     "WarningKind",
     "feedback",
     "keep_review",
+    "keep_wanted",
     "make_report",
+    "not_shown",
     "patch",
     "shown",
     "status_of",
+    "undecided",
+    "wanted_files",
 ]

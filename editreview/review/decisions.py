@@ -11,6 +11,7 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
 
@@ -31,11 +32,18 @@ class Decision(Struct, frozen=True):
     """The rows of the aligned diff that were accepted, from 0; None for all."""
     reason: str | None = None
     """Why it was rejected, for the model."""
+    is_included: bool = False
+    """Whether it is attempted though the model was not shown the file."""
     outcome: str | None = None
     """Names what was shown when it was accepted: another outcome needs another yes."""
 
 
 UNDECIDED = Decision()
+
+
+def undecided(decision: Decision) -> Decision:
+    """The same choices with nothing said of them."""
+    return replace(decision, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
 
 
 class EntryKind(StrEnum):

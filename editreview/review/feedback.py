@@ -6,6 +6,7 @@ from editreview.errors import Reason
 from editreview.matching import NearMatch
 from editreview.review.merging import to_merge
 from editreview.review.proposal import Proposal
+from editreview.review.report import not_shown
 from editreview.review.session import Review
 from editreview.review.settling import numbered
 from editreview.review.status import Status, status_of
@@ -24,6 +25,8 @@ def feedback(review: Review, *, dry_run: bool = False) -> str:
     ]
     if not parts:
         return ""
+    if unseen := not_shown(review):
+        parts.append(_ask_again(unseen))
     failed = [p for p in review.proposals if statuses[p.number] is Status.FAILED]
     parts += [
         f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
@@ -33,11 +36,22 @@ def feedback(review: Review, *, dry_run: bool = False) -> str:
     return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join(parts)
 
 
+def _ask_again(files: list[str]) -> str:
+    names = "\n".join(f"- {path}" for path in files)
+    return (
+        "These files were not in your context. Do not guess what they hold: ask for their text, and send "
+        f"these edits again once you have seen it.\n\n{names}\n"
+    )
+
+
 def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     if status in (Status.APPLIED, Status.VALIDATED) or proposal.is_done_already:
         return
     name = proposal.path or proposal.block.path_written or "no file named"
     yield f"## Block {proposal.number}: {name}\n"
+    if status is Status.NOT_IN_CONTEXT:
+        yield "Not attempted: you have not been shown this file.\n"
+        return
     if status is Status.REJECTED:
         reason = review.decision(proposal).reason
         yield f"Rejected: {reason}\n" if reason else "Rejected.\n"

@@ -27,8 +27,15 @@ class Asked(Struct, frozen=True):
     """The number of the block that moves the file to where this one expects it."""
     warnings: tuple[Warning, ...] = ()
     """On how its file was found."""
+    is_deferred: bool = False
+    """It edits a file that the model was not shown: it waits until a person includes it."""
     empty_search: EmptySearch | None = None
     """What an empty search on a file that has text means, unless a person says otherwise."""
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether it is not attempted."""
+        return self.is_deferred and not self.decision.is_included
 
 
 class FilePlan(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Move
 from editreview.errors import Reason, Refused
+from editreview.review.context import Context
 from editreview.review.decisions import Decision
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import Asked
@@ -27,13 +28,18 @@ class ReviewedTree:
     """Gives blocks to their files, and knows what earlier ones make of the tree."""
 
     def __init__(
-        self, workspace: Workspace, empty_search: EmptySearch | None, without: frozenset[str] = frozenset()
+        self,
+        workspace: Workspace,
+        empty_search: EmptySearch | None,
+        without: frozenset[str],
+        context: Context,
     ) -> None:
         self.files: dict[str, ReviewedFile] = {}
         """By their path of now, in order of first mention."""
         self._workspace = workspace
         self._empty_search = empty_search
         self._without = without
+        self._context = context
         self._locator = Locator(workspace)
         self._moved: dict[str, _Moved] = {}
         """By the path a file is moved to."""
@@ -63,6 +69,7 @@ class ReviewedTree:
             Decision(),
             via=via,
             warnings=located.warnings,
+            is_deferred=self._context.defers(block, path),
             empty_search=self._empty_search,
         )
         if isinstance(block.operation, Move):

@@ -15,7 +15,8 @@ from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.absence import Absences
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict
+from editreview.review.context import Context
+from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict, undecided
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
 from editreview.review.offers import offered
@@ -37,6 +38,7 @@ class Review:
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
+        context: Iterable[str] | None = None,
     ) -> None:
         """
         Args:
@@ -44,6 +46,10 @@ class Review:
             formats: The only ones in which edits are looked for; none for all.
             empty_search: What an empty search on a file that has text means; None to ask.
             without: Names of strategies that are not used.
+            context: The files that the model was shown; None for all.
+
+        Raises:
+            UsageError: One of these files is not there.
         """
         self.workspace = workspace
         self.log = DecisionLog()
@@ -62,7 +68,8 @@ class Review:
         self._keys = BlockKeys()
         self._count = 0
         way = None if empty_search is None else EmptySearch(empty_search)
-        self._tree = ReviewedTree(workspace, way, frozenset(without))
+        self.context = Context(workspace, context)
+        self._tree = ReviewedTree(workspace, way, frozenset(without), self.context)
         self._unplaced: dict[int, Proposal] = {}
         self.absences = Absences(workspace, lambda: list(self._tree.files))
 
@@ -73,9 +80,11 @@ class Review:
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
+        context: Iterable[str] | None = None,
     ) -> "Review":
         """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search, without)
+        workspace = Workspace.open(None if root is None else Path(root))
+        return cls(workspace, formats, empty_search, without, context)
 
     # Reading
 
@@ -185,7 +194,7 @@ class Review:
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
         as_shown = proposal.is_ready and decision.outcome == proposal.outcome
-        return decision if as_shown else Decision(places=decision.places)
+        return decision if as_shown else undecided(decision)
 
     def verdict(self, proposal: Proposal) -> Verdict:
         return self.decision(proposal).verdict
@@ -215,10 +224,14 @@ class Review:
 
     def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
         """The decision that accepts a ready proposal as it is now, or only some rows of its alignment."""
-        places = self.log[proposal.key].places
         if rows is not None:
             proposal = named(replace(proposal, change=proposal.alignment().taking(rows)))
-        return Decision(Verdict.ACCEPTED, places, rows, None, proposal.outcome)
+        said = self.log[proposal.key]
+        return replace(said, verdict=Verdict.ACCEPTED, rows=rows, reason=None, outcome=proposal.outcome)
+
+    def include(self, proposal: Proposal) -> list[str]:
+        """Attempt a block though the model was not shown its file. Returns the files to be planned anew."""
+        return self.decide({proposal.key: replace(self.log[proposal.key], is_included=True)})
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """Whether a block may be accepted without a person: see the safety table of the README.
@@ -384,4 +397,9 @@ def _replans(before: Decision | None, after: Decision) -> bool:
     """Whether a decision can move other blocks: rejections, choices and parts do, a plain yes does not."""
     was = before or Decision()
     rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
-    return rejected or was.places != after.places or was.rows != after.rows
+    return (
+        rejected
+        or was.places != after.places
+        or was.rows != after.rows
+        or was.is_included is not after.is_included
+    )

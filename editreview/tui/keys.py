@@ -78,6 +78,7 @@ KEYS: tuple[Key, ...] = (
         PLACE,
     ),
     Key("place.all", "asterisk", "*", "all_places", "", "choose all places", PLACE),
+    Key("place.include", "I", "I", "include", "", "try a block whose file the model was not shown", PLACE),
     Key("place.attempts", "m", "m", "attempts", "", "every strategy: what it finds, what it forgives", PLACE),
     Key("view.layout", "t", "t", "layout", "layout", "split, unified, auto", VIEW),
     Key("view.more", "plus", "+", "context(1)", "", "more lines around the hunks", VIEW),

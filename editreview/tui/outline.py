@@ -4,10 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.review import Decision, Proposal, Review, Verdict, undecided
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
@@ -218,6 +220,8 @@ class Outline:
             return "it has several places: choose one with its number, or * for all"
         if proposal.block.is_dry_run and proposal.is_ready:
             return "the response only asks whether it would go: it would"
+        if proposal.reason is Reason.NOT_IN_CONTEXT:
+            return "the model was not shown this file: I tries its edit all the same"
         if proposal.reason is Reason.NOT_FOUND:
             return "it has no place: n rejects it, N with a reason for the model"
         if not proposal.is_ready:
@@ -234,7 +238,7 @@ class Outline:
     def rejections(self, current: Proposal) -> dict[str, Decision]:
         """Rejections of every block of a file that is still open."""
         return {
-            proposal.key: Decision(Verdict.REJECTED)
+            proposal.key: replace(undecided(self._review.log[proposal.key]), verdict=Verdict.REJECTED)
             for proposal in self._undecided()
             if proposal.path == current.path
         }
@@ -284,6 +288,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         return [hint("interrupt", "stop reading")] * is_open + notes + [hint("help"), hint("quit")]
     found: list[str] = []
     applied = proposal.number in review.applied
+    if proposal.reason is Reason.NOT_IN_CONTEXT and not applied:
+        found.append(hint("place.include", "include"))
     if proposal.is_ambiguous:
         found.append(hint("place.choose", "choose"))
         if not proposal.asks_for_a_way:

@@ -191,6 +191,13 @@ class Workspace:
         disk.write_private(path, data)
         return path
 
+    def kept(self, name: str) -> bytes | None:
+        """What `keep` put there; None if there is nothing that can be read."""
+        try:
+            return disk.read_bytes(self._private_folder() / name)
+        except OSError:
+            return None
+
     def _private_folder(self) -> Path:
         if self.repository is not None:
             return self.repository.private_folder

@@ -35,6 +35,7 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
                         "places": None,
                         "rows": None,
                         "reason": None,
+                        "is_included": False,
                         "outcome": first.outcome,
                     }
                 },
@@ -47,6 +48,7 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
                         "places": [place],
                         "rows": None,
                         "reason": "no",
+                        "is_included": False,
                         "outcome": None,
                     }
                 },

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -121,10 +121,11 @@ async def reviewing(
     size: tuple[int, int] = (120, 40),
     settings: Settings | None = None,
     is_open: bool = False,
+    context: Iterable[str] | None = None,
 ) -> AsyncIterator[Reviewing]:
     """A review of a response on the tree at `root`, read and placed, unless more may arrive."""
     source, sink = os.pipe()
-    app = ReviewApp(Review.open(root), source, settings or Settings())
+    app = ReviewApp(Review.open(root, context=context), source, settings or Settings())
     async with app.run_test(size=size) as pilot:
         held = Reviewing(app, pilot, sink)
         try:

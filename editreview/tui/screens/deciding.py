@@ -1,6 +1,9 @@
 """What is decided of the block in sight, or of many."""
 
-from editreview.review import Decision, Verdict
+from msgspec.structs import replace
+
+from editreview.errors import Reason
+from editreview.review import Decision, Verdict, undecided
 from editreview.tui.screens.moving import MovingScreen
 
 
@@ -28,8 +31,8 @@ class DecidingScreen(MovingScreen):
         if proposal.number in self.review.applied:
             self._state.say("this block is applied already", is_problem=True)
             return
-        places = self.review.log[proposal.key].places
-        decision = Decision(Verdict.REJECTED, places, reason=reason or None)
+        said = undecided(self.review.log[proposal.key])
+        decision = replace(said, verdict=Verdict.REJECTED, reason=reason or None)
         self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
         self._next_open()
 
@@ -54,8 +57,8 @@ class DecidingScreen(MovingScreen):
             if proposal.number in self.review.applied:
                 self._state.say("this block is applied already", is_problem=True)
                 return False
-            places = self.review.log[proposal.key].places
-            self._decide({proposal.key: Decision(places=places)}, f"block {proposal.number} undecided again")
+            said = undecided(self.review.log[proposal.key])
+            self._decide({proposal.key: said}, f"block {proposal.number} undecided again")
             return True
         return self._accept()
 
@@ -73,6 +76,15 @@ class DecidingScreen(MovingScreen):
         note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
         self._decide(decisions, note)
         self._draw()
+
+    def action_include(self) -> None:
+        proposal = self.proposal
+        if proposal is None or proposal.reason is not Reason.NOT_IN_CONTEXT:
+            said = "there is nothing to include: nobody said that the model was not shown this file"
+            self._state.say(said, is_problem=True)
+            return
+        self.engine.replan(self.review.include(proposal))
+        self._state.say(f"block {proposal.number} is placed though the model did not see {proposal.path}")
 
     def action_reject_rest(self) -> None:
         if self.proposal is None:

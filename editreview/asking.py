@@ -1,0 +1,90 @@
+"""What a command is asked: its options, its configuration, and the response that it reads."""
+
+import os
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from editreview.config import check_strategies, load
+from editreview.errors import UsageError
+from editreview.options import named_files
+from editreview.outputs import is_terminal
+from editreview.review import Review
+from editreview.terminal import chunks
+
+HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
+
+    editreview answer.md
+    editreview < answer.md
+    llm "…" | editreview"""
+
+
+class Asked(Struct, frozen=True):
+    """What the options and the configuration say of a review."""
+
+    root: str | None
+    formats: tuple[str, ...]
+    empty_search: str | None
+    without: frozenset[str]
+    context: tuple[str, ...] | None
+
+    @classmethod
+    def of(
+        cls,
+        root: str | None,
+        formats: tuple[str, ...],
+        empty_search: str | None,
+        without: tuple[str, ...],
+        context: tuple[str, ...],
+        config: str | None,
+    ) -> "Asked":
+        """Options go before the configuration.
+
+        Raises:
+            UsageError: One of them cannot be.
+        """
+        named = frozenset(without)
+        check_strategies(named, "--without")
+        configured = load(config)
+        shown = named_files(context) if context else configured.context.files
+        return cls(root, formats, empty_search, named | configured.matching.without, shown)
+
+    def open(self) -> Review:
+        return Review.open(self.root, self.formats, self.empty_search, self.without, self.context)
+
+
+def read_review(response: str | None, asked: Asked) -> Review:
+    """A review that has read all of a response."""
+    if response in (None, "-"):
+        if is_terminal(0):
+            raise UsageError(HOW_TO_GIVE)
+        descriptor = 0
+    else:
+        descriptor = opened(str(response))
+    review = asked.open()
+    try:
+        for chunk in chunks(descriptor):
+            review.feed(chunk)
+    except OSError as error:
+        raise UsageError(f"cannot read the response: {error.strerror}") from error
+    review.close()
+    return review
+
+
+def opened(path: str) -> int:
+    """A descriptor of the response's file.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+        if Path(path).is_dir():
+            raise IsADirectoryError(21, "Is a directory", path)
+    except OSError as error:
+        command = click.get_current_context().find_root().command
+        is_command = isinstance(command, click.Group) and path in command.commands
+        hint = f" For the command, write it first: editreview {path} …" if is_command else ""
+        raise UsageError(f"cannot read the response {path}: {error.strerror}.{hint}") from error
+    return descriptor
