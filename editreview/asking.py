@@ -10,8 +10,9 @@ from editreview.config import check_strategies, load
 from editreview.errors import UsageError
 from editreview.options import named_files
 from editreview.outputs import is_terminal
-from editreview.review import Review
+from editreview.review import Review, TakenUp, take_up
 from editreview.terminal import chunks
+from editreview.workspace import Workspace
 
 HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
@@ -49,6 +50,14 @@ class Asked(Struct, frozen=True):
         configured = load(config)
         shown = named_files(context) if context else configured.context.files
         return cls(root, formats, empty_search, named | configured.matching.without, shown)
+
+    def take_up(self) -> TakenUp:
+        """The last review that was left.
+
+        Raises:
+            UsageError: There is none.
+        """
+        return take_up(Workspace.open(None if self.root is None else Path(self.root)))
 
     def open(self) -> Review:
         return Review.open(self.root, self.formats, self.empty_search, self.without, self.context)

@@ -21,7 +21,7 @@ from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
 from editreview.outputs import Outputs, describe, emit, hand_over, is_terminal, say, show_formats
-from editreview.review import Report, Review, keep_wanted, make_report, not_shown, wanted_files
+from editreview.review import Report, Review, TakenUp, keep_wanted, make_report, not_shown, wanted_files
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import Workspace
 
@@ -68,6 +68,7 @@ def cli() -> None:
     "without",
     "context",
     "config",
+    "resume",
     "json",
     "diff",
     "feedback",
@@ -86,6 +87,7 @@ def review(
     without: tuple[str, ...],
     context: tuple[str, ...],
     config: str | None,
+    resume: bool,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -97,10 +99,12 @@ def review(
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     asked = Asked.of(root, formats, empty_search, without, context, config)
+    if resume and (response is not None or formats or empty_search or without or context):
+        raise UsageError("--resume goes on with a response that was given, and as it was begun")
     given = None if response in (None, "-") else opened(str(response))
-    if given is None and is_terminal(0):
+    if given is None and is_terminal(0) and not resume:
         raise UsageError(HOW_TO_GIVE)
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
     if no_color:
         os.environ["NO_COLOR"] = "1"
@@ -108,14 +112,18 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(asked.open)
+        opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
         from editreview.tui.app import Settings, run_review
 
-        data = streams.data if given is None else given
-        if data is None:
-            raise UsageError(HOW_TO_GIVE)
         settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
-        ended = run_review(opening.result(), data, settings)
+        begun = opening.result()
+        if isinstance(begun, Review):
+            data = streams.data if given is None else given
+            if data is None:
+                raise UsageError(HOW_TO_GIVE)
+            ended = run_review(begun, data, settings)
+        else:
+            ended = run_review(begun.review, opened(str(begun.saved.response_path)), settings, begun)
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     report = make_report(ended.review)
@@ -124,7 +132,7 @@ def review(
     for message in ended.messages:
         say(message)
     if ended.kept is not None:
-        say(f"the review is kept in {ended.kept}")
+        say(f"the review is {_resumable(ended.kept)}")
     return 130 if ended.interrupted else report.exit_status
 
 
@@ -327,11 +335,15 @@ def _headless(
     return report
 
 
+def _resumable(kept: Path) -> str:
+    return f"kept: `editreview --resume` takes it up ({kept})"
+
+
 class _Crash(Exception):
     """A bug that ended a review, which was kept if it could be."""
 
     def __init__(self, kept: Path | None) -> None:
-        self.where = f"The review is kept in {kept}." if kept else "The review could not be kept."
+        self.where = f"The review is {_resumable(kept)}." if kept else "The review could not be kept."
 
 
 def _crashed(error: Exception, *, debug: bool) -> int:

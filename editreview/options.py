@@ -69,6 +69,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
     ),
     "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
+    "resume": click.option(
+        "--resume", is_flag=True, help="Take up the last review that was left, and decided in part."
+    ),
     "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
     "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
     "feedback": click.option(

@@ -1,10 +1,10 @@
 """The review: plan, decisions, application, report."""
 
-from editreview.review.decisions import Decision, DecisionLog, Verdict, undecided
+from editreview.review.decisions import Decision, DecisionLog, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import feedback
 from editreview.review.file_plan import FilePlan
-from editreview.review.keeping import keep_review
+from editreview.review.keeping import Keeper, TakenUp, take_up
 from editreview.review.patch import patch
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report, not_shown
@@ -18,22 +18,23 @@ __all__ = [
     "DecisionLog",
     "EmptySearch",
     "FilePlan",
+    "Keeper",
     "Proposal",
     "Report",
     "Review",
     "Shown",
     "Status",
+    "TakenUp",
     "Verdict",
     "Warning",
     "WarningKind",
     "feedback",
-    "keep_review",
     "keep_wanted",
     "make_report",
     "not_shown",
     "patch",
     "shown",
     "status_of",
-    "undecided",
+    "take_up",
     "wanted_files",
 ]

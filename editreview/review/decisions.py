@@ -6,7 +6,7 @@ new plan.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -37,17 +37,22 @@ class Decision(Struct, frozen=True):
     outcome: str | None = None
     """Names what was shown when it was accepted: another outcome needs another yes."""
 
+    def reopened(self) -> "Decision":
+        """Undecided again: only what was chosen stays."""
+        return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
+
+    def rejected(self, reason: str | None = None) -> "Decision":
+        """No to all of it."""
+        return replace(self.reopened(), verdict=Verdict.REJECTED, reason=reason)
+
 
 UNDECIDED = Decision()
 
 
-def undecided(decision: Decision) -> Decision:
-    """The same choices with nothing said of them."""
-    return replace(decision, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
-
-
 class EntryKind(StrEnum):
     DECIDE = "decide"
+    DO = "do"
+    """Decisions left the screen: for the disk, for git."""
     UNDO = "undo"
     REDO = "redo"
 
@@ -56,18 +61,40 @@ class Entry(Struct, frozen=True):
     """One line of the log."""
 
     kind: EntryKind
-    decisions: Mapping[str, Decision]
-    """By block key; empty for undo and redo."""
+    decisions: Mapping[str, Decision] = {}
+    """By block key; empty unless it decides."""
+    done: "Done | None" = None
+    """What was done, if something was."""
+
+
+class Done(Struct, frozen=True):
+    """Something that left the screen."""
+
+    blocks: frozenset[str] = frozenset()
+    """Keys of the blocks that were applied."""
+    files: Mapping[str, tuple[str | None, str | None]] = {}
+    """The digests of the files written, before and after, by path; None where there was, or is, none."""
+    record: str | None = None
+    """The record by which it can be undone."""
+
+
+class _Step(Struct, frozen=True):
+    """What undo takes back, or redo does again, at once."""
+
+    decisions: Mapping[str, Decision] = {}
+    done: Done | None = None
 
 
 class DecisionLog:
     """Decisions by block key, with undo and redo that are entries themselves."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.listener: Callable[[Entry], None] | None = None
+        """Told of every entry as it is made."""
         self._entries: list[Entry] = []
         self._current: dict[str, Decision] = {}
-        self._before: list[dict[str, Decision]] = []
-        self._undone: list[dict[str, Decision]] = []
+        self._before: list[_Step] = []
+        self._undone: list[_Step] = []
         for entry in entries:
             self._append(entry)
 
@@ -91,40 +118,57 @@ class DecisionLog:
         if any(self[key] != decision for key, decision in decisions.items()):
             self._append(Entry(EntryKind.DECIDE, dict(decisions)))
 
+    def did(self, done: Done) -> None:
+        """Something was done with what is decided; one undo takes it back."""
+        self._append(Entry(EntryKind.DO, done=done))
+
     @property
-    def last(self) -> frozenset[str]:
-        """The keys that undo would concern."""
-        return frozenset(self._before[-1]) if self._before else frozenset()
+    def done(self) -> list[Done]:
+        """What was done and not undone since, in order."""
+        return [step.done for step in self._before if step.done is not None]
+
+    @property
+    def to_undo(self) -> Done | None:
+        """What undo would have to take back outside of this log first."""
+        return self._before[-1].done if self._before else None
+
+    @property
+    def to_redo(self) -> Done | None:
+        """What redo would have to do again outside of this log first."""
+        return self._undone[-1].done if self._undone else None
 
     def undo(self) -> frozenset[str]:
-        """Take the last decision back. Returns the keys it concerned; none if there is none."""
-        changed = self.last
-        if changed:
-            self._append(Entry(EntryKind.UNDO, {}))
-        return changed
+        """Take the last step back. Returns the keys it concerned; none if there is none."""
+        return self._back(EntryKind.UNDO, self._before)
 
     def redo(self) -> frozenset[str]:
-        """Decide again what was undone last. Returns the keys it concerned."""
-        changed = frozenset(self._undone[-1]) if self._undone else frozenset()
-        if changed:
-            self._append(Entry(EntryKind.REDO, {}))
-        return changed
+        """Do again what was undone last. Returns the keys it concerned."""
+        return self._back(EntryKind.REDO, self._undone)
+
+    def _back(self, kind: EntryKind, steps: list[_Step]) -> frozenset[str]:
+        if not steps:
+            return frozenset()
+        step = steps[-1]
+        self._append(Entry(kind))
+        return frozenset(step.decisions) | (step.done.blocks if step.done else frozenset())
 
     def _append(self, entry: Entry) -> None:
         self._entries.append(entry)
         match entry.kind:
-            case EntryKind.DECIDE:
-                self._before.append(self._swap(entry.decisions))
+            case EntryKind.DECIDE | EntryKind.DO:
+                self._before.append(self._swap(_Step(entry.decisions, entry.done)))
                 self._undone.clear()
             case EntryKind.UNDO:
                 self._undone.append(self._swap(self._before.pop()))
             case EntryKind.REDO:
                 self._before.append(self._swap(self._undone.pop()))
+        if self.listener is not None:
+            self.listener(entry)
 
-    def _swap(self, decisions: Mapping[str, Decision]) -> dict[str, Decision]:
-        before = {key: self[key] for key in decisions}
-        self._current.update(decisions)
-        return before
+    def _swap(self, step: _Step) -> _Step:
+        before = {key: self[key] for key in step.decisions}
+        self._current.update(step.decisions)
+        return _Step(before, step.done)
 
 
 def operation_key(block: EditBlock) -> str:

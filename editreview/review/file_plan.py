@@ -32,6 +32,9 @@ class Asked(Struct, frozen=True):
     empty_search: EmptySearch | None = None
     """What an empty search on a file that has text means, unless a person says otherwise."""
 
+    is_done: bool = False
+    """It was applied before this review was taken up."""
+
     @property
     def is_left_out(self) -> bool:
         """Whether it is not attempted."""

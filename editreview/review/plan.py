@@ -86,7 +86,7 @@ class Fold:
         self._plan: FilePlan | None = None
 
     def _know(self, asked: Asked) -> None:
-        if asked.block.is_dry_run or asked.is_left_out:
+        if asked.block.is_dry_run or asked.is_left_out or asked.is_done:
             # It takes no place, so that the same edit in earnest has its own.
             return
         twins = self._twins.setdefault(operation_key(asked.block), [])
@@ -143,6 +143,8 @@ class Fold:
         proposal = Proposal(
             block, asked.key, self._before.path, self._index, warnings=(*asked.warnings, *warnings)
         )
+        if asked.is_done:
+            return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was taken up"), []
         if asked.is_left_out:
             message = f"{self._before.path} is not among the files that the model was shown"
             return failed(proposal, Reason.NOT_IN_CONTEXT, message), []

@@ -54,8 +54,8 @@ class ReviewedFile:
         self._is_written = False
 
     @property
-    def _on_disk(self) -> str | None:
-        """The digest of the bytes expected there; None if no file is."""
+    def digest(self) -> str | None:
+        """Of the bytes expected on disk; None if no file is."""
         return self._before.digest if isinstance(self._before, Snapshot) else None
 
     # What is shown
@@ -148,7 +148,7 @@ class ReviewedFile:
         before = plan.before
         codec = before.codec if isinstance(before, Snapshot) else Codec()
         mode = before.mode if isinstance(before, Snapshot) else None
-        gone = [Write(plan.path, self._on_disk, None, mode)] if self._on_disk is not None else []
+        gone = [Write(plan.path, self.digest, None, mode)] if self.digest is not None else []
         if plan.is_removed:
             return gone
         try:
@@ -159,7 +159,7 @@ class ReviewedFile:
             raise Refused(Reason.ENCODING, message) from error
         if plan.path_to is not None:
             return [Write(plan.path_to, None, data, mode), *gone]
-        return [Write(plan.path, self._on_disk, data, mode)]
+        return [Write(plan.path, self.digest, data, mode)]
 
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:
         """A plan was written: its text is what the file holds now, if there is still one.
@@ -238,7 +238,7 @@ class ReviewedFile:
         was_refused, self._refusal = self._refusal is not None, None
         has_arrivals = self._note_arrivals()
         digest = found.digest if isinstance(found, Snapshot) else None
-        if digest != self._on_disk:
+        if digest != self.digest:
             self._past = self.outcomes()
             self._done, self._done_numbers = NO_CHANGE, frozenset()
             self._is_removed, self._path_to = False, None

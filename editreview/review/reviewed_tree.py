@@ -1,5 +1,6 @@
 """The files that a review is about, and where the paths that blocks name lead among them."""
 
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -8,10 +9,10 @@ from msgspec.structs import replace
 from editreview.blocks import EditBlock, Move
 from editreview.errors import Reason, Refused
 from editreview.review.context import Context
-from editreview.review.decisions import Decision
-from editreview.review.empty_search import EmptySearch
+from editreview.review.decisions import Decision, Done
 from editreview.review.file_plan import Asked
 from editreview.review.locating import Located, Locator
+from editreview.review.options import Options
 from editreview.review.reviewed_file import Decisions, ReviewedFile
 from editreview.workspace import Workspace
 
@@ -30,21 +31,34 @@ class ReviewedTree:
     def __init__(
         self,
         workspace: Workspace,
-        empty_search: EmptySearch | None,
-        without: frozenset[str],
+        options: Options,
         context: Context,
+        done: Iterable[Done] = (),
     ) -> None:
+        """
+        Args:
+            workspace: The tree.
+            options: Of the review.
+            context: The files that the model was shown.
+            done: What was done before the review was taken up.
+        """
         self.files: dict[str, ReviewedFile] = {}
         """By their path of now, in order of first mention."""
         self._workspace = workspace
-        self._empty_search = empty_search
-        self._without = without
+        self._options = options
         self._context = context
         self._locator = Locator(workspace)
+        self._done = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
+        """Keys of the blocks that were applied before."""
         self._moved: dict[str, _Moved] = {}
         """By the path a file is moved to."""
         self._folders: set[str] = set()
         """What the paths so far take for folders."""
+
+    def _is_there(self, done: Done) -> bool:
+        """Whether what was done was not undone since."""
+        was = {path: before for path, (before, after) in done.files.items() if before != after}
+        return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names."""
@@ -61,7 +75,7 @@ class ReviewedTree:
         path, via = located.path, None if moved is None else moved.number
         if path not in self.files:
             self._check_folders(path)
-            self.files[path] = ReviewedFile(self._workspace, path, self._without)
+            self.files[path] = ReviewedFile(self._workspace, path, self._options.without)
             self._folders |= _folders(path)
         asked = Asked(
             block,
@@ -70,7 +84,8 @@ class ReviewedTree:
             via=via,
             warnings=located.warnings,
             is_deferred=self._context.defers(block, path),
-            empty_search=self._empty_search,
+            empty_search=self._options.empty_search,
+            is_done=key in self._done,
         )
         if isinstance(block.operation, Move):
             asked = self._leading(asked, block.operation)

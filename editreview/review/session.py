@@ -16,11 +16,12 @@ from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.absence import Absences
 from editreview.review.context import Context
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict, undecided
+from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, Entry, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
 from editreview.review.offers import offered
-from editreview.review.proposal import Proposal, named
+from editreview.review.options import Options
+from editreview.review.proposal import REFUSALS, Proposal, named
 from editreview.review.reviewed_tree import ReviewedTree
 from editreview.review.unattended import goes_alone, held
 from editreview.workspace import Workspace, Write
@@ -39,6 +40,7 @@ class Review:
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
         context: Iterable[str] | None = None,
+        log: Iterable[Entry] = (),
     ) -> None:
         """
         Args:
@@ -47,12 +49,19 @@ class Review:
             empty_search: What an empty search on a file that has text means; None to ask.
             without: Names of strategies that are not used.
             context: The files that the model was shown; None for all.
+            log: What was decided and done before, if the review is taken up again.
 
         Raises:
             UsageError: One of these files is not there.
         """
         self.workspace = workspace
-        self.log = DecisionLog()
+        self.options = Options(
+            tuple(formats),
+            None if empty_search is None else EmptySearch(empty_search),
+            frozenset(without),
+            None if context is None else tuple(context),
+        )
+        self.log = DecisionLog(log)
         self.problems: list[Problem] = []
         self.commands: list[Command] = []
         self._code: list[Code] = []
@@ -67,9 +76,8 @@ class Review:
         self._reader = Reader(dialects_of(formats)) if formats else Reader()
         self._keys = BlockKeys()
         self._count = 0
-        way = None if empty_search is None else EmptySearch(empty_search)
-        self.context = Context(workspace, context)
-        self._tree = ReviewedTree(workspace, way, frozenset(without), self.context)
+        self.context = Context(workspace, self.options.context)
+        self._tree = ReviewedTree(workspace, self.options, self.context, self.log.done)
         self._unplaced: dict[int, Proposal] = {}
         self.absences = Absences(workspace, lambda: list(self._tree.files))
 
@@ -155,6 +163,15 @@ class Review:
         by_number = placed | self._unplaced
         return [by_number[number] for number in sorted(by_number)]
 
+    def proposals_of(self, keys: Collection[str]) -> list[Proposal]:
+        """The blocks of these keys, as far as they have closed."""
+        return [p for p in self.proposals if p.key in keys]
+
+    def digest_shown(self, path: str) -> str | None:
+        """Of the file as its blocks are shown on; None if there is none."""
+        file = self._tree.files.get(path)
+        return None if file is None else file.digest
+
     @property
     def plans(self) -> list[FilePlan]:
         """One per file, in order of first mention."""
@@ -194,7 +211,7 @@ class Review:
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
         as_shown = proposal.is_ready and decision.outcome == proposal.outcome
-        return decision if as_shown else undecided(decision)
+        return decision if as_shown else decision.reopened()
 
     def verdict(self, proposal: Proposal) -> Verdict:
         return self.decision(proposal).verdict
@@ -284,6 +301,20 @@ class Review:
         self.decide({proposal.key: self.acceptance(proposal) for proposal in safe})
         return [proposal.number for proposal in safe]
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to decide or to apply."""
+        # A response without any edit is all that there is of an answer.
+        has_edits = bool(self.proposals) and not self.problems
+        return has_edits and all(
+            p.number in self.applied
+            or p.is_done_already
+            or p.is_offer
+            or p.reason in REFUSALS
+            or self.verdict(p) is Verdict.REJECTED
+            for p in self.proposals
+        )
+
     # Doing
 
     def accepted(self) -> list[Proposal]:
@@ -331,7 +362,12 @@ class Review:
             self._tree.files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
         self._tree.settled()
-        return sorted(number for plan, _ in ready for number in plan.taken)
+        numbers = {number for plan, _ in ready for number in plan.taken}
+        if numbers:
+            blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
+            files = {written.path: (written.before, written.after) for written in receipt.written}
+            self.log.did(Done(blocks, files))
+        return sorted(numbers)
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
         """The files that were written, as they were and as they became.

@@ -2,7 +2,10 @@
 
 import asyncio
 import gc
+import os
 import signal
+import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
@@ -14,7 +17,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import UsageError
-from editreview.review import Review, keep_review, make_report
+from editreview.review import Review, TakenUp
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Crashed
 from editreview.tui.screens.review import ReviewScreen
@@ -22,14 +25,16 @@ from editreview.tui.settings import Settings
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
-BUG = 70
-"""Exit status of a crash."""
+BUG, INTERRUPTED = 70, 130
+"""Exit statuses."""
 _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
 _WIDTHS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]
 """The class of the screen from so many columns on."""
+_LONGEST_END = 5.0
+"""Seconds that Textual has to end after a signal said so."""
 _LONGEST_WRITE = 10.0
 """Seconds that leaving waits for files that are being written."""
 
@@ -57,9 +62,11 @@ class ReviewApp(App[None]):
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 
-    def __init__(self, review: Review, descriptor: int, settings: Settings) -> None:
+    def __init__(
+        self, review: Review, descriptor: int, settings: Settings, taken_up: TakenUp | None = None
+    ) -> None:
         super().__init__()
-        self.engine = Engine(review, descriptor, self._tell)
+        self.engine = Engine(review, descriptor, self._tell, taken_up)
         self.settings = settings
         self.crash: BaseException | None = None
         self._is_ready = False
@@ -93,15 +100,25 @@ class ReviewApp(App[None]):
             # What there is now stays, and need not be looked through with every collection.
             gc.freeze()
             gc.enable()
+        self.engine.keep()
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 
     def end_by(self, number: int) -> None:
         """End the review because of a signal as q does: saved. Ends after the first frame at the earliest."""
         # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
+        if self._ended_by is None:
+            threading.Thread(target=self._end_at_last, name="end", daemon=True).start()
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
+
+    def _end_at_last(self) -> None:
+        """End without Textual if it does not: its writer waits for ever for a terminal that is gone."""
+        time.sleep(_LONGEST_END)
+        self.engine.writing.acquire(timeout=_LONGEST_WRITE)
+        self.engine.stop_keeping(is_finished=self.engine.review.is_finished)
+        os._exit(INTERRUPTED)
 
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.
@@ -131,15 +148,16 @@ class ReviewApp(App[None]):
         self.exit(return_code=BUG)
 
 
-def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
+def run_review(review: Review, descriptor: int, settings: Settings, taken_up: TakenUp | None = None) -> Ended:
     """Review until the person leaves.
 
     Args:
         review: On the tree to edit.
         descriptor: Where the response is read from.
         settings: From the command line.
+        taken_up: The saved review that this one goes on with.
     """
-    app = ReviewApp(review, descriptor, settings)
+    app = ReviewApp(review, descriptor, settings, taken_up)
     before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
     # While Textual is getting up the first block is read and placed, so that the first frame shows it.
     app.engine.start()
@@ -157,11 +175,10 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
     if not is_whole:
         ended.messages.append("left while files were being written: see `git status` for what was")
     ended.interrupted = app.return_code not in (None, 0, BUG)
-    report = make_report(review)
-    if app.crash is not None or (report.blocks and report.left):
-        try:
-            ended.kept = keep_review(review, app.engine.response)
-        except OSError as error:
-            ended.messages.append(f"the review could not be kept: {error.strerror}")
+    has_response = bool(app.engine.response_head) or taken_up is not None
+    is_finished = app.crash is None and (review.is_finished or not has_response)
+    ended.kept = app.engine.stop_keeping(is_finished=is_finished)
+    if ended.kept is None and not is_finished:
+        ended.messages.append(f"the review could not be kept: {app.engine.not_kept}")
     ended.messages += (f"{path}: {why}" for path, why in review.workspace.not_staged.items())
     return ended

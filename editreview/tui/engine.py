@@ -10,19 +10,31 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec import Struct
 from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
-from editreview.review import Proposal, Review
+from editreview.review import Keeper, Proposal, Review, TakenUp
 from editreview.review.spool import Spool
 from editreview.terminal import LARGEST_RESPONSE, chunks
-from editreview.tui.messages import Arrived, Attempted, Branch, Committed, Crashed, Looked, Planned, Written
+from editreview.tui.messages import (
+    Arrived,
+    Attempted,
+    Branch,
+    Committed,
+    Crashed,
+    Looked,
+    NotKept,
+    Planned,
+    TakenUpAgain,
+    Written,
+)
 
 Post = Callable[[Message], None]
 
-_BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
+_BY_A_PERSON, _BY_THE_RESPONSE, _WHEN_IDLE = 0, 1, 2
 _CHUNKS_AHEAD = 8
 _TELL_EVERY = 0.1
 """Seconds between two messages about what has arrived."""
@@ -42,8 +54,19 @@ class _Job(Struct, frozen=True, order=True):
 class Engine:
     """Works on a review and posts what came of it."""
 
-    def __init__(self, review: Review, descriptor: int, post: Post) -> None:
+    def __init__(self, review: Review, descriptor: int, post: Post, taken_up: TakenUp | None = None) -> None:
+        """
+        Args:
+            review: To work on.
+            descriptor: Where the response is read from.
+            post: Takes what there is to tell.
+            taken_up: The saved review that this one goes on with; its response is what is read.
+        """
         self.review = review
+        self._taken_up = taken_up
+        self._keeper: Keeper | None = None
+        self.not_kept: str | None = None
+        """Why the review is not saved."""
         self._descriptor = descriptor
         self._post = post
         self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
@@ -84,6 +107,41 @@ class Engine:
         # The branch is found on a thread of its own: the first block need not wait for it.
         for work, name in ((self._work, "engine"), (self._read, "response"), (self._find_branch, "branch")):
             threading.Thread(target=work, name=name, daemon=True).start()
+
+    def keep(self, *, now: bool = False) -> None:
+        """Save the review from now on, at once or when nothing else is to be done."""
+        if self._keeper is None:
+            self._do(self._keep, _BY_A_PERSON if now else _WHEN_IDLE)
+
+    def _keep(self) -> None:
+        if self._keeper is not None:
+            return
+        try:
+            saved = self._taken_up.saved if self._taken_up else self.review.workspace.saved_reviews.begin()
+        except OSError as error:
+            self._not_kept(error)
+            return
+        self._keeper = Keeper(self.review, saved, self._not_kept)
+        if self._taken_up is None:
+            self._keeper.begin(self.response)
+        else:
+            self._keeper.go_on()
+
+    def _not_kept(self, error: OSError) -> None:
+        self.not_kept = error.strerror
+        self._tell(NotKept(f"the review cannot be saved: {error.strerror}"))
+
+    def stop_keeping(self, *, is_finished: bool) -> Path | None:
+        """The review ends: it stays saved unless it is finished. Returns where; None if it is not."""
+        if self._keeper is None and not is_finished:
+            self._keep()
+        keeper, self._keeper = self._keeper, None
+        if keeper is None:
+            return None
+        keeper.sync()
+        is_kept = not (keeper.is_broken or is_finished)
+        keeper.end(discard=is_finished)
+        return keeper.saved.folder if is_kept else None
 
     def told(self) -> list[Message]:
         """The last message of each kind so far, for a screen that was not there yet."""
@@ -185,6 +243,9 @@ class Engine:
             return
         with self._spooling:
             self._received.append(chunk)
+        keeper = self._keeper
+        if keeper is not None and self._taken_up is None:
+            keeper.hear(chunk)
         if self.review.feed(chunk):
             self._tell(Planned())
         self._is_untold = True
@@ -206,6 +267,8 @@ class Engine:
         self.review.close()
         self._tell(Planned())
         self._tell(Arrived(self._received.size, False, None, problem=problem))
+        if self._taken_up is not None:
+            self._tell(TakenUpAgain(*self._taken_up.changes()))
 
     def _find_branch(self) -> None:
         repository = self.review.workspace.repository

@@ -55,6 +55,23 @@ class Written(Message):
 
 
 @dataclass
+class NotKept(Message):
+    """The review can no longer be saved as it goes on."""
+
+    problem: str
+
+
+@dataclass
+class TakenUpAgain(Message):
+    """A saved review was read and placed on the tree as it is now."""
+
+    changed: list[str]
+    """Files that are not as they were when something was decided of them."""
+    lost: list[int]
+    """Blocks that were accepted and would do something else now."""
+
+
+@dataclass
 class Committed(Message):
     """Git made the commit, or refused."""
 

@@ -4,12 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review import Decision, Proposal, Review, Verdict, undecided
+from editreview.review import Decision, Proposal, Review, Verdict
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
@@ -238,7 +236,7 @@ class Outline:
     def rejections(self, current: Proposal) -> dict[str, Decision]:
         """Rejections of every block of a file that is still open."""
         return {
-            proposal.key: replace(undecided(self._review.log[proposal.key]), verdict=Verdict.REJECTED)
+            proposal.key: self._review.log[proposal.key].rejected()
             for proposal in self._undecided()
             if proposal.path == current.path
         }
@@ -248,9 +246,8 @@ class Outline:
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
     def is_undo_on_disk(self) -> bool:
-        """Whether undo would take back a decision that was applied already."""
-        last = self._review.log.last
-        return any(p.key in last and p.number in self._review.applied for p in self.proposals)
+        """Whether undo would take back something that was done with decisions."""
+        return self._review.log.to_undo is not None
 
     def undo(self) -> tuple[list[str], int | None]:
         """Take a decision back. Returns the files to plan anew and a block it concerned."""

@@ -166,6 +166,54 @@ def write_private(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def make_private_folder(path: Path) -> None:
+    """Make a folder that only its owner may look into, and those above it.
+
+    Raises:
+        FileExistsError: It is there.
+    """
+    os.makedirs(path.parent, mode=0o700, exist_ok=True)
+    os.mkdir(path, mode=0o700)
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names in a folder; none if there is no such folder."""
+    try:
+        return os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder of ours with the files in it; what cannot be removed stays."""
+    for name in names_in(folder):
+        with suppress(OSError):
+            os.unlink(folder / name)
+    with suppress(OSError):
+        os.rmdir(folder)
+
+
+class Appended:
+    """A private file that only grows.
+
+    Raises:
+        OSError: On making one or writing to it, if that cannot be done.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self._handle, data) :]
+
+    def sync(self) -> None:
+        os.fsync(self._handle)
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+
 @contextmanager
 def locked(path: Path, patience: float) -> Iterator[None]:
     """Keep every other holder of a lock file away. Where the file system has no locks, there is none.

@@ -1,5 +1,6 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -11,6 +12,7 @@ from editreview.workspace import disk, files
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
+from editreview.workspace.saved import SavedReviews
 from editreview.workspace.staging import Staging
 
 _PATIENCE = 10.0
@@ -25,7 +27,7 @@ class Workspace:
     def __init__(self, root: Root, repository: Repository | None) -> None:
         self.root = root
         self.repository = repository
-        self.staging = None if repository is None else Staging(repository, self._digest)
+        self.staging = None if repository is None else Staging(repository, self.digest)
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -125,6 +127,14 @@ class Workspace:
         """See `files.read`."""
         return files.read(self.root, path)
 
+    def digest(self, path: str) -> str | None:
+        """Of what a file holds now; None if there is no file, or none that could be read."""
+        try:
+            found = self.read(path)
+        except Refused:
+            return None
+        return found.digest if isinstance(found, Snapshot) else None
+
     def apply(self, writes: Iterable[Write]) -> Receipt:
         """Write all files or none, and remember which of them could be staged.
 
@@ -198,17 +208,15 @@ class Workspace:
         except OSError:
             return None
 
+    @property
+    def saved_reviews(self) -> SavedReviews:
+        """The reviews of this tree that are kept."""
+        return SavedReviews(self._private_folder() / "reviews")
+
     def _private_folder(self) -> Path:
         if self.repository is not None:
             return self.repository.private_folder
         from platformdirs import user_state_path
 
-        return user_state_path("editreview")
-
-    def _digest(self, path: str) -> str | None:
-        """Of what a file holds now; None if there is no file, or none that could be read."""
-        try:
-            found = self.read(path)
-        except Refused:
-            return None
-        return found.digest if isinstance(found, Snapshot) else None
+        # One for each tree, by a name that does not grow with its path.
+        return user_state_path("editreview") / "trees" / files.digest(os.fsencode(self.root.folder))[:20]

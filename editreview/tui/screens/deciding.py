@@ -1,9 +1,7 @@
 """What is decided of the block in sight, or of many."""
 
-from msgspec.structs import replace
-
 from editreview.errors import Reason
-from editreview.review import Decision, Verdict, undecided
+from editreview.review import Decision, Verdict
 from editreview.tui.screens.moving import MovingScreen
 
 
@@ -31,8 +29,7 @@ class DecidingScreen(MovingScreen):
         if proposal.number in self.review.applied:
             self._state.say("this block is applied already", is_problem=True)
             return
-        said = undecided(self.review.log[proposal.key])
-        decision = replace(said, verdict=Verdict.REJECTED, reason=reason or None)
+        decision = self.review.log[proposal.key].rejected(reason or None)
         self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
         self._next_open()
 
@@ -57,7 +54,7 @@ class DecidingScreen(MovingScreen):
             if proposal.number in self.review.applied:
                 self._state.say("this block is applied already", is_problem=True)
                 return False
-            said = undecided(self.review.log[proposal.key])
+            said = self.review.log[proposal.key].reopened()
             self._decide({proposal.key: said}, f"block {proposal.number} undecided again")
             return True
         return self._accept()
@@ -113,6 +110,7 @@ class DecidingScreen(MovingScreen):
 
     def _decide(self, decisions: dict[str, Decision], note: str) -> None:
         self.engine.replan(self.review.decide(decisions))
+        self.engine.keep(now=True)
         self._state.say(note)
 
     def _next_open(self) -> None:

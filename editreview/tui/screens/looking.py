@@ -10,7 +10,7 @@ from editreview.review import Proposal, Review, shown
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.match import lines_left_out, match_parts, message_parts
-from editreview.tui.messages import Arrived, Attempted, Branch, Looked, Planned
+from editreview.tui.messages import Arrived, Attempted, Branch, Looked, NotKept, Planned, TakenUpAgain
 from editreview.tui.notes import Notes, notes_of
 from editreview.tui.outline import Outline, arriving, hints
 from editreview.tui.screens.text import TextScreen
@@ -125,6 +125,21 @@ class LookingScreen(Screen[None]):
         self._state.say("")
         if message.number == self._current and self.app.screen is self:
             self.app.push_screen(TextScreen(f"Block {message.number}: every strategy", message.text))
+
+    def on_not_kept(self, message: NotKept) -> None:
+        self._state.say(message.problem, is_problem=True)
+
+    def on_taken_up_again(self, message: TakenUpAgain) -> None:
+        said = ["taken up where it was left"]
+        if message.changed:
+            said.append(f"changed since: {', '.join(message.changed)}")
+        if message.lost:
+            blocks = ", ".join(map(str, message.lost))
+            said.append(f"block {blocks} undecided again: what was accepted is not what it would do now")
+        self._state.say("; ".join(said), is_problem=len(said) > 1)
+        number = self.outline.next_open(None)
+        if number is not None:
+            self._look_at(number)
 
     def on_branch(self, message: Branch) -> None:
         self._branch = message.name

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from editreview.matching import Place
-from editreview.review import Proposal, undecided
+from editreview.review import Proposal
 from editreview.tui.match import excludes_others, is_for_each
 from editreview.tui.screens.deciding import DecidingScreen
 
@@ -56,7 +56,7 @@ class PlacingScreen(DecidingScreen):
             self._state.say("this block is applied already", is_problem=True)
             return
         keys = frozenset(place.key for place in places)
-        self._decide({proposal.key: replace(undecided(self.review.log[proposal.key]), places=keys)}, note)
+        self._decide({proposal.key: replace(self.review.log[proposal.key].reopened(), places=keys)}, note)
         if not is_for_each(proposal):
             self._show()
         self._draw()
