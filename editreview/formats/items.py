@@ -34,7 +34,8 @@ class Items:
             text: The lines, some of them many in one.
         """
         first, last = lines
-        self.end_prose(first - 1)
+        if first > self._prose_from:
+            self.end_prose(first - 1)
         # One text for all the problems in it: an envelope may hold very many.
         whole: str | None = None
         for outcome in outcomes:
@@ -60,9 +61,6 @@ class Items:
 
     def _item(self, outcome: Outcome, dialect: str, lines: LineRange, text: str) -> Item:
         match outcome:
-            case Malformed():
-                self.path = outcome.path_written or self.path
-                return Problem(outcome.line or lines[0], outcome.message, text)
             case Found():
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
@@ -78,6 +76,9 @@ class Items:
                     is_dry_run=outcome.is_dry_run,
                     is_offer=outcome.is_offer,
                 )
+            case Malformed():
+                self.path = outcome.path_written or self.path
+                return Problem(outcome.line or lines[0], outcome.message, text)
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         return Command(outcome.lines or lines, outcome.text)
