@@ -33,6 +33,7 @@ class Reason(StrEnum):
     TOO_LARGE = "too-large"
     BAD_LINE_NUMBER = "bad-line-number"
     PLACEHOLDER = "placeholder"
+    SYNTAX_ERROR = "syntax-error"
     HIDDEN_CHARACTERS = "hidden-characters"
     CHANGED_ON_DISK = "changed-on-disk"
     DENIED = "denied"

@@ -112,6 +112,7 @@ class Fold:
                 proposals=tuple(self._proposals),
                 taken=taken.union(self._file.ending.taken),
                 change=change,
+                components=tuple(self._taken.components),
                 is_removed=self._file.ending.removed_by is not None,
                 path_to=self._file.ending.path_to,
             )

@@ -12,11 +12,13 @@ from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
 from editreview.tui.keys import KEYS
 from editreview.tui.match import excludes_others, is_for_each
-from editreview.tui.messages import Committed, Written
+from editreview.tui.messages import Checked, Committed, Planned, Written
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 
+_CHECKED_AT_ONCE = 30_000
+"""Characters of files that are checked in less time than anyone notices."""
 _TWICE = 2.0
 """Seconds in which a second ctrl+c quits."""
 
@@ -94,6 +96,19 @@ class ReviewScreen(LookingScreen):
             self.action_block(1)
 
     def action_accept_safe(self, where: str) -> None:
+        if sum(self.review.unchecked().values()) > _CHECKED_AT_ONCE:
+            self._state.say("checking what is safe …")
+            self.engine.check(where)
+            return
+        if self.review.check():
+            self.on_planned(Planned())
+        self._accept_safe(where)
+
+    def on_checked(self, message: Checked) -> None:
+        if self.app.screen is self:
+            self._accept_safe(message.where)
+
+    def _accept_safe(self, where: str) -> None:
         path = self.proposal.path if self.proposal and where == "file" else None
         decisions, left = self.outline.safe(self.settings.accept, path)
         place = f"in {path}" if path else "everywhere"
