@@ -34,6 +34,7 @@ class Reason(StrEnum):
     BAD_LINE_NUMBER = "bad-line-number"
     PLACEHOLDER = "placeholder"
     SYNTAX_ERROR = "syntax-error"
+    WRITTEN_OUT = "written-out"
     HIDDEN_CHARACTERS = "hidden-characters"
     CHANGED_ON_DISK = "changed-on-disk"
     DENIED = "denied"

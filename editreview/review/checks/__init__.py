@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.review.checks.anchors import lost_anchor
 from editreview.review.checks.characters import confusable_letters, hidden_characters, hidden_in_path
+from editreview.review.checks.escapes import written_out_line_ends
 from editreview.review.checks.extent import covers_much
 from editreview.review.checks.placeholders import written_placeholder
 from editreview.review.checks.syntax import broken_syntax
@@ -29,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
     lost_anchor,
     covers_much,
     cuts_word,
+    written_out_line_ends,
 )
 
 CheckOfFile = Callable[[FilePlan], dict[int, Warning]]
