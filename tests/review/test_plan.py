@@ -219,6 +219,26 @@ class TestIdenticalBlocks:
         assert [None, None] == reasons(review)
         assert "A\nb\n" == shown(review)
 
+    @pytest.mark.parametrize(("number", "text"), [(1, "a\n-\nA\n-\nA\n"), (2, "A\n-\na\n-\nA\n")])
+    def test_the_others_keep_their_places_when_one_of_as_many_is_rejected(
+        self, tmp_path: Path, number: int, text: str
+    ) -> None:
+        review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
+
+        rejected(review, number)
+        accepted(review, *{1, 2, 3} - {number})
+
+        assert [(1, 1), (3, 3), (5, 5)] == [p.lines for p in review.proposals]
+        assert 2 == len(review.write())
+        assert text.encode() == files_of(tmp_path)["a.txt"]
+
+    def test_those_left_share_the_places_when_one_too_many_is_rejected(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\n-\na\n", *[block("a\n", "A\n")] * 3)
+
+        rejected(review, 2)
+
+        assert "A\n-\nA\n" == shown(review)
+
     def test_as_many_blocks_as_places_take_one_each_with_a_warning(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
 
