@@ -33,6 +33,8 @@ class Reason(StrEnum):
     TOO_LARGE = "too-large"
     BAD_LINE_NUMBER = "bad-line-number"
     PLACEHOLDER = "placeholder"
+    SYNTAX_ERROR = "syntax-error"
+    WRITTEN_OUT = "written-out"
     HIDDEN_CHARACTERS = "hidden-characters"
     CHANGED_ON_DISK = "changed-on-disk"
     NOT_IN_CONTEXT = "not-in-context"

@@ -32,6 +32,8 @@ _LEFT_OUT: dict[Reason | None, str] = {
     Reason.ALREADY_APPLIED: "left out: what it adds is there already, and would be added once more",
     Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
     Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
+    Reason.SYNTAX_ERROR: "left out: the file could no longer be read as code",
+    Reason.WRITTEN_OUT: "left out: its line ends are written out, and would be in the file as they are",
     Reason.HIDDEN_CHARACTERS: "left out: it would write characters that nobody sees",
 }
 

@@ -1,8 +1,9 @@
 """What a file's plan is made from, and what it comes to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
 from editreview.errors import Reason
@@ -10,6 +11,7 @@ from editreview.matching import FileIndex
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal, Warning
+from editreview.review.taken import Component
 from editreview.texts import Absent, Change, Snapshot
 
 
@@ -52,6 +54,8 @@ class FilePlan(Struct, frozen=True):
     """Numbers of the blocks whose changes are in `change`."""
     change: Change
     """From the file as it was; takes all of its text if it is removed."""
+    components: tuple[Component, ...] = ()
+    """The blocks taken, by what builds on each other, and their changes; without moves and deletions."""
     is_removed: bool = False
     path_to: str | None = None
     """Where the file is moved to, if it is."""
@@ -59,6 +63,17 @@ class FilePlan(Struct, frozen=True):
     @property
     def after(self) -> str:
         return self.change.apply(self.before.text)
+
+
+def warned(plan: FilePlan, found: Mapping[int, Warning]) -> FilePlan:
+    """The plan with one more warning for some of its blocks, by number."""
+    if not found:
+        return plan
+    proposals = tuple(
+        replace(p, warnings=(*p.warnings, found[p.number])) if p.number in found else p
+        for p in plan.proposals
+    )
+    return replace(plan, proposals=proposals)
 
 
 Takes = Callable[[Proposal, Decision], bool]

@@ -72,6 +72,8 @@ class Fold:
         self._taken = Taken(index)
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
+        """By what they ask for: the numbers of identical blocks."""
+        self._rejected: set[int] = set()
         for item in asked:
             self._know(item)
         self._proposals: list[Proposal] = []
@@ -90,8 +92,18 @@ class Fold:
             # It takes no place, so that the same edit in earnest has its own.
             return
         twins = self._twins.setdefault(operation_key(asked.block), [])
-        if asked.decision.verdict is not Verdict.REJECTED and asked.block.number not in twins:
+        if asked.block.number not in twins:
             twins.append(asked.block.number)
+        if asked.decision.verdict is Verdict.REJECTED:
+            self._rejected.add(asked.block.number)
+
+    def _twins_of(self, block: EditBlock, places: int) -> list[int]:
+        """The blocks that share the places of an operation, itself among them if it is one of them.
+
+        A rejected one keeps its place if there is one for each: then just that place was rejected.
+        """
+        twins = self._twins.get(operation_key(block)) or [block.number]
+        return twins if len(twins) == places else [n for n in twins if n not in self._rejected]
 
     def has_twin(self, block: EditBlock) -> bool:
         """Whether a block that is known asks for the same."""
@@ -112,6 +124,7 @@ class Fold:
                 proposals=tuple(self._proposals),
                 taken=taken.union(self._file.ending.taken),
                 change=change,
+                components=tuple(self._taken.components),
                 is_removed=self._file.ending.removed_by is not None,
                 path_to=self._file.ending.path_to,
             )
@@ -178,7 +191,7 @@ class Fold:
         if grouped is not None:
             return grouped
         found = self._find(block)
-        twins = self._twins.get(operation_key(block)) or [block.number]
+        twins = self._twins_of(block, len(found.search.places)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
         if twins[0] in self._placed and block.number in twins and not are_shared:
             return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []

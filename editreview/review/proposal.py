@@ -44,6 +44,10 @@ class WarningKind(StrEnum):
     PLACEHOLDER = "placeholder"
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds some that command, reorder or hide."""
+    SYNTAX_ERROR = "syntax-error"
+    """It makes code that a parser can no longer read."""
+    WRITTEN_OUT = "written-out"
+    """It writes `\\n` where line ends belong."""
     CONFUSABLE = "confusable"
     """A foreign letter passes for a Latin one."""
     REMOVES_ANCHOR = "removes-anchor"
@@ -70,6 +74,8 @@ class Warning(Struct, frozen=True):
 _WITHHOLDING = {
     WarningKind.PLACEHOLDER: Reason.PLACEHOLDER,
     WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
+    WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
+    WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.FILE_EXISTS,
     WarningKind.REPEATED: Reason.ALREADY_APPLIED,
 }

@@ -12,8 +12,9 @@ from editreview.blocks import Insert, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.matching.addressed import carried
+from editreview.review.checks import checked_together
 from editreview.review.decisions import Decision
-from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected
+from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal
 from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
@@ -51,6 +52,8 @@ class ReviewedFile:
         self._settled: dict[int, Proposal] = {}
         self._refusal: Refused | None = None
         self._fold = Fold(self._before, self._index, [], unless_rejected)
+        self._checked: tuple[FilePlan, FilePlan] | None = None
+        """A plan whose blocks were checked together, and the same with what was found."""
         self._is_written = False
 
     @property
@@ -63,7 +66,7 @@ class ReviewedFile:
     @property
     def plan(self) -> FilePlan:
         """All blocks, those written as they were then."""
-        plan = self._fold.plan()
+        plan = self._as_checked
         if self._refusal is not None:
             plan = self._refused(plan, self._refusal)
         if not self._settled:
@@ -77,6 +80,43 @@ class ReviewedFile:
             Proposal(p.block, p.key, None, reason=why.reason, message=str(why)) for p in plan.proposals
         )
         return FilePlan(plan.path, plan.before, plan.index, proposals, frozenset(), NO_CHANGE)
+
+    @property
+    def size(self) -> int:
+        """In characters, before what is not written yet."""
+        return len(self._index.text)
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the blocks were checked together, as they are shown."""
+        return self._checked is not None and self._checked[0] is self._fold.plan()
+
+    def check(self) -> bool:
+        """Check the blocks together, as they are shown. Returns whether that says anything of them."""
+        if self.is_checked:
+            return False
+        plan = self._fold.plan()
+        found = checked_together(plan)
+        self._checked = (plan, warned(plan, found))
+        return bool(found)
+
+    def check_accepted(self, decisions: Decisions) -> bool:
+        """Check the accepted blocks alone together, and show what that says of them. Returns as `check`."""
+        shown, accepted = self._as_checked, self.accepted(decisions)
+        if accepted.taken == shown.taken:
+            return False
+        known = {p.number for p in shown.proposals if p.withheld not in (None, Reason.FUZZY)}
+        found = {number: said for number, said in checked_together(accepted).items() if number not in known}
+        if found:
+            self._checked = (self._fold.plan(), warned(shown, found))
+        return bool(found)
+
+    @property
+    def _as_checked(self) -> FilePlan:
+        """The plan of the blocks that are not written yet, with what is known of them together."""
+        plan = self._fold.plan()
+        known = self._checked
+        return known[1] if known is not None and known[0] is plan else plan
 
     @property
     def is_there(self) -> bool:
@@ -169,7 +209,12 @@ class ReviewedFile:
         self._is_written = True
         before = plan.before
         codec, mode = (before.codec, before.mode) if isinstance(before, Snapshot) else (Codec(), 0o644)
-        self._settled |= {p.number: p for p in plan.proposals if p.number in plan.taken}
+        shown = {p.number: p.warnings for p in self._as_checked.proposals}
+        self._settled |= {
+            p.number: replace(p, warnings=shown.get(p.number, p.warnings))
+            for p in plan.proposals
+            if p.number in plan.taken
+        }
         self._done = self._done.then(plan.change)
         self._done_numbers |= plan.taken
         self._is_removed = plan.is_removed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, Group, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, dialects_of
 from editreview.matching import NearMatch, Tier
@@ -23,7 +23,7 @@ from editreview.review.offers import offered
 from editreview.review.options import Options
 from editreview.review.proposal import REFUSALS, Proposal, named
 from editreview.review.reviewed_tree import ReviewedTree
-from editreview.review.unattended import goes_alone, held
+from editreview.review.unattended import goes_alone, held, safe_among
 from editreview.workspace import Workspace, Write
 
 if TYPE_CHECKING:
@@ -250,6 +250,17 @@ class Review:
         """Attempt a block though the model was not shown its file. Returns the files to be planned anew."""
         return self.decide({proposal.key: replace(self.log[proposal.key], is_included=True)})
 
+    def check(self, path: str | None = None) -> bool:
+        """Check the blocks of a file together, or of all files. Returns whether that changes any of them."""
+        files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
+        changed = [file for file in files if file.check()]
+        return bool(changed)
+
+    def unchecked(self) -> dict[str, int]:
+        """The files whose blocks were not checked together yet, as they are shown, and their characters."""
+        files = list(self._tree.files.items())
+        return {path: file.size for path, file in files if not file.is_checked}
+
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
         """Whether a block may be accepted without a person: see the safety table of the README.
 
@@ -259,11 +270,11 @@ class Review:
         """
         if not goes_alone(proposal, tier, warned=warned):
             return False
-        return not self._held(self._bound_to(proposal), tier, warned=warned)
+        return not held(self._left(self._bound_to(proposal)), tier, warned=warned)
 
-    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group]:
-        left = ((p, self.verdict(p)) for p in proposals if p.number not in self.applied)
-        return held(left, tier, warned=warned)
+    def _left(self, proposals: Iterable[Proposal]) -> list[tuple[Proposal, Verdict]]:
+        """Those that are not applied yet, and what was said of each."""
+        return [(p, self.verdict(p)) for p in proposals if p.number not in self.applied]
 
     def _bound_to(self, proposal: Proposal) -> list[Proposal]:
         """All blocks of the same atomic group; none if it is in none."""
@@ -289,16 +300,15 @@ class Review:
         Returns:
             Their numbers.
         """
-        proposals = self.proposals
-        kept_back = self._held(proposals, Tier(tier), warned=True)
-        safe = [
-            proposal
-            for proposal in proposals
-            if self.verdict(proposal) is Verdict.UNDECIDED
-            and proposal.block.group not in kept_back
-            and goes_alone(proposal, Tier(tier), warned=True)
-        ]
-        self.decide({proposal.key: self.acceptance(proposal) for proposal in safe})
+        self.check()
+        while True:
+            safe = safe_among(self._left(self.proposals), Tier(tier))
+            accepted = {proposal.key: self.acceptance(proposal) for proposal in safe}
+            decisions = self.log.snapshot() | accepted
+            # Without the others, those that are left may not make code any more.
+            if not any(file.check_accepted(decisions) for file in self._tree.files.values()):
+                break
+        self.decide(accepted)
         return [proposal.number for proposal in safe]
 
     @property

@@ -23,6 +23,7 @@ from editreview.tui.messages import (
     Arrived,
     Attempted,
     Branch,
+    Checked,
     Committed,
     Crashed,
     Looked,
@@ -38,6 +39,8 @@ _BY_A_PERSON, _BY_THE_RESPONSE, _WHEN_IDLE = 0, 1, 2
 _CHUNKS_AHEAD = 8
 _TELL_EVERY = 0.1
 """Seconds between two messages about what has arrived."""
+_QUIET = 0.3
+"""Seconds without anything to do after which blocks are checked that nobody asked about yet."""
 _OPEN_TEXT = 2_000
 """Characters of the block that is arriving that can be looked at."""
 _HEAD = 4_000
@@ -169,6 +172,16 @@ class Engine:
 
         self._do(job)
 
+    def check(self, where: str) -> None:
+        """Find out what is safe, to accept it then: 'file' or 'all'."""
+
+        def job() -> None:
+            if self.review.check():
+                self._tell(Planned())
+            self._post(Checked(where))
+
+        self._do(job)
+
     def attempt_all(self, proposal: Proposal) -> None:
         """Try every strategy for a block, also those that the search did not come to."""
 
@@ -220,11 +233,17 @@ class Engine:
                 return
 
     def _next(self) -> Callable[[], None]:
-        """What to do next: if nothing comes for a while, say what has arrived and nobody was told."""
+        """What to do next: if nothing comes for a while, tell what nobody knows, check what nobody asked."""
+        unchecked = self.review.unchecked()
+        wait = _TELL_EVERY if self._is_untold else _QUIET if unchecked else None
         try:
-            return self._jobs.get(timeout=_TELL_EVERY if self._is_untold else None).run
+            return self._jobs.get(timeout=wait).run
         except queue.Empty:
-            return self._tell_arrived
+            return self._tell_arrived if self._is_untold else lambda: self._check(next(iter(unchecked)))
+
+    def _check(self, path: str) -> None:
+        if self.review.check(path):
+            self._tell(Planned())
 
     def _read(self) -> None:
         problem: str | None = None

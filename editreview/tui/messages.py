@@ -27,6 +27,14 @@ class Planned(Message):
 
 
 @dataclass
+class Checked(Message):
+    """The blocks of every file were checked together, so that it is known what is safe."""
+
+    where: str
+    """What is to be accepted then: 'file' or 'all'."""
+
+
+@dataclass
 class Looked(Message):
     """The nearest place of a block was looked for."""
 

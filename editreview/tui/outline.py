@@ -230,7 +230,12 @@ class Outline:
         """Acceptances of all that is safe, in one file or everywhere, and how many open blocks are left."""
         review = self._review
         open_blocks = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
-        safe = [proposal for proposal in open_blocks if review.goes_by_itself(proposal, tier, warned=False)]
+        unchecked = review.unchecked()
+        safe = [
+            proposal
+            for proposal in open_blocks
+            if proposal.path not in unchecked and review.goes_by_itself(proposal, tier, warned=False)
+        ]
         return {proposal.key: review.acceptance(proposal) for proposal in safe}, len(open_blocks) - len(safe)
 
     def rejections(self, current: Proposal) -> dict[str, Decision]:

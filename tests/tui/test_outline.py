@@ -25,7 +25,9 @@ RESPONSE = (
 
 @pytest.fixture
 def outline(tmp_path: Path) -> Outline:
-    found = Outline(review_of(make_tree(tmp_path, FILES), RESPONSE))
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE)
+    review.check()
+    found = Outline(review)
     found.update()
     return found
 

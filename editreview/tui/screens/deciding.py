@@ -2,7 +2,11 @@
 
 from editreview.errors import Reason
 from editreview.review import Decision, Verdict
+from editreview.tui.messages import Checked, Planned
 from editreview.tui.screens.moving import MovingScreen
+
+_CHECKED_AT_ONCE = 30_000
+"""Characters of files that are checked in less time than anyone notices."""
 
 
 class DecidingScreen(MovingScreen):
@@ -67,6 +71,19 @@ class DecidingScreen(MovingScreen):
             self.action_block(1)
 
     def action_accept_safe(self, where: str) -> None:
+        if sum(self.review.unchecked().values()) > _CHECKED_AT_ONCE:
+            self._state.say("checking what is safe …")
+            self.engine.check(where)
+            return
+        if self.review.check():
+            self.on_planned(Planned())
+        self._accept_safe(where)
+
+    def on_checked(self, message: Checked) -> None:
+        if self.app.screen is self:
+            self._accept_safe(message.where)
+
+    def _accept_safe(self, where: str) -> None:
         path = self.proposal.path if self.proposal and where == "file" else None
         decisions, left = self.outline.safe(self.settings.accept, path)
         place = f"in {path}" if path else "everywhere"
