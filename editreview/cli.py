@@ -16,13 +16,14 @@ from types import FrameType
 import click
 
 from editreview import __version__
-from editreview.config import check_strategies, load
+from editreview.config import Config, check_strategies, load
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
 from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
 from editreview.review import Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
+from editreview.workspace import CommitWanted
 
 _HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
@@ -99,7 +100,8 @@ def review(
 ) -> int:
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    unused = _unused(without, config)
+    configured = load(config)
+    unused = _unused(without, configured)
     given = None if response in (None, "-") else _opened(str(response))
     if given is None and is_terminal(0):
         raise UsageError(_HOW_TO_GIVE)
@@ -117,7 +119,8 @@ def review(
         data = streams.data if given is None else given
         if data is None:
             raise UsageError(_HOW_TO_GIVE)
-        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
+        trailers = configured.commit.trailers
+        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage, trailers=trailers)
         ended = run_review(opening.result(), data, settings)
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
@@ -164,7 +167,7 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        read = _read(response, root, formats, empty_search, _unused(without, load(config)))
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -187,6 +190,9 @@ def check(
     "stage",
     "commit",
     "message",
+    "amend",
+    "sign_off",
+    "no_verify",
     "debug",
 )
 def apply(
@@ -206,17 +212,22 @@ def apply(
     no_stage: bool,
     commit: bool,
     message: str | None,
+    **how: bool,
 ) -> int:
     """Do without a person what is sure enough, up to --accept."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
+    if any(how.values()) and not commit:
+        raise UsageError("--amend, --signoff and --no-verify go with --commit")
+    configured = load(config)
+    trailers = configured.commit.trailers
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        read = _read(response, root, formats, empty_search, _unused(without, configured))
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
-            say(read.commit(message).partition("\n")[0])
+            say(read.commit(CommitWanted(message, trailers=trailers, **how)).said.partition("\n")[0])
         return report.exit_status
 
 
@@ -288,11 +299,11 @@ def _headless(
     return report
 
 
-def _unused(without: tuple[str, ...], config: str | None) -> frozenset[str]:
+def _unused(without: tuple[str, ...], config: Config) -> frozenset[str]:
     """The strategies that are not used, by option or configuration."""
     named = frozenset(without)
     check_strategies(named, "--without")
-    return named | load(config).matching.without
+    return named | config.matching.without
 
 
 def _read(

@@ -1,18 +1,20 @@
-"""The commit message, and what git and its hooks say."""
+"""The commit message, what goes with it, and what git and its hooks say."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.markup import escape
 from textual.screen import ModalScreen
-from textual.widgets import Static, TextArea
+from textual.widgets import Checkbox, Static, TextArea
 
 from editreview.terminal import visible
-from editreview.tui.messages import Committed
+from editreview.texts import counted
+from editreview.tui.messages import Committed, IndexSeen
+from editreview.workspace import CommitWanted
 
 _SAID = 11
 """Lines of git's answer that have room."""
@@ -28,7 +30,12 @@ class CommitScreen(ModalScreen[str | None]):
     ]
 
     def __init__(
-        self, branch: str, files: Sequence[str], proposed: str, commit: Callable[[str], None]
+        self,
+        branch: str,
+        files: Sequence[str],
+        proposed: str,
+        trailers: Sequence[str],
+        commit: Callable[[CommitWanted], None],
     ) -> None:
         """Ask for a message.
 
@@ -36,29 +43,62 @@ class CommitScreen(ModalScreen[str | None]):
             branch: Its name.
             files: What will be committed.
             proposed: A message to begin with.
-            commit: Called with the message; `finished` is to be called with what came of it.
+            trailers: Lines that can be put below it.
+            commit: Called with what is wanted; `finished` is to be called with what came of it.
         """
         super().__init__()
         self._commit = commit
         self._branch = branch
         self._files = files
         self._proposed = proposed
+        self._trailers = tuple(trailers)
+        self._last_message = ""
+        self._heard: list[str] = []
         self._is_busy = False
 
     def compose(self) -> ComposeResult:
         with Vertical(id="commit") as box:
-            count = len(self._files)
             box.border_title = escape(
-                visible(f"Commit {count} file{'s' if count != 1 else ''} to {self._branch}")
+                visible(f"Commit {counted(len(self._files), 'file')} to {self._branch}")
             )
-            box.border_subtitle = "ctrl+s commit · esc back"
+            box.border_subtitle = "ctrl+s commit · tab choices · esc back"
             yield TextArea(self._proposed, id="message", soft_wrap=True)
-            yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))), id="files")
+            with Horizontal(id="choices"):
+                yield Checkbox("amend the last commit", id="amend", compact=True)
+                yield Checkbox("sign off", id="sign-off", compact=True)
+                yield Checkbox("skip hooks", id="no-verify", compact=True)
+            if self._trailers:
+                label = Content(visible(" · ".join(self._trailers)))
+                yield Checkbox(label, value=True, id="trailers", compact=True)
+            yield Checkbox("", id="theirs-too", compact=True)
+            with VerticalScroll(id="files"):
+                yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))))
             yield Static("", id="said")
 
     def on_mount(self) -> None:
         area = self.query_one(TextArea)
         area.move_cursor(area.document.end)
+        self.query_one("#theirs-too", Checkbox).display = False
+
+    def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
+        """Amending begins with the message of what is amended, unless one is written already."""
+        area = self.query_one(TextArea)
+        old, new = self._proposed, self._last_message
+        if event.checkbox.id == "amend":
+            old, new = (old, new) if event.value else (new, old)
+            if area.text == old:
+                area.text = new
+                area.move_cursor(area.document.end)
+
+    def saw_index(self, seen: IndexSeen) -> None:
+        """It is known what the person has staged."""
+        self._last_message = seen.last_message
+        if seen.theirs:
+            files = counted(len(seen.theirs), "file")
+            names = ", ".join(seen.theirs)
+            choice = self.query_one("#theirs-too", Checkbox)
+            choice.label = Content(visible(f"with what you have staged in {files}: {names}"))
+            choice.display = True
 
     def action_commit(self) -> None:
         message = self.query_one(TextArea).text.strip()
@@ -66,11 +106,29 @@ class CommitScreen(ModalScreen[str | None]):
             self._say("write a message first")
         elif not self._is_busy:
             self._is_busy = True
+            self._heard.clear()
             self._say("git is committing …")
-            self._commit(message)
+            self._commit(self._wanted(message))
+
+    def _wanted(self, message: str) -> CommitWanted:
+        chosen = {box.id for box in self.query(Checkbox) if box.value}
+        return CommitWanted(
+            message,
+            theirs_too="theirs-too" in chosen,
+            amend="amend" in chosen,
+            sign_off="sign-off" in chosen,
+            no_verify="no-verify" in chosen,
+            trailers=self._trailers if "trailers" in chosen else (),
+        )
 
     def action_back(self) -> None:
         self.dismiss("git goes on committing" if self._is_busy else None)
+
+    def heard(self, line: str) -> None:
+        """Git or a hook said something."""
+        if self._is_busy:
+            self._heard = [*self._heard, line][-_SAID:]
+            self._say("\n".join(("git is committing …", *self._heard)))
 
     def finished(self, committed: Committed) -> None:
         """Git answered."""

@@ -12,10 +12,11 @@ from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
 from editreview.tui.keys import KEYS
 from editreview.tui.match import excludes_others, is_for_each
-from editreview.tui.messages import Committed, Written
+from editreview.tui.messages import Committed, IndexSeen, Said, Written
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
+from editreview.workspace import CommitWanted
 
 _TWICE = 2.0
 """Seconds in which a second ctrl+c quits."""
@@ -220,18 +221,32 @@ class ReviewScreen(LookingScreen):
         proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen
 
-        screen = CommitScreen(self._branch or "this branch", files, proposed, self._commit)
+        trailers = self.settings.trailers
+        screen = CommitScreen(self._branch or "this branch", files, proposed, trailers, self._commit)
         self.app.push_screen(screen, self._committed)
+        self.engine.look_at_index()
 
-    def _commit(self, message: str) -> None:
+    def _commit(self, wanted: CommitWanted) -> None:
         repository = self.review.workspace.repository
         if repository is not None and repository.signs_commits():
             # The passphrase is asked for on the terminal.
             with self.app.suspend():
-                committed = self.engine.commit_now(message)
+                committed = self.engine.commit_now(wanted)
             self.on_committed(committed)
         else:
-            self.engine.commit(message)
+            self.engine.commit(wanted)
+
+    def on_index_seen(self, message: IndexSeen) -> None:
+        from editreview.tui.screens.commit import CommitScreen
+
+        if isinstance(self.app.screen, CommitScreen):
+            self.app.screen.saw_index(message)
+
+    def on_said(self, message: Said) -> None:
+        from editreview.tui.screens.commit import CommitScreen
+
+        if isinstance(self.app.screen, CommitScreen):
+            self.app.screen.heard(message.line)
 
     def on_committed(self, message: Committed) -> None:
         from editreview.tui.screens.commit import CommitScreen
