@@ -52,7 +52,7 @@ class CommitScreen(ModalScreen[str | None]):
         self._files = files
         self._proposed = proposed
         self._trailers = tuple(trailers)
-        self._last_message = ""
+        self._seen = IndexSeen([], "")
         self._heard: list[str] = []
         self._is_busy = False
 
@@ -78,12 +78,12 @@ class CommitScreen(ModalScreen[str | None]):
     def on_mount(self) -> None:
         area = self.query_one(TextArea)
         area.move_cursor(area.document.end)
-        self.query_one("#theirs-too", Checkbox).display = False
+        self._show_theirs()
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Amending begins with the message of what is amended, unless one is written already."""
         area = self.query_one(TextArea)
-        old, new = self._proposed, self._last_message
+        old, new = self._proposed, self._seen.last_message
         if event.checkbox.id == "amend":
             old, new = (old, new) if event.value else (new, old)
             if area.text == old:
@@ -92,13 +92,18 @@ class CommitScreen(ModalScreen[str | None]):
 
     def saw_index(self, seen: IndexSeen) -> None:
         """It is known what the person has staged."""
-        self._last_message = seen.last_message
-        if seen.theirs:
-            files = counted(len(seen.theirs), "file")
-            names = ", ".join(seen.theirs)
-            choice = self.query_one("#theirs-too", Checkbox)
-            choice.label = Content(visible(f"with what you have staged in {files}: {names}"))
-            choice.display = True
+        self._seen = seen
+        # Git can be quicker than the screen.
+        if self.is_mounted:
+            self._show_theirs()
+
+    def _show_theirs(self) -> None:
+        choice, theirs = self.query_one("#theirs-too", Checkbox), self._seen.theirs
+        names = ", ".join(theirs)
+        choice.label = Content(
+            visible(f"with what you have staged in {counted(len(theirs), 'file')}: {names}")
+        )
+        choice.display = bool(theirs)
 
     def action_commit(self) -> None:
         message = self.query_one(TextArea).text.strip()
