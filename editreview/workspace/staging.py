@@ -159,20 +159,22 @@ class Staging:
         self._repository.git.wake()
         sources = (self._pending[path].moved_from for path in paths)
         entries = self._index.entries(sorted({*paths, *filter(None, sources)}))
-        done = self._stage_whole(
-            [path for path in paths if self._pending[path].is_whole and self._is_as_left(path, entries)],
-            entries,
-        )
-        done += self._stage_lines(
-            [path for path in paths if path not in {file.path for file in done}], entries
-        )
+        whole = [path for path in paths if self._pending[path].is_whole and self._is_as_left(path, entries)]
+        done = self._stage_whole(whole, entries)
+        # Now, for what follows may fail.
+        self._keep(done)
+        by_lines = self._stage_lines(sorted(self.to_stage), entries)
+        self._keep(by_lines)
+        self.to_stage.clear()
+        return sorted([*done, *by_lines], key=lambda file: file.path)
+
+    def _keep(self, done: list[StagedFile]) -> None:
         for file in done:
             self.staged.setdefault(file.path, []).append(file)
             self.staged_ever.add(file.path)
+            self.to_stage.discard(file.path)
             self.not_staged.pop(file.path, None)
             self._pending.pop(file.path)
-        self.to_stage.clear()
-        return sorted(done, key=lambda file: file.path)
 
     def _is_as_left(self, path: str, entries: Mapping[str, IndexEntry]) -> bool:
         """Whether file and index entry are what they were when the file was written here."""

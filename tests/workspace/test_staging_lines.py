@@ -4,15 +4,18 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import Struct
 
 from editreview.workspace import Workspace
 from tests.builders import git, make_repository, make_tree
-from tests.workspace.acting import edit, in_index, move, stage, staged, unstaged, write
+from tests.workspace.acting import commit, edit, in_head, in_index, move, stage, staged, unstaged, write
 
 LINES = b"".join(b"line %d\n" % number for number in range(1, 21))
 CRLF = LINES.replace(b"\n", b"\r\n")
@@ -493,3 +496,42 @@ class TestWhatCannotBeTold:
 
         assert ["out/a.txt"] == stage(workspace)
         assert ours(LINES) == in_index(root, "out/a.txt")
+
+
+LINE = st.sampled_from(["keep", "keep", "keep", "mine, staged", "mine", "ours"])
+
+
+@settings(max_examples=25)
+@given(st.lists(LINE, min_size=1, max_size=12), st.lists(LINE, min_size=1, max_size=12))
+def test_the_index_becomes_what_it_was_and_our_edits(first: list[str], second: list[str]) -> None:
+    """Any mixture of lines that the person changed, with and without staging them, and of ours."""
+    plan = {f"{name}.txt": whose for name, whose in (("a", first), ("b", second))}
+    before = {path: _lines(whose, ()) for path, whose in plan.items()}
+    index = {path: _lines(whose, ("mine, staged",)) for path, whose in plan.items()}
+    files = {path: _lines(whose, ("mine, staged", "mine")) for path, whose in plan.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        root = make_repository(Path(folder), before)
+        make_tree(root, index)
+        git(root, "add", "--all")
+        make_tree(root, files)
+        workspace = Workspace.open(root)
+        for path, whose in plan.items():
+            if "ours" in whose:
+                write(workspace, {path: _lines(whose, ("mine, staged", "mine", "ours"))})
+        written = [path for path, whose in plan.items() if "ours" in whose]
+
+        assert written == stage(workspace), workspace.not_staged
+        for path, whose in plan.items():
+            assert _lines(whose, ("mine, staged", "ours")).encode() == in_index(root, path)
+        if written:
+            commit(workspace)
+        for path, whose in plan.items():
+            assert _lines(whose, ("ours",)).encode() == in_head(root, path)
+            assert _lines(whose, ("mine, staged", "ours")).encode() == in_index(root, path)
+
+
+def _lines(whose: list[str], done: tuple[str, ...]) -> str:
+    """Lines of which some are changed. Between any two there is one that nobody changes."""
+    return "".join(
+        f"{who if who in done else 'line'} {number}\nbetween {number}\n" for number, who in enumerate(whose)
+    )
