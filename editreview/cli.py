@@ -20,7 +20,7 @@ from editreview.config import Config, check_strategies, load
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
+from editreview.outputs import Outputs, describe, emit, is_terminal, notes, say, show_formats
 from editreview.review import Report, Review, make_report
 from editreview.terminal import chunks, fill_closed, take_over
 from editreview.workspace import CommitWanted
@@ -221,13 +221,13 @@ def apply(
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify go with --commit")
     configured = load(config)
-    trailers = configured.commit.trailers
     with _ends_cleanly():
         read = _read(response, root, formats, empty_search, _unused(without, configured))
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
-            say(read.commit(CommitWanted(message, trailers=trailers, **how)).said.partition("\n")[0])
+            wanted = CommitWanted(message, trailers=configured.commit.trailers, **how)
+            say(read.commit(wanted).said.partition("\n")[0])
         return report.exit_status
 
 
@@ -282,14 +282,8 @@ def _headless(
     report = make_report(review, dry_run=dry_run)
     for proposal in review.proposals:
         say(describe(review, proposal, dry_run=dry_run))
-    for problem in review.problems:
-        say(f"! line {problem.line}: {problem.message}")
-    for command in review.commands:
-        first, *more = command.text.strip().split("\n")
-        lines = f" and {len(more)} more line{'s' if len(more) != 1 else ''}" if more else ""
-        say(f"$ line {command.lines[0]}: to run yourself: {first}{lines}")
-    for path, why in review.workspace.not_staged.items():
-        say(f"{path}: {why}")
+    for note in notes(review):
+        say(note)
     try:
         emit(review, report, outputs)
     finally:

@@ -433,6 +433,14 @@ class TestOptions:
         assert head != git(tmp_path, "show", "HEAD~:a.txt")
         assert "MM a.txt\nA  mine.txt\n" == git(tmp_path, "status", "--short")
 
+    def test_a_merge_in_progress_is_told_of_where_something_is_staged(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {".git/MERGE_HEAD": git(tmp_path, "rev-parse", "HEAD")})
+
+        ended = run(tmp_path, "apply", response=GOOD)
+
+        assert "a merge is in progress: what was staged goes into it\n" in ended.err
+
     def test_how_to_commit_can_be_said(self, tmp_path: Path) -> None:
         """Amended, signed off, past the hooks, with the trailers of the configuration."""
         make_repository(tmp_path, FILES)

@@ -36,6 +36,10 @@ _LOOK_AGAIN = 0.05
 _HELD = re.compile(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
 
+class IndexHeld(GitFailed):
+    """Another git is writing the index."""
+
+
 class GitProcess:
     """Runs git in one work tree."""
 
@@ -87,6 +91,7 @@ class GitProcess:
             What git said on standard output and on standard error.
 
         Raises:
+            IndexHeld: Another git would not end.
             GitFailed: With git's own words.
         """
         deadline = monotonic() + _LOCK_PATIENCE
@@ -98,7 +103,7 @@ class GitProcess:
             if held is None:
                 raise GitFailed(f"git {_name(arguments)} failed: {err or out}")
             if monotonic() > deadline:
-                raise GitFailed(self._who_holds(Path(held[1])))
+                raise IndexHeld(self._who_holds(Path(held[1])))
             sleep(_LOOK_AGAIN)
 
     def write_aloud(
@@ -126,14 +131,14 @@ class GitProcess:
         """Wait until no other git is writing the index.
 
         Raises:
-            GitFailed: It is still written, or what a git left that was killed is still there.
+            IndexHeld: It is still written, or what a git left that was killed is still there.
         """
         said = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
         lock = self.folder / (os.fsdecode(said) + ".lock")
         deadline = monotonic() + _LOCK_PATIENCE
         while disk.exists(lock):
             if monotonic() > deadline:
-                raise GitFailed(self._who_holds(lock))
+                raise IndexHeld(self._who_holds(lock))
             sleep(_LOOK_AGAIN)
 
     def _finish(

@@ -20,20 +20,29 @@ def carried(before: bytes, after: bytes, base: bytes) -> bytes | None:
         base: Another content of the same file.
 
     Returns:
-        None if `base` differs from `before` in the same lines, or if it cannot be said which lines
-        are meant.
+        None if `base` differs from `before` in the same lines, if it cannot be said which lines are
+        meant, or if there are no lines, as in what git takes for binary.
     """
     if before == after:
         return base
     if base == before:
         return after
+    if any(map(is_binary, (before, after, base))):
+        return None
     texts = _Texts(*(Lines(content.decode("latin-1"), "\n") for content in (before, after, base)))
     found = texts.carried()
     return None if found is None else found.encode("latin-1")
 
 
+def is_binary(content: bytes) -> bool:
+    """Whether it holds no lines: its bytes may be halves of characters."""
+    return b"\0" in content
+
+
 def survives(before: bytes, after: bytes, now: bytes) -> bool:
     """Whether all that differs between `before` and `after` is still so in a later content of the file."""
+    if any(map(is_binary, (before, after, now))):
+        return False
     texts = [Lines(content.decode("latin-1"), "\n") for content in (before, after, now)]
     old, made, found = (lines.slice(0, len(lines)) for lines in texts)
     ours = line_opcodes(old, made)

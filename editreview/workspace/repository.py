@@ -9,7 +9,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from editreview.errors import UsageError
+from editreview.errors import GitFailed, UsageError
 from editreview.workspace import disk
 from editreview.workspace.git_process import GitProcess, ask
 from editreview.workspace.index_entries import Index, IndexEntry
@@ -54,6 +54,7 @@ class FileState(StrEnum):
     INTENDED = "it is marked as intended to be added, nothing of it is staged"
     IGNORED = "git ignores it"
     UNMERGED = "it has a merge conflict"
+    UNREADABLE = "git cannot compare it with the index (its filter may fail)"
     OTHER_KIND = "what the index holds of it is no file"
 
     @property
@@ -148,6 +149,15 @@ class Repository:
         """How each file stands to the index."""
         if not paths:
             return {}
+        try:
+            return self._standings(paths)
+        except GitFailed:
+            # Git stops at one file whose filter fails: that one must not stand for all.
+            if len(paths) == 1:
+                return {paths[0]: Standing(FileState.UNREADABLE)}
+            return {path: standing for each in paths for path, standing in self.standings([each]).items()}
+
+    def _standings(self, paths: Sequence[str]) -> dict[str, Standing]:
         listed = self._read(
             "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignored=matching",
             "--", *(str(self.folder / path) for path in paths),

@@ -1,19 +1,22 @@
 """What was written here on its way into the index: our lines, and none of the person's."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview.errors import GitFailed
 from editreview.workspace.blobs import Blobs, Content, FilterFailed
 from editreview.workspace.files import Write
+from editreview.workspace.git_process import IndexHeld
 from editreview.workspace.index_entries import IndexEntry, plain_entry
-from editreview.workspace.ours import carried, survives
+from editreview.workspace.ours import carried, is_binary, survives
 from editreview.workspace.repository import FileState, Repository, Standing
 
 _NOT_STAGED = "written, not staged: "
 _OVERLAP = "changes of your own touch the same lines"
 _CHANGED = "you changed the same lines since"
+_BINARY = "git takes it for binary, and it holds changes of your own"
 _REMOVED = "you removed it since"
 _THERE_AGAIN = "it is there again"
 _REMOVAL = "it was removed, and the index holds changes of your own to it"
@@ -127,12 +130,44 @@ class Staging:
             source = moves.get(path)
             if source is not None and step.before is None:
                 pending = self._moved(pending, source, before.get(source), standings.get(source))
-            if pending.state.can_stage:
+            if pending.steps == (Step(step.after, step.after),):
+                self.forget([path])
+            elif pending.state.can_stage:
                 self._pending[path] = pending
                 self.to_stage.add(path)
             else:
                 self.to_stage.discard(path)
                 self.not_staged[path] = _NOT_STAGED + pending.state.value
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """Files are again as they were before anything was written here that is not staged."""
+        for path in paths:
+            self._pending.pop(path, None)
+            self.to_stage.discard(path)
+            self.not_staged.pop(path, None)
+
+    def unstage(self, files: Sequence[StagedFile]) -> None:
+        """Give index entries back what they were before some files were staged.
+
+        Args:
+            files: As `stage` returned them, in this run or another.
+
+        Raises:
+            GitFailed: An entry is another since. Nothing was changed.
+        """
+        # Of several stagings of one file, the first knows what was before, the last what is now.
+        before = {file.path: file.before for file in reversed(files)}
+        after = {file.path: file.after for file in files}
+        now = self._index.entries(list(after))
+        changed = sorted(path for path, entry in after.items() if entry != now.get(path))
+        if changed:
+            raise GitFailed(f"staged differently since: {', '.join(changed)}. The index was left as it is.")
+        self._index.restore(before)
+        for file in files:
+            left = [step for step in self.staged.get(file.path, []) if step != file]
+            self.staged.pop(file.path, None)
+            if left:
+                self.staged[file.path] = left
 
     def _moved(
         self, pending: _Pending, source: str, data: bytes | None, standing: Standing | None
@@ -184,13 +219,25 @@ class Staging:
     # Whole files
 
     def _stage_whole(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> list[StagedFile]:
-        self._index.add(paths)
+        paths = self._added(paths)
         after = self._index.entries(paths)
         # Git reads a file a moment after it was compared. What is ours still was ours then.
         changed = [path for path in paths if self._read(path) != self._pending[path].last]
         if changed:
             self._index.restore({path: entries.get(path) for path in changed})
         return [self._staged(path, entries, after.get(path)) for path in paths if path not in changed]
+
+    def _added(self, paths: list[str]) -> list[str]:
+        """Add files, and leave out those that git does not take, for a filter or its care for line ends."""
+        try:
+            self._index.add(paths)
+        except IndexHeld:
+            raise
+        except GitFailed:
+            if len(paths) == 1:
+                return []
+            return [path for each in paths for path in self._added([each])]
+        return paths
 
     # Lines of files
 
@@ -273,9 +320,12 @@ class Staging:
                 continue
             if now is None or step.after is None:
                 raise _NotStaged(_REMOVED if now is None else _THERE_AGAIN)
-            contents = (step.before or b"", step.after, now)
-            if not survives(*(self._blobs.cleaned(Content(path, data, beside)) for data in contents)):
-                raise _NotStaged(_CHANGED)
+            contents = [
+                self._blobs.cleaned(Content(path, data, beside))
+                for data in (step.before or b"", step.after, now)
+            ]
+            if not survives(*contents):
+                raise _NotStaged(_BINARY if any(map(is_binary, contents)) else _CHANGED)
 
     def _after(self, path: str, step: Step, base: bytes | None, goes_on: Collection[str]) -> bytes | None:
         """What one write makes of what the index holds."""
@@ -294,7 +344,7 @@ class Staging:
             return None
         made = carried(before, after, base)
         if made is None:
-            raise _NotStaged(_OVERLAP)
+            raise _NotStaged(_BINARY if any(map(is_binary, (before, after, base))) else _OVERLAP)
         return made
 
 

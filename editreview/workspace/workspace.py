@@ -194,6 +194,10 @@ class Workspace:
         """Stage what was written here: see `Staging.stage`. Without git nothing is."""
         return [] if self.staging is None else self.staging.stage()
 
+    def in_progress(self) -> str | None:
+        """A merge or the like that the person has begun and not ended."""
+        return None if self.repository is None else self.repository.in_progress()
+
     def staged_by_the_person(self) -> list[str]:
         """Files whose index entries hold work that was staged by the person: see `Committing.theirs`."""
         return [] if self.committing is None else self.committing.theirs()

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from editreview.errors import GitFailed
 from editreview.workspace import Workspace
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import commit, edit, in_head, in_index, move, stage, staged, unstaged, write
@@ -351,6 +352,48 @@ class TestBetweenWritingAndStaging:
         assert expected == in_index(tmp_path, "a.txt")
 
 
+class TestGivingBack:
+    def test_what_was_staged_can_be_taken_out_again_and_theirs_stays(self, tmp_path: Path) -> None:
+        workspace = _mixed(tmp_path)
+        git(tmp_path, "add", "a.txt")
+        git(tmp_path, "update-index", "--skip-worktree", "a.txt")
+        before = git(tmp_path, "ls-files", "-v", "--stage")
+        edit(workspace, "a.txt", ours)
+        write(workspace, {"new.txt": "ours\n"})
+        first = workspace.stage()
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 20", b"ours 20"))
+        second = workspace.stage()
+        assert workspace.staging is not None
+        assert before != git(tmp_path, "ls-files", "-v", "--stage")
+
+        workspace.staging.unstage([*first, *second])
+
+        assert before == git(tmp_path, "ls-files", "-v", "--stage")
+        assert frozenset() == workspace.staged
+
+    def test_what_the_person_staged_since_is_not_taken_out(self, tmp_path: Path) -> None:
+        workspace = _mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        staged_files = workspace.stage()
+        git(tmp_path, "add", "a.txt")
+        before = git(tmp_path, "ls-files", "--stage")
+        assert workspace.staging is not None
+
+        with pytest.raises(
+            GitFailed, match=r"^staged differently since: a\.txt\. The index was left as it is\.$"
+        ):
+            workspace.staging.unstage(staged_files)
+        assert before == git(tmp_path, "ls-files", "--stage")
+
+    def test_a_write_that_was_written_back_leaves_nothing_to_stage(self, tmp_path: Path) -> None:
+        workspace = _mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        edit(workspace, "a.txt", lambda data: mine(LINES))
+
+        assert frozenset() == workspace.to_stage
+        assert ([], {}) == (stage(workspace), workspace.not_staged)
+
+
 class TestRemovingAndMoving:
     def test_a_file_is_removed_from_the_index_too(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
@@ -472,8 +515,56 @@ class TestWhatCannotBeTold:
 
         assert [] == stage(workspace)
         assert list(workspace.not_staged) == ["a.txt"]
-        assert workspace.not_staged["a.txt"].startswith("written, not staged: its filter failed: ")
+        assert workspace.not_staged["a.txt"].startswith("written, not staged: ")
+        assert "its filter " in workspace.not_staged["a.txt"]
         assert LINES == in_index(tmp_path, "a.txt")
+
+    @pytest.mark.parametrize("is_mixed", [False, True])
+    def test_a_file_of_halves_of_characters(self, tmp_path: Path, is_mixed: bool) -> None:
+        """UTF-16 that git was not told of: without changes of the person's it is staged whole."""
+        root = make_repository(tmp_path, {"a.txt": LINES.decode().encode("utf-16")})
+        if is_mixed:
+            save(root, lambda data: mine(data.decode("utf-16").encode()).decode().encode("utf-16"))
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", lambda data: ours(data.decode("utf-16").encode()).decode().encode("utf-16"))
+
+        assert ([] if is_mixed else ["a.txt"]) == stage(workspace)
+        why = "written, not staged: git takes it for binary, and it holds changes of your own"
+        assert ({"a.txt": why} if is_mixed else {}) == workspace.not_staged
+
+    def test_one_file_that_git_does_not_take_keeps_no_other_from_being_staged(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES, "b.md": LINES, "c.md": LINES})
+        make_tree(root, {".git/info/attributes": "a.txt filter=broken\n"})
+        git(root, "config", "filter.broken.clean", "exit 1")
+        git(root, "config", "filter.broken.required", "true")
+        workspace = Workspace.open(root)
+        for path in ("a.txt", "b.md", "c.md"):
+            edit(workspace, path, ours)
+
+        assert ["b.md", "c.md"] == stage(workspace)
+        assert "its filter " in workspace.not_staged["a.txt"]
+
+    def test_care_for_line_ends_does_not_keep_a_file_from_being_staged(self, tmp_path: Path) -> None:
+        """`git add` refuses, as it would of any edit of the file; `git add -p` does not."""
+        git(tmp_path, "init", "--quiet", "--template=", "--initial-branch=main")
+        git(tmp_path, "config", "core.autocrlf", "input")
+        root = make_repository(tmp_path, {"a.txt": CRLF})
+        git(root, "config", "core.safecrlf", "true")
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", ours)
+        expected = picked(root)
+
+        assert ["a.txt"] == stage(workspace)
+        assert expected == in_index(root, "a.txt") == ours(LINES)
+
+    def test_a_new_file_that_a_sparse_checkout_leaves_out(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
+        git(root, "sparse-checkout", "set", "in")
+        workspace = Workspace.open(root)
+        write(workspace, {"out/new.txt": "ours\n"})
+
+        assert ["out/new.txt"] == stage(workspace)
+        assert b"ours\n" == in_index(root, "out/new.txt")
 
     def test_a_file_that_a_sparse_checkout_leaves_out(self, tmp_path: Path) -> None:
         root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
