@@ -1,7 +1,7 @@
 """The review: what is decided of the blocks, and what is done with those accepted."""
 
 import time
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import BindingType
@@ -18,6 +18,9 @@ from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.workspace import CommitWanted
 
+if TYPE_CHECKING:
+    from editreview.tui.screens.commit import CommitScreen
+
 _TWICE = 2.0
 """Seconds in which a second ctrl+c quits."""
 
@@ -32,6 +35,7 @@ class ReviewScreen(LookingScreen):
         self._leaving = False
         self._interrupted = -_TWICE
         self._is_busy = False
+        self._commit_screen: CommitScreen | None = None
 
     # Deciding
 
@@ -222,8 +226,9 @@ class ReviewScreen(LookingScreen):
         from editreview.tui.screens.commit import CommitScreen
 
         trailers = self.settings.trailers
-        screen = CommitScreen(self._branch or "this branch", files, proposed, trailers, self._commit)
-        self.app.push_screen(screen, self._committed)
+        branch = self._branch or "this branch"
+        self._commit_screen = CommitScreen(branch, files, proposed, trailers, self._commit)
+        self.app.push_screen(self._commit_screen, self._committed)
         self.engine.look_at_index()
 
     def _commit(self, wanted: CommitWanted) -> None:
@@ -237,27 +242,22 @@ class ReviewScreen(LookingScreen):
             self.engine.commit(wanted)
 
     def on_index_seen(self, message: IndexSeen) -> None:
-        from editreview.tui.screens.commit import CommitScreen
-
-        if isinstance(self.app.screen, CommitScreen):
-            self.app.screen.saw_index(message)
+        if self._commit_screen is not None:
+            self._commit_screen.saw_index(message)
 
     def on_said(self, message: Said) -> None:
-        from editreview.tui.screens.commit import CommitScreen
-
-        if isinstance(self.app.screen, CommitScreen):
-            self.app.screen.heard(message.line)
+        if self._commit_screen is not None:
+            self._commit_screen.heard(message.line)
 
     def on_committed(self, message: Committed) -> None:
-        from editreview.tui.screens.commit import CommitScreen
-
-        if isinstance(self.app.screen, CommitScreen):
-            self.app.screen.finished(message)
+        if self._commit_screen is not None:
+            self._commit_screen.finished(message)
         else:
             self._state.say(message.said.replace("\n", " "), is_problem=message.is_problem)
             self._draw()
 
     def _committed(self, said: str | None) -> None:
+        self._commit_screen = None
         if said is not None:
             self._state.say(said.partition("\n")[0])
         self._draw()
