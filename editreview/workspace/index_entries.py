@@ -117,17 +117,28 @@ class Index:
             names = b"\0".join(os.fsencode(str(self._git.folder / path)) for path in paths)
             self._write("add", "--pathspec-from-file=-", "--pathspec-file-nul", data=names)
 
-    def restore(self, entries: Mapping[str, IndexEntry | None]) -> None:
+    def restore(
+        self,
+        entries: Mapping[str, IndexEntry | None],
+        expected: Mapping[str, IndexEntry | None] | None = None,
+    ) -> list[str]:
         """Give paths these entries, exactly, or none. Those that have them already are left alone.
 
         Args:
             entries: By path. One that is marked as intended to be added needs its file.
+            expected: What the paths must have now; None if that does not matter.
+
+        Returns:
+            Paths that were left alone because they have something else than expected.
 
         Raises:
             GitFailed: With git's own words.
         """
         now = self.entries(list(entries))
-        wanted = {path: entry for path, entry in entries.items() if entry != now.get(path)}
+        others = [path for path in entries if expected is not None and now.get(path) != expected.get(path)]
+        wanted = {
+            path: entry for path, entry in entries.items() if entry != now.get(path) and path not in others
+        }
         removed = [
             path
             for path, entry in wanted.items()
@@ -149,6 +160,7 @@ class Index:
         if kept:
             # Else plumbing takes every file for changed, whose entry knows nothing of its times.
             self._write("update-index", "-q", "--unmerged", "--refresh")
+        return others
 
     def _intend(self, paths: Sequence[str]) -> None:
         if paths:

@@ -264,8 +264,9 @@ class Staging:
         contents = {path: content for path, content in made.items() if content is not None}
         names = dict(zip(contents, self._blobs.write(list(contents.values())), strict=True))
         wanted = {path: self._entry(path, held[path], names.get(path)) for path in made}
-        self._index.restore(wanted)
-        return [self._staged(path, entries, entry) for path, entry in wanted.items()]
+        others = self._index.restore(wanted, expected=entries)
+        self.not_staged |= dict.fromkeys(others, _NOT_STAGED + _STATE_CHANGED)
+        return [self._staged(path, entries, entry) for path, entry in wanted.items() if path not in others]
 
     def _staged(self, path: str, entries: Mapping[str, IndexEntry], after: IndexEntry | None) -> StagedFile:
         source = self._pending[path].moved_from

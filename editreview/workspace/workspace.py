@@ -191,8 +191,18 @@ class Workspace:
         return {} if self.staging is None else dict(self.staging.not_staged)
 
     def stage(self) -> list[StagedFile]:
-        """Stage what was written here: see `Staging.stage`. Without git nothing is."""
-        return [] if self.staging is None else self.staging.stage()
+        """Stage what was written here: see `Staging.stage`. Without git nothing is.
+
+        Raises:
+            GitFailed: With git's own words, or another run is writing in this tree.
+        """
+        if self.staging is None:
+            return []
+        try:
+            with disk.locked(self._private_folder() / "lock", _PATIENCE):
+                return self.staging.stage()
+        except TimeoutError as error:
+            raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
 
     def in_progress(self) -> str | None:
         """A merge or the like that the person has begun and not ended."""

@@ -1,11 +1,13 @@
 """Between writing and staging, and after: what the person did meanwhile, and giving back what was staged."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from editreview.errors import GitFailed
 from editreview.workspace import Workspace
+from editreview.workspace.blobs import Blobs
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import edit, in_index, stage, staged, unstaged, write
 from tests.workspace.mixing import CHANGED, LINES, OVERLAP, mine, mixed, ours, put, save
@@ -73,6 +75,24 @@ class TestBetweenWritingAndStaging:
 
         assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
         assert 1 == in_index(tmp_path, "a.txt").count(b"ours")
+
+    def test_what_the_person_stages_at_the_same_moment_is_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Between git's telling what the index holds and its being written."""
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        write = Blobs.write
+
+        def and_someone_adds(blobs: Blobs, contents: Sequence[bytes]) -> list[str]:
+            git(tmp_path, "add", "a.txt")
+            return write(blobs, contents)
+
+        monkeypatch.setattr(Blobs, "write", and_someone_adds)
+
+        assert [] == stage(workspace)
+        assert {"a.txt": "written, not staged: its index entry is another since"} == workspace.not_staged
+        assert ours(mine(LINES)) == in_index(tmp_path, "a.txt")
 
     def test_a_new_file_is_staged_as_it_was_written(self, tmp_path: Path) -> None:
         workspace = Workspace.open(make_repository(tmp_path, {}))
