@@ -456,6 +456,18 @@ class TestWholeFiles:
         git(copy, "apply", str(tmp_path / "made.patch"))
         assert files_of(top) == files_of(copy)
 
+    def test_a_move_takes_no_line_of_the_persons_own_into_the_index(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"a.py": "a\nx\nb\ny\nc\n"})
+        make_tree(tmp_path, {"a.py": "a\nx\nb\ny\nmine\n"})
+        review = review_of(tmp_path, [("a.py", Move("z.py")), ("z.py", text("b", "B"))])
+        review.accept("tolerant")
+        review.apply()
+
+        assert {} == review.workspace.not_staged
+        assert "a\nx\nB\ny\nc\n" == git(tmp_path, "show", ":z.py")
+        assert b"a\nx\nB\ny\nmine\n" == (tmp_path / "z.py").read_bytes()
+        assert "" == git(tmp_path, "ls-files", "a.py")
+
     def test_the_same_edit_in_earnest_after_a_dry_run_is_made(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})
         review = review_of(tmp_path, [("a.txt", text("a", "b"))], dry=True)
