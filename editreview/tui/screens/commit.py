@@ -20,6 +20,14 @@ _SAID = 11
 """Lines of git's answer that have room."""
 
 
+class _Choice(Checkbox):
+    """A box that tells without colours whether it is ticked."""
+
+    def render(self) -> Content:
+        self.BUTTON_INNER = "✓" if self.value else " "
+        return super().render()
+
+
 class CommitScreen(ModalScreen[str | None]):
     """Asks for a message and stays until git took it. Returns what came of it, or None."""
 
@@ -64,13 +72,13 @@ class CommitScreen(ModalScreen[str | None]):
             box.border_subtitle = "ctrl+s commit · tab choices · esc back"
             yield TextArea(self._proposed, id="message", soft_wrap=True)
             with Horizontal(id="choices"):
-                yield Checkbox("amend the last commit", id="amend", compact=True)
-                yield Checkbox("sign off", id="sign-off", compact=True)
-                yield Checkbox("skip hooks", id="no-verify", compact=True)
+                yield _Choice("amend the last commit", id="amend", compact=True)
+                yield _Choice("sign off", id="sign-off", compact=True)
+                yield _Choice("skip hooks", id="no-verify", compact=True)
             if self._trailers:
                 label = Content(visible(" · ".join(self._trailers)))
-                yield Checkbox(label, value=True, id="trailers", compact=True)
-            yield Checkbox("", id="theirs-too", compact=True)
+                yield _Choice(label, value=True, id="trailers", compact=True)
+            yield _Choice("", id="theirs-too", compact=True)
             with VerticalScroll(id="files"):
                 yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))))
             yield Static("", id="said")
