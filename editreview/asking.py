@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from editreview.config import check_strategies, load
+from editreview.config import Config, check_strategies, load
 from editreview.errors import UsageError
 from editreview.options import named_files
 from editreview.outputs import is_terminal
@@ -29,6 +29,7 @@ class Asked(Struct, frozen=True):
     empty_search: str | None
     without: frozenset[str]
     context: tuple[str, ...] | None
+    config: Config
 
     @classmethod
     def of(
@@ -49,7 +50,7 @@ class Asked(Struct, frozen=True):
         check_strategies(named, "--without")
         configured = load(config)
         shown = named_files(context) if context else configured.context.files
-        return cls(root, formats, empty_search, named | configured.matching.without, shown)
+        return cls(root, formats, empty_search, named | configured.matching.without, shown, configured)
 
     def take_up(self) -> TakenUp:
         """The last review that was left.

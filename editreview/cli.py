@@ -20,10 +20,10 @@ from editreview.asking import HOW_TO_GIVE, Asked, opened, read_review
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, describe, emit, hand_over, is_terminal, say, show_formats
-from editreview.review import Report, Review, TakenUp, keep_wanted, make_report, not_shown, wanted_files
+from editreview.outputs import Outputs, describe, emit, hand_over, is_terminal, notes, say, show_formats
+from editreview.review import Report, Review, TakenUp, keep_wanted, make_report, wanted_files
 from editreview.terminal import fill_closed, take_over
-from editreview.workspace import Workspace
+from editreview.workspace import CommitWanted, Workspace
 
 
 class _Commands(click.Group):
@@ -115,7 +115,8 @@ def review(
         opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
         from editreview.tui.app import Settings, run_review
 
-        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
+        trailers = asked.config.commit.trailers
+        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage, trailers=trailers)
         begun = opening.result()
         if isinstance(begun, Review):
             data = streams.data if given is None else given
@@ -195,6 +196,9 @@ def check(
     "stage",
     "commit",
     "message",
+    "amend",
+    "sign_off",
+    "no_verify",
     "debug",
 )
 def apply(
@@ -215,17 +219,22 @@ def apply(
     no_stage: bool,
     commit: bool,
     message: str | None,
+    **how: bool,
 ) -> int:
     """Do without a person what is sure enough, up to --accept."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
+    if any(how.values()) and not commit:
+        raise UsageError("--amend, --signoff and --no-verify go with --commit")
+    asked = Asked.of(root, formats, empty_search, without, context, config)
     with _ends_cleanly():
-        read = read_review(response, Asked.of(root, formats, empty_search, without, context, config))
+        read = read_review(response, asked)
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
-            say(read.commit(message).partition("\n")[0])
+            wanted = CommitWanted(message, trailers=asked.config.commit.trailers, **how)
+            say(read.commit(wanted).said.partition("\n")[0])
         return report.exit_status
 
 
@@ -313,19 +322,10 @@ def _headless(
     report = make_report(review, dry_run=dry_run)
     for proposal in review.proposals:
         say(describe(review, proposal, dry_run=dry_run))
-    for problem in review.problems:
-        say(f"! line {problem.line}: {problem.message}")
-    for command in review.commands:
-        first, *more = command.text.strip().split("\n")
-        lines = f" and {len(more)} more line{'s' if len(more) != 1 else ''}" if more else ""
-        say(f"$ line {command.lines[0]}: to run yourself: {first}{lines}")
-    for path, why in review.workspace.not_staged.items():
-        say(f"{path}: {why}")
+    for note in notes(review):
+        say(note)
     if not dry_run:
         keep_wanted(review)
-    if unseen := not_shown(review):
-        names = ", ".join(unseen)
-        say(f"the model was not shown {names}: `editreview prompt` includes what it has to see")
     try:
         emit(review, report, outputs)
     finally:

@@ -84,6 +84,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
     "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
     "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
+    "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead of making one."),
+    "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Sign that commit off."),
+    "no_verify": click.option("--no-verify", is_flag=True, help="Commit without the hooks that look at it."),
     "layout": click.option(
         "--layout",
         type=click.Choice(["auto", "split", "unified"]),

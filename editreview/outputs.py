@@ -6,15 +6,17 @@ error.
 
 import json
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 
 from msgspec import Struct
 
 from editreview.errors import EditreviewError, Reason, UsageError
-from editreview.review import Proposal, Report, Review, Status, feedback, patch, status_of
+from editreview.review import Proposal, Report, Review, Status, feedback, not_shown, patch, status_of
 from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
 from editreview.terminal import visible, visible_line, write
+from editreview.texts import counted
 
 _MARKS = {
     Status.APPLIED: "●",
@@ -137,6 +139,23 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         why = f"{why}; nearest {lines_named(near.lines)}, {near.percent} alike"
     warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
     return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
+
+
+def notes(review: Review) -> Iterator[str]:
+    """What a person should know beside what became of the blocks, a line each."""
+    for problem in review.problems:
+        yield f"! line {problem.line}: {problem.message}"
+    for command in review.commands:
+        first, *more = command.text.strip().split("\n")
+        rest = f" and {counted(len(more), 'more line')}" if more else ""
+        yield f"$ line {command.lines[0]}: to run yourself: {first}{rest}"
+    for path, why in review.workspace.not_staged.items():
+        yield f"{path}: {why}"
+    if unseen := not_shown(review):
+        yield f"the model was not shown {', '.join(unseen)}: `editreview prompt` includes what it has to see"
+    unfinished = review.workspace.in_progress() if review.workspace.staged else None
+    if unfinished is not None:
+        yield f"{unfinished} is in progress: what was staged goes into it"
 
 
 def is_terminal(descriptor: int) -> bool:

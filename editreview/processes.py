@@ -1,4 +1,4 @@
-"""The one way to start a child process.
+"""The one way to start a child process, and a look at those of others.
 
 While a review is on screen, file descriptors 0, 1 and 2 are the terminal: a child that
 inherited them would eat keys or paint over the screen. So every child gets its three
@@ -19,6 +19,13 @@ class Finished(Struct, frozen=True):
     status: int
     out: bytes
     err: bytes
+
+
+class Running(Struct, frozen=True):
+    """A process of the person's."""
+
+    number: int
+    command: tuple[str, ...]
 
 
 def run(
@@ -55,3 +62,17 @@ def run(
     except subprocess.TimeoutExpired as error:
         raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
     return Finished(done.returncode, done.stdout, done.stderr)
+
+
+def running_in(folder: Path) -> list[Running]:
+    """The processes whose working folder is this one or below it, as far as the system tells."""
+    found: list[Running] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if process.joinpath("cwd").readlink().is_relative_to(folder):
+                command = process.joinpath("cmdline").read_bytes().rstrip(b"\0").split(b"\0")
+                found.append(Running(int(process.name), tuple(map(os.fsdecode, command))))
+        except OSError:
+            # Ended meanwhile, or another person's.
+            continue
+    return found

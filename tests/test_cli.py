@@ -128,6 +128,7 @@ class TestExitStatus:
             "check --nonsense": "No such option '--nonsense'.\n",
             "apply --commit": commit,
             "apply --commit --no-stage -m x": commit,
+            "apply --amend": "editreview: --amend, --signoff and --no-verify go with --commit\n",
             "check --json --diff": one_output,
             "check --json --feedback -": one_output,
             "apply --diff --feedback -": one_output,
@@ -410,12 +411,54 @@ class TestOptions:
 
     def test_why_a_file_was_not_staged_is_said(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
-        make_tree(tmp_path, {"a.txt": "one\ntwo\nmine\n"})
+        git(tmp_path, "rm", "--quiet", "--cached", "a.txt")
 
         ended = run(tmp_path, "apply", response=GOOD)
 
         assert 0 == ended.status
-        assert "a.txt: written, not staged: it has changes of your own that are not staged\n" in ended.err
+        assert "a.txt: written, not staged: git does not track it\n" in ended.err
+
+    def test_beside_ones_own_changes_only_ours_are_staged_and_committed(self, tmp_path: Path) -> None:
+        """What is not staged, and what is, in the same file and beside it."""
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {"a.txt": "one\ntwo\nstaged\n", "mine.txt": "mine\n"})
+        git(tmp_path, "add", "a.txt", "mine.txt")
+        make_tree(tmp_path, {"a.txt": "one\ntwo\nstaged\nmine\n"})
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "x", response=GOOD)
+
+        assert 0 == ended.status
+        head = git(tmp_path, "show", "HEAD:a.txt")
+        assert "staged" not in head
+        assert head != git(tmp_path, "show", "HEAD~:a.txt")
+        assert "MM a.txt\nA  mine.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_a_merge_in_progress_is_told_of_where_something_is_staged(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {".git/MERGE_HEAD": git(tmp_path, "rev-parse", "HEAD")})
+
+        ended = run(tmp_path, "apply", response=GOOD)
+
+        assert "a merge is in progress: what was staged goes into it\n" in ended.err
+
+    def test_how_to_commit_can_be_said(self, tmp_path: Path) -> None:
+        """Amended, signed off, past the hooks, with the trailers of the configuration."""
+        make_repository(tmp_path, FILES)
+        make_tree(
+            tmp_path,
+            {
+                ".git/hooks/pre-commit": "#!/bin/sh\nexit 1\n",
+                ".git/config.toml": '[commit]\ntrailers = ["Assisted-by: a model"]\n',
+            },
+        )
+        (tmp_path / ".git/hooks/pre-commit").chmod(0o755)
+        how = ("--amend", "--signoff", "--no-verify", "--config", ".git/config.toml")
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "x", *how, response=GOOD)
+
+        assert 0 == ended.status
+        signed = "Signed-off-by: Test <test@example.invalid>"
+        assert f"x\n\n{signed}\nAssisted-by: a model\n\n" == git(tmp_path, "log", "--format=%B")
 
     def test_commit_commits_what_the_run_staged(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)

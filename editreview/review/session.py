@@ -24,7 +24,7 @@ from editreview.review.options import Options
 from editreview.review.proposal import REFUSALS, Proposal, named
 from editreview.review.reviewed_tree import ReviewedTree
 from editreview.review.unattended import goes_alone, held, safe_among
-from editreview.workspace import Workspace, Write
+from editreview.workspace import CommitMade, CommitWanted, Hear, Workspace, Write, unheard
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
@@ -363,7 +363,10 @@ class Review:
         """
         ready = self.prepare()
         try:
-            receipt = self.workspace.apply(write for _, writes in ready for write in writes)
+            receipt = self.workspace.apply(
+                (write for _, writes in ready for write in writes),
+                {plan.path_to: plan.path for plan, _ in ready if plan.path_to is not None},
+            )
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
@@ -415,20 +418,24 @@ class Review:
         return make_report(self)
 
     def stage(self) -> list[str]:
-        """Stage the files written here that hold no other change. Returns their paths.
+        """Stage what was written here, and nothing of the person's. Returns the paths of the files.
 
         Raises:
             GitFailed: With git's own words.
         """
-        return self.workspace.stage()
+        return [file.path for file in self.workspace.stage()]
 
-    def commit(self, message: str) -> str:
-        """Commit what was staged here. Returns what git said.
+    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+        """Commit what was staged here.
+
+        Args:
+            wanted: The message, and how to.
+            hear: Told what git and its hooks say as they say it; called on another thread.
 
         Raises:
             GitFailed: With git's or a hook's own words.
         """
-        return self.workspace.commit(message)
+        return self.workspace.commit(wanted, hear)
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

@@ -26,12 +26,15 @@ from editreview.tui.messages import (
     Checked,
     Committed,
     Crashed,
+    IndexSeen,
     Looked,
     NotKept,
     Planned,
+    Said,
     TakenUpAgain,
     Written,
 )
+from editreview.workspace import CommitWanted
 
 Post = Callable[[Message], None]
 
@@ -202,15 +205,31 @@ class Engine:
 
         self._do(job)
 
-    def commit(self, message: str) -> None:
-        self._do(lambda: self._tell(self.commit_now(message)))
+    def look_at_index(self) -> None:
+        """See what the person has staged, beside what was staged here."""
 
-    def commit_now(self, message: str) -> Committed:
+        def job() -> None:
+            repository = self.review.workspace.repository
+            try:
+                theirs = self.review.workspace.staged_by_the_person()
+                last = "" if repository is None else repository.last_message()
+            except GitFailed as error:
+                self._tell(Committed(str(error), is_problem=True))
+            else:
+                self._tell(IndexSeen(theirs, last))
+
+        self._do(job)
+
+    def commit(self, wanted: CommitWanted) -> None:
+        self._do(lambda: self._tell(self.commit_now(wanted)))
+
+    def commit_now(self, wanted: CommitWanted) -> Committed:
         """Commit on the calling thread, for when git needs the terminal."""
         try:
-            return Committed(self.review.commit(message), is_problem=False)
+            made = self.review.commit(wanted, lambda line: self._post(Said(line)))
         except GitFailed as error:
             return Committed(str(error), is_problem=True)
+        return Committed(made.said, is_problem=False)
 
     def read_again(self) -> None:
         """Read the files again and plan those anew that changed."""
@@ -293,7 +312,9 @@ class Engine:
         repository = self.review.workspace.repository
         if repository is not None:
             try:
-                self._tell(Branch(repository.branch()))
+                unfinished = repository.in_progress()
+                name = repository.branch()
+                self._tell(Branch(f"{name}, {unfinished} in progress" if unfinished else name))
             except GitFailed:
                 return
 

@@ -80,6 +80,23 @@ class TakenUpAgain(Message):
 
 
 @dataclass
+class IndexSeen(Message):
+    """What is in the way of a commit, or could go with it."""
+
+    theirs: list[str]
+    """Files of which the person has staged changes."""
+    last_message: str
+    """Of the last commit."""
+
+
+@dataclass
+class Said(Message):
+    """Git or a hook said a line while it was committing."""
+
+    line: str
+
+
+@dataclass
 class Committed(Message):
     """Git made the commit, or refused."""
 

@@ -13,3 +13,5 @@ class Settings(Struct, frozen=True):
     theme: str | None = None
     """One of Textual's; None for its default."""
     can_stage: bool = True
+    trailers: tuple[str, ...] = ()
+    """Lines that a commit can have below its message."""

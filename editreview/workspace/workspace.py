@@ -1,22 +1,26 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 
-from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
+from editreview.errors import ChangedOnDisk, GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
+from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
+from editreview.workspace.git_process import Hear, unheard
 from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.saved import SavedReviews
-from editreview.workspace.staging import Staging
+from editreview.workspace.staging import StagedFile, Staging
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
+NO_MOVES: Mapping[str, str] = MappingProxyType({})
 _MOST_SEARCHED = 2_000_000
 """Bytes of a file above which it is not searched without git."""
 
@@ -27,7 +31,11 @@ class Workspace:
     def __init__(self, root: Root, repository: Repository | None) -> None:
         self.root = root
         self.repository = repository
-        self.staging = None if repository is None else Staging(repository, self.digest)
+        self.staging: Staging | None = None
+        self.committing: Committing | None = None
+        if repository is not None:
+            self.staging = Staging(repository, self._bytes)
+            self.committing = Committing(repository, self.staging)
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -135,8 +143,12 @@ class Workspace:
             return None
         return found.digest if isinstance(found, Snapshot) else None
 
-    def apply(self, writes: Iterable[Write]) -> Receipt:
-        """Write all files or none, and remember which of them could be staged.
+    def apply(self, writes: Iterable[Write], moves: Mapping[str, str] = NO_MOVES) -> Receipt:
+        """Write all files or none, and remember what of them is ours, to be staged.
+
+        Args:
+            writes: The files.
+            moves: By the new path of a file that is moved, its old one.
 
         Raises:
             TreeError: Nothing was written.
@@ -147,18 +159,25 @@ class Workspace:
         try:
             # Two runs that both found a file as expected would else overwrite each other's work.
             with disk.locked(self._private_folder() / "lock", _PATIENCE):
-                return self._apply(transaction)
+                return self._apply(transaction, moves)
         except TimeoutError as error:
             raise WriteFailed(
                 "another editreview is writing in this tree. Nothing was written; run again."
             ) from error
 
-    def _apply(self, transaction: Transaction) -> Receipt:
+    def _apply(self, transaction: Transaction, moves: Mapping[str, str]) -> Receipt:
         paths = [write.path for write in transaction.writes]
-        standings = self.repository.standings(paths) if self.repository else {}
+        if self.staging is None or self.repository is None:
+            return files.perform(self.root, transaction)
+        standings = self.repository.standings(paths)
+        before = {path: self._bytes(path) for path in paths}
+        changed = [
+            write.path for write in transaction.writes if _digest(before[write.path]) != write.expected
+        ]
+        if changed:
+            raise ChangedOnDisk(changed)
         receipt = files.perform(self.root, transaction)
-        if self.staging is not None:
-            self.staging.wrote(receipt, standings)
+        self.staging.wrote(transaction.writes, before, standings, moves)
         return receipt
 
     @property
@@ -181,19 +200,47 @@ class Workspace:
         """Files written here that cannot be staged, and why."""
         return {} if self.staging is None else dict(self.staging.not_staged)
 
-    def stage(self) -> list[str]:
-        """Stage what was written here: see `Staging.stage`. Without git nothing is."""
-        return [] if self.staging is None else self.staging.stage()
+    def stage(self) -> list[StagedFile]:
+        """Stage what was written here: see `Staging.stage`. Without git nothing is.
 
-    def commit(self, message: str) -> str:
-        """Commit what was staged here and nothing else: see `Staging.commit`.
+        Raises:
+            GitFailed: With git's own words, or another run is writing in this tree.
+        """
+        if self.staging is None:
+            return []
+        try:
+            with disk.locked(self._private_folder() / "lock", _PATIENCE):
+                return self.staging.stage()
+        except TimeoutError as error:
+            raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
+
+    def in_progress(self) -> str | None:
+        """A merge or the like that the person has begun and not ended."""
+        return None if self.repository is None else self.repository.in_progress()
+
+    def staged_by_the_person(self) -> list[str]:
+        """Files whose index entries hold work that was staged by the person: see `Committing.theirs`."""
+        return [] if self.committing is None else self.committing.theirs()
+
+    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+        """Commit what was staged here: see `Committing.commit`.
 
         Raises:
             GitFailed: There is nothing to commit, or git or a hook refused.
         """
-        if self.staging is None:
+        if self.committing is None:
             raise GitFailed("There is no git repository here")
-        return self.staging.commit(message)
+        return self.committing.commit(wanted, hear)
+
+    def uncommit(self, made: CommitMade) -> None:
+        """Take a commit back: see `Committing.uncommit`.
+
+        Raises:
+            GitFailed: It is no longer the last one, or others have it.
+        """
+        if self.committing is None:
+            raise GitFailed("There is no git repository here")
+        self.committing.uncommit(made.commit, made.before)
 
     def keep(self, name: str, data: bytes) -> Path:
         """Put a private file where a later run finds it. Returns its path."""
@@ -220,3 +267,14 @@ class Workspace:
 
         # One for each tree, by a name that does not grow with its path.
         return user_state_path("editreview") / "trees" / files.digest(os.fsencode(self.root.folder))[:20]
+
+    def _bytes(self, path: str) -> bytes | None:
+        """What a file holds now; None if there is no file, or none that could be read."""
+        try:
+            return disk.read_bytes(self.root.absolute(path))
+        except OSError:
+            return None
+
+
+def _digest(data: bytes | None) -> str | None:
+    return None if data is None else files.digest(data)

@@ -7,13 +7,6 @@ from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.tui.reviewing import reviewing
 
 
-def _hook(root: Path, text: str) -> None:
-    hook = root / ".git/hooks/pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text(f"#!/bin/sh\n{text}")
-    hook.chmod(0o755)
-
-
 async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> None:
     """p writes, S stages what p wrote and what came since, c commits all of it."""
     async with reviewing(shop) as held:
@@ -57,25 +50,6 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
         assert "● 1" in held.header
 
 
-async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
-    """What the hook says is shown, and the same message can be tried again; without one nothing is tried."""
-    async with reviewing(shop) as held:
-        _hook(shop, "echo 'run make fmt first' >&2\nexit 1\n")
-        await held.press("y", "S", "c", *" so", "ctrl+s")
-        assert "run make fmt first" in held.text
-        assert "Nothing was committed; your message is kept." in held.text
-        assert "the command line so" in held.text
-        _hook(shop, "exit 0\n")
-        await held.press("ctrl+s")
-        assert "committed: [main " in held.state
-        assert "so\n" == git(shop, "log", "-1", "--format=%s")[-3:]
-        await held.press("A", "S", "c", *["ctrl+u"] * 3, "ctrl+s")
-        assert "write a message first" in held.text
-        await held.press("escape")
-        assert "Commit" not in held.text
-        assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
-
-
 async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path) -> None:
     """It is placed again and said so; acceptances whose outcome changed fall, the others stand."""
     async with reviewing(shop) as held:
@@ -113,20 +87,29 @@ async def test_files_are_read_again_on_request(shop: Path) -> None:
         assert "exact ✓ · 1 place · L27–35" in held.text
 
 
-async def test_a_file_with_changes_of_ones_own_is_written_and_not_staged(shop: Path) -> None:
-    """Their line stays unstaged, ours is on disk, and a page says why."""
+async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Path) -> None:
+    """Their line stays unstaged, ours is on disk and in the index."""
     orders = shop / "shop/orders.py"
     orders.write_text(orders.read_text() + "# mine\n")
     async with reviewing(shop) as held:
         await held.press("y", "J", "J", "y", "S")
+        assert "2 blocks written · 2 files staged: c commits" in held.state
+        assert "+# mine\n" in git(shop, "diff")
+        assert "# mine" not in git(shop, "diff", "--cached")
+        assert "cart.total(coupon)" in git(shop, "diff", "--cached")
+
+
+async def test_a_file_that_cannot_be_staged_is_written_and_a_page_says_why(shop: Path) -> None:
+    """Here git was told to forget it."""
+    git(shop, "rm", "--quiet", "--cached", "shop/orders.py")
+    async with reviewing(shop) as held:
+        await held.press("y", "J", "J", "y", "S")
         assert "Not staged" in held.text
         assert "shop/orders.py" in held.text
-        assert "it has changes of your own that are not staged" in held.text
+        assert "git does not track it" in held.text
         await held.press("escape")
         assert "2 blocks written · 1 file staged: c commits" in held.state
-        assert "shop/cart.py\n" == git(shop, "diff", "--cached", "--name-only")
-        assert "cart.total(coupon)" in orders.read_text()
-        assert orders.read_text().endswith("# mine\n")
+        assert "cart.total(coupon)" in (shop / "shop/orders.py").read_text()
 
 
 async def test_staging_can_be_switched_off(shop: Path) -> None:
