@@ -22,6 +22,8 @@ class Codec(Struct, frozen=True):
 
     name: str = "utf-8"
     mark: bytes = b""
+    is_guessed: bool = False
+    """Whether nothing names it: it was chosen because the bytes look like it."""
 
     def encode(self, text: str) -> bytes:
         """The file's bytes.
@@ -42,6 +44,8 @@ class Snapshot(Struct, frozen=True):
     """Of the bytes on disk."""
     codec: Codec
     mode: int
+    other_names: int = 0
+    """Hard links to it, beside this path."""
 
 
 class Absent(Struct, frozen=True):

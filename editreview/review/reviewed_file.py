@@ -18,6 +18,7 @@ from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal
 from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
+from editreview.workspace.encodings import encode
 
 Decisions = Mapping[str, Decision]
 """By block key."""
@@ -143,7 +144,7 @@ class ReviewedFile:
         """What a plan of accepted blocks comes to on disk.
 
         Raises:
-            Refused: The file's encoding lacks a character.
+            Refused: The file's encoding lacks a character, or would be declared to be another.
         """
         before = plan.before
         codec = before.codec if isinstance(before, Snapshot) else Codec()
@@ -151,14 +152,10 @@ class ReviewedFile:
         gone = [Write(plan.path, self._on_disk, None, mode)] if self._on_disk is not None else []
         if plan.is_removed:
             return gone
-        try:
-            data = codec.encode(plan.after)
-        except UnicodeEncodeError as error:
-            character = plan.after[error.start]
-            message = f"{plan.path} is {codec.name.upper()}, which has no {character!r}"
-            raise Refused(Reason.ENCODING, message) from error
+        data = encode(plan.path, before.text, plan.after, codec)
         if plan.path_to is not None:
-            return [Write(plan.path_to, None, data, mode), *gone]
+            like = plan.path if gone else None
+            return [Write(plan.path_to, None, data, mode, like), *gone]
         return [Write(plan.path, self._on_disk, data, mode)]
 
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:

@@ -1,17 +1,23 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
-from editreview.workspace import disk, files
+from editreview.workspace import disk, files, transactions
 from editreview.workspace.files import Receipt, Transaction, Write
+from editreview.workspace.journal import Journal, Record
 from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.staging import Staging
+from editreview.workspace.transactions import Recovered
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
@@ -26,6 +32,10 @@ class Workspace:
         self.root = root
         self.repository = repository
         self.staging = None if repository is None else Staging(repository, self._digest)
+        self.recovered: Recovered | None = None
+        """What was done about a run that had been killed while it wrote."""
+        self.not_kept: str | None = None
+        """Why what was written here cannot be undone, if it cannot."""
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -134,19 +144,86 @@ class Workspace:
         transaction = Transaction(tuple(writes))
         if not transaction.writes:
             return Receipt()
+        with self._alone():
+            return self._apply(transaction)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nothing else of this program writes in the tree, and nothing is on its way.
+
+        Raises:
+            WriteFailed: Another run is writing, or what a killed one left cannot be put in order.
+        """
+        # Two runs that both found a file as expected would else overwrite each other's work.
+        with ExitStack() as held:
+            try:
+                held.enter_context(disk.locked(self._tree_folder / "lock", _PATIENCE))
+            except TimeoutError as error:
+                raise WriteFailed(
+                    "another editreview is writing in this tree. Nothing was written; run again."
+                ) from error
+            self.recovered = transactions.recover(self.journal, self._git_folders) or self.recovered
+            yield
+
+    def recover(self) -> None:
+        """Put the tree in order if a run was killed while it wrote, and say so in `recovered`.
+
+        To be called before anything is read. Costs a look into one folder where there is nothing to do.
+
+        Raises:
+            WriteFailed: It cannot be put in order now.
+        """
         try:
-            # Two runs that both found a file as expected would else overwrite each other's work.
-            with disk.locked(self._private_folder() / "lock", _PATIENCE):
-                return self._apply(transaction)
-        except TimeoutError as error:
-            raise WriteFailed(
-                "another editreview is writing in this tree. Nothing was written; run again."
-            ) from error
+            is_open = self.journal.pending() is not None
+        except OSError:
+            return
+        if is_open:
+            with self._alone():
+                return
+
+    def undo(self, record: Record) -> Receipt:
+        """Give back the files of one of the journal's records as they were before it.
+
+        Raises:
+            ChangedOnDisk: Files are not what the record left; nothing was written.
+            WriteFailed: Nothing was written.
+        """
+        with self._alone():
+            root = transactions.root_of(self.journal, record, self._git_folders)
+            return transactions.undo(self.journal, root, record)
+
+    def redo(self, record: Record) -> Receipt:
+        """Write the files of an undone record again. See `undo`."""
+        with self._alone():
+            root = transactions.root_of(self.journal, record, self._git_folders)
+            return transactions.redo(self.journal, root, record)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What was written to this tree, and can be taken back."""
+        tree = self.root.folder if self.repository is None else self.repository.top
+        return Journal(self._tree_folder / "journal", tree)
+
+    @property
+    def _git_folders(self) -> tuple[Path, ...]:
+        return () if self.repository is None else self.repository.git_folders
+
+    @cached_property
+    def _tree_folder(self) -> Path:
+        """What this program keeps of this tree alone."""
+        folder = self._private_folder()
+        if self.repository is not None:
+            return folder
+        # One person's state folder is for all trees.
+        name = sha256(os.fsencode(self.root.folder)).hexdigest()[:16]
+        return folder / "trees" / name
 
     def _apply(self, transaction: Transaction) -> Receipt:
         paths = [write.path for write in transaction.writes]
         standings = self.repository.standings(paths) if self.repository else {}
-        receipt = files.perform(self.root, transaction)
+        receipt = transactions.perform(self.root, transaction, self.journal)
+        if receipt.record is None:
+            self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
         if self.staging is not None:
             self.staging.wrote(receipt, standings)
         return receipt

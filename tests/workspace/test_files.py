@@ -12,8 +12,10 @@ import pytest
 from editreview.errors import ChangedOnDisk, Reason, Refused, TreeError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
-from editreview.workspace.files import Transaction, Write, digest, perform, read
+from editreview.workspace.exchange import digest
+from editreview.workspace.files import Transaction, Write, read
 from editreview.workspace.root import Root
+from editreview.workspace.transactions import perform
 from tests.builders import files_of, make_tree
 
 
