@@ -224,25 +224,37 @@ class Exchange:
 
     # After either
 
-    def tidy(self, *, is_in_place: bool) -> None:
+    def tidy(self, *, is_in_place: bool) -> bool:
         """Remove what was beside the files on the way.
 
         Args:
             is_in_place: Whether the way was gone to its end. If not, what a file was stays beside it if
                 someone else wrote over what had been put in its place.
+
+        Returns:
+            Whether nothing is left that could not be removed.
         """
+        is_clean = True
         for number, file in enumerate(self._record.files):
-            # What cannot be removed is litter; what was asked for is done, or what went wrong is known.
-            with suppress(OSError), self._entry(file) as target:
-                new = target.beside(self._record.temporary(number))
-                aside = target.beside(self._record.aside(number))
-                is_new_there = entries.look(new) is not None
-                if is_new_there:
-                    entries.unlink(new)
-                kept = entries.look(aside)
-                is_needless = is_in_place or is_new_there
-                if kept is not None and (is_needless or not self._is_only_one(file, kept)):
-                    entries.unlink(aside)
+            try:
+                with self._entry(file) as target:
+                    self._tidy_beside(number, file, target, is_in_place=is_in_place)
+            except FileNotFoundError:
+                continue
+            except OSError:
+                is_clean = False
+        return is_clean
+
+    def _tidy_beside(self, number: int, file: FileRecord, target: Entry, *, is_in_place: bool) -> None:
+        new = target.beside(self._record.temporary(number))
+        aside = target.beside(self._record.aside(number))
+        is_new_there = entries.look(new) is not None
+        if is_new_there:
+            entries.unlink(new)
+        kept = entries.look(aside)
+        is_needless = is_in_place or is_new_there
+        if kept is not None and (is_needless or not self._is_only_one(file, kept)):
+            entries.unlink(aside)
 
     def _is_only_one(self, file: FileRecord, kept: stat_result) -> bool:
         """Whether what a file was is nowhere but aside, and nobody can have meant it to go."""

@@ -250,11 +250,16 @@ def _finish(exchange: Exchange, record: Record, journal: Journal | None, *, is_m
     """Every file is in place: settle the record, and leave nothing else behind."""
     if journal is not None and not is_marked:
         journal.mark(record)
-    exchange.tidy(is_in_place=True)
+    try:
+        is_clean = exchange.tidy(is_in_place=True)
+    except BaseException:
+        # A signal: all is done, and should be seen to be.
+        exchange.tidy(is_in_place=True)
+        raise
     if record.state.is_back:
         exchange.remove_folders()
-    if journal is not None:
-        # If it stays, the next run finds that all is done and settled.
+    if journal is not None and is_clean:
+        # If it stays, the next run finds that all is settled, and tidies up.
         with suppress(OSError):
             journal.end(record)
 
