@@ -164,7 +164,8 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        unused = _unused(without, config)
+        read = _read(response, root, formats, empty_search, unused, only_looks=True)
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -277,8 +278,8 @@ def _headless(
         first, *more = command.text.strip().split("\n")
         lines = f" and {len(more)} more line{'s' if len(more) != 1 else ''}" if more else ""
         say(f"$ line {command.lines[0]}: to run yourself: {first}{lines}")
-    for path, why in review.workspace.not_staged.items():
-        say(f"{path}: {why}")
+    for note in review.workspace.notes():
+        say(note)
     try:
         emit(review, report, outputs)
     finally:
@@ -301,6 +302,8 @@ def _read(
     formats: tuple[str, ...],
     empty_search: str | None,
     without: frozenset[str],
+    *,
+    only_looks: bool = False,
 ) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
@@ -309,7 +312,7 @@ def _read(
         descriptor = 0
     else:
         descriptor = _opened(str(response))
-    review = Review.open(root, formats, empty_search, without)
+    review = Review.open(root, formats, empty_search, without, only_looks=only_looks)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

@@ -25,6 +25,11 @@ class Codec(Struct, frozen=True):
     is_guessed: bool = False
     """Whether nothing names it: it was chosen because the bytes look like it."""
 
+    @property
+    def shown(self) -> str:
+        """Its name for people."""
+        return self.name.upper().replace("_", "-")
+
     def encode(self, text: str) -> bytes:
         """The file's bytes.
 

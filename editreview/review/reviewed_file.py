@@ -12,10 +12,11 @@ from editreview.blocks import Insert, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.matching.addressed import carried
+from editreview.review.checks.files import of_file
 from editreview.review.decisions import Decision
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected
 from editreview.review.plan import Fold
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, Warning
 from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
 from editreview.workspace.encodings import encode
@@ -51,13 +52,24 @@ class ReviewedFile:
         self._past: list[FilePlan] = []
         self._settled: dict[int, Proposal] = {}
         self._refusal: Refused | None = None
-        self._fold = Fold(self._before, self._index, [], unless_rejected)
+        self._is_ignored = False
+        self._fold = Fold(self._before, self._index, [], unless_rejected, warnings=self._warnings)
         self._is_written = False
 
     @property
     def _on_disk(self) -> str | None:
         """The digest of the bytes expected there; None if no file is."""
         return self._before.digest if isinstance(self._before, Snapshot) else None
+
+    @property
+    def _warnings(self) -> tuple[Warning, ...]:
+        return of_file(self._before, is_ignored=self._is_ignored)
+
+    def note_ignored(self, decisions: Decisions) -> None:
+        """Git ignores the file: say so with each of its blocks."""
+        if not self._is_ignored:
+            self._is_ignored = True
+            self.replan(decisions)
 
     # What is shown
 
@@ -105,7 +117,7 @@ class ReviewedFile:
             for item in self._asked
             if item.block.number not in self._settled
         ]
-        fold = Fold(self._before, self._index, asked, takes, earlier=self._fold)
+        fold = Fold(self._before, self._index, asked, takes, self._fold, self._warnings)
         for item in asked:
             fold.add(item)
         return fold

@@ -55,6 +55,8 @@ class Review:
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
         """Files that changed on disk after they were shown, and were planned anew."""
+        self.only_looks = False
+        """Whether nothing will be written, so that git need not be asked what it ignores."""
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self._formats = frozenset(formats)
@@ -73,9 +75,26 @@ class Review:
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
+        *,
+        only_looks: bool = False,
     ) -> "Review":
-        """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search, without)
+        """A review on the tree at `root`, or on the git work tree around the current folder.
+
+        Args:
+            root: A folder.
+            formats, empty_search, without: See `__init__`.
+            only_looks: Nothing will be written: what a killed run left on its way is not put in order first,
+                and files that git ignores carry no warning.
+
+        Raises:
+            UsageError: The folder is git's own.
+            WriteFailed: What a killed run left cannot be put in order.
+        """
+        review = cls(Workspace.open(None if root is None else Path(root)), formats, empty_search, without)
+        review.only_looks = only_looks
+        if not only_looks:
+            review.workspace.recover()
+        return review
 
     # Reading
 
@@ -98,6 +117,8 @@ class Review:
         if not self._formats:
             closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
+        if not self.only_looks:
+            self._tree.note_ignored(self.log.snapshot())
         return closed
 
     def open_text(self, most: int) -> str:

@@ -163,5 +163,5 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
             ended.kept = keep_review(review, app.engine.response)
         except OSError as error:
             ended.messages.append(f"the review could not be kept: {error.strerror}")
-    ended.messages += (f"{path}: {why}" for path, why in review.workspace.not_staged.items())
+    ended.messages += review.workspace.notes()
     return ended

@@ -57,6 +57,15 @@ def kind(path: Path) -> Kind:
     return Kind.FOLDER if stat.S_ISDIR(mode) else Kind.OTHER
 
 
+def is_named_so(path: Path) -> bool:
+    """Whether what is at a path has just this name, where a file system takes others for the same."""
+    other = path.with_name(path.name.swapcase())
+    if other == path or not os.path.lexists(other) or not os.path.samefile(path, other):
+        return True
+    # Two names of one file are two; one name is found under every spelling.
+    return path.name in os.listdir(path.parent)
+
+
 def exists(path: Path) -> bool:
     return os.path.lexists(path)
 

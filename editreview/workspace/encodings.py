@@ -39,9 +39,9 @@ _LEGACY = (
     "big5", "cp950",
 )  # fmt: skip
 _GUESSED = (
-    "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257", "iso8859-1", "iso8859-2", "iso8859-5",
-    "iso8859-7", "iso8859-15", "koi8-r", "koi8-u", "mac-roman", "cp437", "cp850", "cp852", "cp866", "tis-620",
-    "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949", "gb2312", "gbk", "gb18030", "big5", "cp950",
+    "cp1252", "iso8859-1", "iso8859-15", "cp1250", "iso8859-2", "cp1251", "koi8-r", "koi8-u", "cp932",
+    "shift_jis", "euc_jp", "gb2312", "gbk", "gb18030", "big5", "cp950", "cp949", "euc_kr", "cp1253",
+    "iso8859-7", "cp1254", "cp1257", "iso8859-5", "tis-620", "mac-roman", "cp850", "cp437", "cp852", "cp866",
 )  # fmt: skip
 """Those that files without a declaration are in, the likeliest first."""
 
@@ -100,7 +100,7 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     try:
         data = codec.encode(after)
     except UnicodeEncodeError as error:
-        message = f"{path} is {shown(codec)}, which has no {named(after[error.start])}"
+        message = f"{path} is {codec.shown}, which has no {named(after[error.start])}"
         raise Refused(Reason.ENCODING, message) from error
     if codec.mark or after.isascii():
         return data
@@ -108,7 +108,7 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     if declared in (None, codec.name, declaration(before.encode("utf-8", "replace"))):
         return data
     if _decoded(data, declared) != after:
-        message = f"{path} is {shown(codec)}, and after the edit would declare to be {declared.upper()}"
+        message = f"{path} is {codec.shown}, and after the edit would declare to be {declared.upper()}"
         raise Refused(Reason.ENCODING, message)
     return data
 
@@ -129,11 +129,6 @@ def declaration(data: bytes) -> str | None:
     return None if found is None else _taken(_EMACS_ENDINGS.sub(b"", found.group(1)).decode("ascii"))
 
 
-def shown(codec: Codec) -> str:
-    """A codec's name for people."""
-    return codec.name.upper().replace("_", "-")
-
-
 def _taken(name: str) -> str | None:
     try:
         known = codecs.lookup(name).name
@@ -152,10 +147,10 @@ def _strictly(path: str, data: bytes, codec: Codec) -> str:
         text = data[len(codec.mark) :].decode(codec.name)
     except UnicodeDecodeError as error:
         at = f"byte {error.start + len(codec.mark)}"
-        raise Refused(Reason.ENCODING, f"{path} is not valid {shown(codec)} (at {at})") from error
+        raise Refused(Reason.ENCODING, f"{path} is not valid {codec.shown} (at {at})") from error
     # What is valid UTF-8 is written back as the same bytes.
     if codec.name != "utf-8" and codec.encode(text) != data:
-        raise Refused(Reason.ENCODING, f"{path} would not survive being written back as {shown(codec)}")
+        raise Refused(Reason.ENCODING, f"{path} would not survive being written back as {codec.shown}")
     return text
 
 
@@ -215,9 +210,15 @@ def _guessed(sample: bytes) -> str | None:
     # Imported for the few files that need it: it is dear.
     from charset_normalizer import from_bytes
 
-    best = from_bytes(sample, cp_isolation=list(_GUESSED), enable_fallback=False).best()
+    found = from_bytes(sample, cp_isolation=list(_GUESSED), enable_fallback=False)
+    best = found.best()
     if best is None:
         return None
-    # Several may give the very same text; the likeliest is then the best guess for what is added.
-    alike = {codecs.lookup(name).name for name in (best.encoding, *best.could_be_from_charset)}
+    # A few letters look like text in many; the likeliest of those that look as good is the best guess.
+    as_good = [match for match in found if (match.chaos, match.coherence) == (best.chaos, best.coherence)]
+    alike = {
+        codecs.lookup(name).name
+        for match in as_good
+        for name in (match.encoding, *match.could_be_from_charset)
+    }
     return next(name for name in _canonical(_GUESSED) if name in alike)

@@ -131,6 +131,10 @@ class Workspace:
         found = None if self.repository is None else self.repository.before_losing(text, path, patience)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
+    def ignored(self, paths: Iterable[str]) -> list[str]:
+        """Those files that git ignores, or would if they were there; none without git."""
+        return [] if self.repository is None else self.repository._ignored(list(paths))
+
     def read(self, path: str) -> Snapshot | Absent:
         """See `files.read`."""
         return files.read(self.root, path)
@@ -251,6 +255,12 @@ class Workspace:
     def stage(self) -> list[str]:
         """Stage what was written here: see `Staging.stage`. Without git nothing is."""
         return [] if self.staging is None else self.staging.stage()
+
+    def notes(self) -> list[str]:
+        """What a person has to be told of this tree, beside what became of the blocks."""
+        said = [] if self.recovered is None else [str(self.recovered)]
+        said += [f"{path}: {why}" for path, why in self.not_staged.items()]
+        return said if self.not_kept is None else [*said, self.not_kept]
 
     def commit(self, message: str) -> str:
         """Commit what was staged here and nothing else: see `Staging.commit`.

@@ -46,7 +46,7 @@ def test_the_tree_is_wholly_before_or_wholly_after_and_nothing_lies_about(
 def test_it_is_so_also_if_the_next_run_is_killed_while_it_puts_things_in_order(
     tmp_path: Path, scenario: str, before: dict[str, object], after: dict[str, object]
 ) -> None:
-    found = found_after(scenario, tmp_path, step=37)
+    found = found_after(scenario, tmp_path, step=61)
 
     assert len(found) > 100
     assert [] == [each for each in found if each not in (before, after)]

@@ -1,16 +1,18 @@
 """Bytes in: what is read as text, and what is refused."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from editreview.errors import Reason, Refused
 from editreview.texts import Absent, Snapshot
-from editreview.workspace import files
+from editreview.workspace import entries, files
 from editreview.workspace.exchange import digest
 from editreview.workspace.files import read
 from editreview.workspace.root import Root
 from tests.builders import make_tree
+from tests.workspace.failing import WatchedOs
 
 
 class TestReading:
@@ -77,3 +79,76 @@ class TestReading:
 
         assert isinstance(found, Snapshot)
         assert 0o640 == found.mode
+
+    def test_a_file_that_is_too_large_is_not_opened(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A gigabyte with nothing in it: told by its size alone."""
+        with open(tmp_path / "a", "wb") as file:
+            file.truncate(1 << 30)
+
+        def opened(entry: entries.Entry, most: int) -> tuple[bytes | None, os.stat_result]:
+            raise AssertionError(f"{entry.name} was opened")
+
+        monkeypatch.setattr(entries, "read", opened)
+        with pytest.raises(
+            Refused, match=r"^a has 1,073,741,824 bytes; at most 67,108,864 are read$"
+        ) as refused:
+            read(Root(tmp_path), "a")
+        assert Reason.TOO_LARGE is refused.value.reason
+
+    def test_a_file_that_grows_while_it_is_read_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(files, "LARGEST", 1_000)
+        make_tree(tmp_path, {"a": "x" * 900})
+
+        def grow(name: str) -> None:
+            make_tree(tmp_path, {"a": "x" * 9_000})
+
+        WatchedOs(1, before=grow, only="read").watch(monkeypatch)
+
+        with pytest.raises(Refused, match=r"^a has grown while it was read; at most 1,000 are read$"):
+            read(Root(tmp_path), "a")
+
+    def test_one_that_grows_a_little_is_read_with_what_came(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        make_tree(tmp_path, {"a": "x"})
+        WatchedOs(1, before=lambda name: make_tree(tmp_path, {"a": "x" * 9_000}), only="read").watch(
+            monkeypatch
+        )
+
+        found = read(Root(tmp_path), "a")
+
+        assert isinstance(found, Snapshot)
+        assert (9_000, digest(b"x" * 9_000)) == (len(found.text), found.digest)
+
+    def test_a_link_out_that_took_the_files_place_is_not_followed(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"out": "secret", "root/x": ""})
+        (tmp_path / "root/a").symlink_to("../out")
+
+        with pytest.raises(Refused, match=r"^a cannot be read: ") as refused:
+            read(Root(tmp_path / "root"), "a")
+        assert Reason.DENIED is refused.value.reason
+
+    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "a")
+
+        with pytest.raises(Refused, match=r"^a cannot be read: not a regular file$"):
+            read(Root(tmp_path), "a")
+
+    def test_a_nul_after_the_first_8_kib_is_a_character(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a": b"x" * 8_192 + b"\0", "b": b"x" * 8_191 + b"\0"})
+
+        assert read(Root(tmp_path), "a").text.endswith("x\0")
+        with pytest.raises(Refused, match=r"^b is a binary file$"):
+            read(Root(tmp_path), "b")
+
+    @pytest.mark.parametrize("mode", [0o444, 0o555, 0o400, 0o000])
+    def test_a_file_that_nobody_may_write_is_refused(self, tmp_path: Path, mode: int) -> None:
+        make_tree(tmp_path, {"a": "x"})
+        (tmp_path / "a").chmod(mode)
+
+        with pytest.raises(Refused, match=r"^a (is read-only \(its mode is \d{3}\)|cannot be read)"):
+            read(Root(tmp_path), "a")

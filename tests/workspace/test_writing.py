@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import resource
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -73,6 +74,39 @@ class TestWriting:
         perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
 
         assert {"a.txt": b"A\n", "other": b"a\n"} == files_of(tmp_path)
+
+    @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="this system has no extended attributes")
+    def test_extended_attributes_are_kept(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        try:
+            os.setxattr(tmp_path / "a.txt", "user.note", b"of the person's")
+        except OSError:
+            pytest.skip("this file system has no extended attributes")
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", None),)))
+
+        assert b"of the person's" == os.getxattr(tmp_path / "a.txt", "user.note")
+
+    def test_a_mode_that_was_changed_after_the_file_was_read_is_the_one_that_stays(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        (tmp_path / "a.txt").chmod(0o755)
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+
+        assert 0o755 == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
+
+    def test_more_files_than_may_be_open_at_once_are_written(self, tmp_path: Path) -> None:
+        writes = tuple(Write(f"{number}/a.txt", None, b"a\n", None) for number in range(300))
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (100, before[1]))
+        try:
+            perform(Root(tmp_path), Transaction(writes))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+        assert 300 == len(files_of(tmp_path))
 
 
 class TestChangedOnDisk:

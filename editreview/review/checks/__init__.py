@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from editreview.review.checks.anchors import lost_anchor
 from editreview.review.checks.characters import confusable_letters, hidden_characters, hidden_in_path
 from editreview.review.checks.extent import covers_much
+from editreview.review.checks.files import beyond_guess, delicate_path
 from editreview.review.checks.placeholders import written_placeholder
 from editreview.review.checks.words import cuts_word
 from editreview.review.proposal import Proposal, Warning
@@ -25,6 +26,8 @@ CHECKS: tuple[Check, ...] = (
     lost_anchor,
     covers_much,
     cuts_word,
+    delicate_path,
+    beyond_guess,
 )
 
 
