@@ -127,11 +127,16 @@ def write_private(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def store(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a private file whole or not at all, and make sure that it is on the disk.
+def store(path: Path, parts: Iterable[bytes], *, is_last: bool = True) -> None:
+    """Write a private file whole or not at all, and make sure that its bytes are on the disk.
 
     The folders above it are made, for the owner alone. Whoever stores holds the tree's lock:
     the name under which the file grows is the same each time.
+
+    Args:
+        path: Of the file.
+        parts: All of it.
+        is_last: Whether its name has to be on the disk too, and those of all files stored there before.
     """
     os.makedirs(path.parent, mode=0o700, exist_ok=True)
     growing = path.with_name(f"{path.name}.new")
@@ -148,7 +153,8 @@ def store(path: Path, parts: Iterable[bytes]) -> None:
         with suppress(OSError):
             os.unlink(growing)
         raise
-    sync_folder(path.parent)
+    if is_last:
+        sync_folder(path.parent)
 
 
 def fill(handle: int, data: bytes) -> None:

@@ -20,6 +20,7 @@ from editreview.workspace import disk
 _HAS_HANDLES = hasattr(os, "O_NOFOLLOW") and {os.open, os.stat, os.rename, os.link, os.unlink, os.mkdir} <= (
     os.supports_dir_fd
 )
+_KNOWS_EFFECTIVE = os.access in os.supports_effective_ids
 _CHANGES_BY_HANDLE = os.chmod in os.supports_fd
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _FOLDER = _NO_LINK | getattr(os, "O_DIRECTORY", 0)
@@ -117,13 +118,16 @@ def read(entry: Entry, most: int) -> tuple[bytes | None, os.stat_result]:
 def may_write(entry: Entry, status: os.stat_result) -> bool:
     """Whether the file's permissions let anyone write it, and this user."""
     # Root may write everything; bits that say no are meant all the same.
-    return bool(status.st_mode & 0o222) and os.access(entry.at, os.W_OK, dir_fd=entry.handle)
+    return bool(status.st_mode & 0o222) and _may(entry, os.W_OK)
 
 
 def may_change_names(entry: Entry) -> bool:
     """Whether this user may put files into the entry's folder."""
-    here = entry.beside(os.curdir)
-    return os.access(here.at, os.W_OK | os.X_OK, dir_fd=here.handle)
+    return _may(entry.beside(os.curdir), os.W_OK | os.X_OK)
+
+
+def _may(entry: Entry, what: int) -> bool:
+    return os.access(entry.at, what, dir_fd=entry.handle, effective_ids=_KNOWS_EFFECTIVE)
 
 
 def write_new(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:

@@ -42,12 +42,14 @@ def digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def originals(root: Root, expected: Mapping[str, str | None]) -> dict[str, Original]:
+def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = False) -> dict[str, Original]:
     """The files as they are now.
 
     Args:
         root: The tree.
         expected: By path, the digest that a file must have; None where there must be none.
+        again: They were looked at a moment ago: where the paths lead is not asked anew, as no link is
+            followed on the way.
 
     Raises:
         ChangedOnDisk: One is not the expected one, or its path leads elsewhere by now.
@@ -56,6 +58,8 @@ def originals(root: Root, expected: Mapping[str, str | None]) -> dict[str, Origi
     changed: list[str] = []
     for path, wanted in expected.items():
         try:
+            if not again and root.locate(path) != path:
+                raise NotADirectoryError(path)
             original = _original(root, path)
         except (OSError, Refused):
             changed.append(path)
@@ -69,8 +73,6 @@ def originals(root: Root, expected: Mapping[str, str | None]) -> dict[str, Origi
 
 
 def _original(root: Root, path: str) -> Original:
-    if root.locate(path) != path:
-        raise NotADirectoryError(path)
     try:
         with entries.entry(root.folder, path) as entry:
             if entries.look(entry) is None:

@@ -63,6 +63,8 @@ def read(root: Root, path: str) -> Snapshot | Absent:
     """
     try:
         with entries.entry(root.folder, path) as entry:
+            if not entries.may_change_names(entry):
+                raise Refused(Reason.DENIED, f"{path} is in a folder where you may not write")
             status = entries.look(entry)
             if status is None:
                 return Absent(path)

@@ -168,7 +168,7 @@ class Journal:
                 offset += len(data)
             record = msgspec.structs.replace(record, contents=places)
             self._make_room(offset)
-            disk.store(self._path(record, _BYTES), contents.values())
+            disk.store(self._path(record, _BYTES), contents.values(), is_last=False)
         self._store(record, _PENDING)
         return record
 
@@ -178,7 +178,9 @@ class Journal:
         Raises:
             OSError: It could not be put down.
         """
-        self._store(msgspec.structs.replace(record, state=record.state.reached, made=()), _SETTLED)
+        settled = msgspec.structs.replace(record, state=record.state.reached, made=())
+        # Its name need not be waited for: file systems take the removal of the intent after it.
+        self._store(settled, _SETTLED, is_last=False)
 
     def amend(self, record: Record) -> None:
         """Put down a settled record anew, as with its index entries or its commit.
@@ -255,8 +257,8 @@ class Journal:
     def _path(self, record: Record, ending: str) -> Path:
         return self.folder / f"{record.id}{ending}"
 
-    def _store(self, record: Record, ending: str) -> None:
-        disk.store(self._path(record, ending), [msgspec.json.encode(record)])
+    def _store(self, record: Record, ending: str, *, is_last: bool = True) -> None:
+        disk.store(self._path(record, ending), [msgspec.json.encode(record)], is_last=is_last)
 
     def _read(self, name: str) -> Record | None:
         try:

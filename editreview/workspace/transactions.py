@@ -196,7 +196,7 @@ def _carry_out(
     exchange = Exchange(root, record, content)
     try:
         exchange.prepare()
-        found = originals(root, {file.path: record.expected(file) for file in record.files})
+        found = originals(root, {file.path: record.expected(file) for file in record.files}, again=True)
         exchange.exchange(found)
         if journal is not None and kept is not None:
             journal.mark(record)

@@ -152,3 +152,28 @@ class TestReading:
 
         with pytest.raises(Refused, match=r"^a (is read-only \(its mode is \d{3}\)|cannot be read)"):
             read(Root(tmp_path), "a")
+
+    @pytest.mark.skipif(os.getuid() != 0, reason="only root may become another")
+    def test_what_this_user_may_not_write_is_refused(self, tmp_path: Path) -> None:
+        """A rename would replace the file of another, in a folder that is open to all."""
+        tree = make_tree(tmp_path, {"theirs.txt": "x", "closed/a.txt": "x", "mine.txt": "x"})
+        for folder in (tree, *tree.parents[:-2]):
+            folder.chmod(0o777)
+        (tree / "closed").chmod(0o755)
+        (tree / "closed/a.txt").chmod(0o666)
+        (tree / "theirs.txt").chmod(0o644)
+        (tree / "mine.txt").chmod(0o666)
+        root = Root(tree)
+        os.seteuid(65534)
+        try:
+            assert "x" == read(root, "mine.txt").text
+            for path, message in (
+                ("theirs.txt", r"^theirs\.txt is read-only \(its mode is 644\)"),
+                ("closed/a.txt", r"^closed/a\.txt is in a folder where you may not write$"),
+                ("closed/new.txt", r"^closed/new\.txt is in a folder where you may not write$"),
+            ):
+                with pytest.raises(Refused, match=message) as refused:
+                    read(root, path)
+                assert Reason.DENIED is refused.value.reason
+        finally:
+            os.seteuid(0)
