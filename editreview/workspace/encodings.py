@@ -24,7 +24,7 @@ _HEAD = 1024
 """Bytes at either end in which a declaration is looked for, as HTML and vim have it."""
 _SAMPLE = 64 * 1024
 """Bytes from which a codec is guessed."""
-_CONTROLS = re.compile("[\x00-\x06\x0e-\x1a\x7f\x80-\x9f]")
+_CONTROLS = "[\x00-\x06\x0e-\x1a\x7f\x80-\x9f]"
 """None of these is in a text that was decoded rightly."""
 
 # Those of one byte a character, and those of several that have no state and join no characters.
@@ -45,20 +45,9 @@ _GUESSED = (
 )  # fmt: skip
 """Those that files without a declaration are in, the likeliest first."""
 
-_NAME = rb"([A-Za-z0-9][A-Za-z0-9._:-]*)"
-_COMMENT = rb"^[^\w\r\n]*(?:REM[ \t]|dnl[ \t])?"
-_IN_TWO_LINES = (
-    # PEP 263: a comment, also as emacs writes it.
-    re.compile(rb"(?m)^[ \t\f]*#.*?coding[:=][ \t]*" + _NAME),
-    re.compile(_COMMENT + rb".*-\*-.*?coding[ \t]*:[ \t]*" + _NAME + rb".*-\*-", re.M),
-)
-_AT_TOP = (
-    re.compile(rb"\A\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']" + _NAME),
-    re.compile(rb"\A@charset \"" + _NAME + rb"\";"),
-    re.compile(rb"<meta\s[^>]*?charset\s*=\s*[\"']?\s*" + _NAME, re.I),
-)
-_OF_VIM = re.compile(_COMMENT + rb".*\bvim?:.*?\b(?:fileencoding|fenc)=" + _NAME, re.M)
-_EMACS_ENDINGS = re.compile(rb"-(?:unix|dos|mac)\Z")
+_MARKERS = (b"coding", b"charset", b"fenc")
+"""One of these is in every declaration."""
+_EMACS_ENDINGS = (b"-unix", b"-dos", b"-mac")
 
 
 def decode(path: str, data: bytes) -> tuple[str, Codec]:
@@ -118,15 +107,37 @@ def declaration(data: bytes) -> str | None:
 
     Read are a coding line (PEP 263), the declarations of XML, HTML and CSS, and those of emacs and vim.
     """
-    head = data[:_HEAD]
+    head, tail = data[:_HEAD], data[-_HEAD:]
+    near = (head + tail).lower()
+    if not any(marker in near for marker in _MARKERS):
+        return None
     lines = head.splitlines()
     two = b"\n".join(lines[:2])
-    found = next((m for pattern in _IN_TWO_LINES if (m := pattern.search(two))), None)
-    found = found or next((m for pattern in _AT_TOP if (m := pattern.search(head))), None)
-    if found is None:
-        ends = b"\n".join((*lines[:5], *data[-_HEAD:].splitlines()[-5:]))
-        found = _OF_VIM.search(ends) if b"vi" in ends else None
-    return None if found is None else _taken(_EMACS_ENDINGS.sub(b"", found.group(1)).decode("ascii"))
+    ends = b"\n".join((*lines[:5], *tail.splitlines()[-5:]))
+    where = {"two": two, "top": head, "ends": ends}
+    found = (pattern.search(where[place]) for place, pattern in _patterns())
+    name = next((match.group(1) for match in found if match is not None), None)
+    if name is None:
+        return None
+    for ending in _EMACS_ENDINGS:
+        name = name.removesuffix(ending)
+    return _taken(name.decode("ascii"))
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[bytes]], ...]:
+    """How a codec is named, and where: in the first two lines, at the top, or near either end."""
+    name = rb"([A-Za-z0-9][A-Za-z0-9._:-]*)"
+    comment = rb"(?m)^[^\w\r\n]*(?:REM[ \t]|dnl[ \t])?"
+    return (
+        # PEP 263: a comment, also as emacs writes it.
+        ("two", re.compile(rb"(?m)^[ \t\f]*#.*?coding[:=][ \t]*" + name)),
+        ("two", re.compile(comment + rb".*-\*-.*?coding[ \t]*:[ \t]*" + name + rb".*-\*-")),
+        ("top", re.compile(rb"\A\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']" + name)),
+        ("top", re.compile(rb"\A@charset \"" + name + rb"\";")),
+        ("top", re.compile(rb"(?i)<meta\s[^>]*?charset\s*=\s*[\"']?\s*" + name)),
+        ("ends", re.compile(comment + rb".*\bvim?:.*?\b(?:fileencoding|fenc)=" + name)),
+    )
 
 
 def _taken(name: str) -> str | None:
@@ -164,7 +175,7 @@ def _of_legacy(path: str, data: bytes, error: UnicodeDecodeError) -> tuple[str, 
     guessed = None if declared == "utf-8" or _is_broken_utf8(telling) else _guessed(b"".join(telling))
     if guessed is not None:
         text = _survives(data, guessed)
-        if text is not None and not _CONTROLS.search(text):
+        if text is not None and not re.search(_CONTROLS, text):
             return text, Codec(guessed, is_guessed=True)
     message = f"{path} is not valid UTF-8 (at byte {error.start}), and in no other encoding that can be told"
     raise Refused(Reason.ENCODING, message) from error

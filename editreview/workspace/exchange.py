@@ -8,7 +8,6 @@ interruption and after a run that was killed.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from hashlib import sha256
 from os import stat_result
 from pathlib import PurePosixPath
 
@@ -17,6 +16,7 @@ from msgspec import Struct
 from editreview.errors import ChangedOnDisk, Refused
 from editreview.workspace import disk, entries
 from editreview.workspace.entries import Entry
+from editreview.workspace.files import digest
 from editreview.workspace.journal import FileRecord, Record
 from editreview.workspace.root import Root
 
@@ -36,10 +36,6 @@ class Original(Struct, frozen=True):
     @property
     def digest(self) -> str | None:
         return None if self.data is None else digest(self.data)
-
-
-def digest(data: bytes) -> str:
-    return sha256(data).hexdigest()
 
 
 def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = False) -> dict[str, Original]:

@@ -1,5 +1,6 @@
 """Files as text, and what is asked of them."""
 
+from hashlib import sha256
 from stat import S_IMODE
 
 from msgspec import Struct
@@ -8,7 +9,6 @@ from editreview.errors import Reason, Refused
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import entries
 from editreview.workspace.encodings import decode
-from editreview.workspace.exchange import digest
 from editreview.workspace.root import Root
 
 LARGEST = 64 * 1024 * 1024
@@ -53,6 +53,11 @@ class Receipt(Struct, frozen=True):
     def after(self, path: str) -> str | None:
         """The digest of what a file holds now; None if it was removed."""
         return next(written.after for written in self.written if written.path == path)
+
+
+def digest(data: bytes) -> str:
+    """What tells a file's bytes from any others."""
+    return sha256(data).hexdigest()
 
 
 def read(root: Root, path: str) -> Snapshot | Absent:

@@ -4,7 +4,7 @@ Whoever calls holds the tree's lock.
 """
 
 import errno
-import secrets
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import disk
-from editreview.workspace.exchange import Exchange, Original, digest, missing_folders, originals
-from editreview.workspace.files import Receipt, Transaction, Write, Written
+from editreview.workspace.exchange import Exchange, Original, missing_folders, originals
+from editreview.workspace.files import Receipt, Transaction, Write, Written, digest
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.root import Root, is_git_folder
 
@@ -281,7 +281,7 @@ def _id(journal: Journal | None) -> str:
     if journal is not None:
         with suppress(OSError):
             return journal.new_id()
-    return secrets.token_hex(10)
+    return os.urandom(10).hex()
 
 
 def _root_in(journal: Journal | None, root: Root) -> str:

@@ -8,16 +8,19 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
-from editreview.workspace import disk, files, transactions
+from editreview.workspace import disk, files
 from editreview.workspace.files import Receipt, Transaction, Write
-from editreview.workspace.journal import Journal, Record
 from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.staging import Staging
-from editreview.workspace.transactions import Recovered
+
+if TYPE_CHECKING:
+    from editreview.workspace.journal import Journal, Record
+    from editreview.workspace.transactions import Recovered
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
@@ -158,6 +161,8 @@ class Workspace:
         Raises:
             WriteFailed: Another run is writing, or what a killed one left cannot be put in order.
         """
+        from editreview.workspace import transactions
+
         # Two runs that both found a file as expected would else overwrite each other's work.
         with ExitStack() as held:
             try:
@@ -185,26 +190,33 @@ class Workspace:
             with self._alone():
                 return
 
-    def undo(self, record: Record) -> Receipt:
+    def undo(self, record: "Record") -> Receipt:
         """Give back the files of one of the journal's records as they were before it.
 
         Raises:
             ChangedOnDisk: Files are not what the record left; nothing was written.
             WriteFailed: Nothing was written.
         """
+        from editreview.workspace import transactions
+
         with self._alone():
             root = transactions.root_of(self.journal, record, self._git_folders)
             return transactions.undo(self.journal, root, record)
 
-    def redo(self, record: Record) -> Receipt:
+    def redo(self, record: "Record") -> Receipt:
         """Write the files of an undone record again. See `undo`."""
+        from editreview.workspace import transactions
+
         with self._alone():
             root = transactions.root_of(self.journal, record, self._git_folders)
             return transactions.redo(self.journal, root, record)
 
     @cached_property
-    def journal(self) -> Journal:
+    def journal(self) -> "Journal":
         """What was written to this tree, and can be taken back."""
+        # Not at the top: most runs only look.
+        from editreview.workspace.journal import Journal
+
         tree = self.root.folder if self.repository is None else self.repository.top
         return Journal(self._tree_folder / "journal", tree)
 
@@ -223,6 +235,8 @@ class Workspace:
         return folder / "trees" / name
 
     def _apply(self, transaction: Transaction) -> Receipt:
+        from editreview.workspace import transactions
+
         paths = [write.path for write in transaction.writes]
         standings = self.repository.standings(paths) if self.repository else {}
         receipt = transactions.perform(self.root, transaction, self.journal)

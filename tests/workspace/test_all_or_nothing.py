@@ -10,8 +10,7 @@ import pytest
 
 from editreview.errors import TreeError, WriteFailed
 from editreview.workspace import disk
-from editreview.workspace.exchange import digest
-from editreview.workspace.files import Transaction, Write
+from editreview.workspace.files import Transaction, Write, digest
 from editreview.workspace.journal import Journal
 from editreview.workspace.root import Root
 from editreview.workspace.transactions import perform, recover, undo

@@ -12,7 +12,7 @@ from editreview.errors import Reason, TreeError
 from editreview.review import Review, Status, status_of
 from editreview.workspace import Workspace, entries
 from editreview.workspace import Write as FileWrite
-from editreview.workspace.exchange import digest
+from editreview.workspace.files import digest
 from tests.builders import files_of, make_tree
 from tests.workspace.failing import WatchedOs
 from tests.workspace.test_root import REFUSED

@@ -11,8 +11,7 @@ import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import Workspace, Write, disk, journal
-from editreview.workspace.exchange import digest
-from editreview.workspace.files import Transaction
+from editreview.workspace.files import Transaction, digest
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.root import Root
 from editreview.workspace.transactions import perform, recover, redo, root_of, undo

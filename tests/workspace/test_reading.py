@@ -8,8 +8,7 @@ import pytest
 from editreview.errors import Reason, Refused
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import entries, files
-from editreview.workspace.exchange import digest
-from editreview.workspace.files import read
+from editreview.workspace.files import digest, read
 from editreview.workspace.root import Root
 from tests.builders import make_tree
 from tests.workspace.failing import WatchedOs

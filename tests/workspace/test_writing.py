@@ -12,8 +12,8 @@ import pytest
 from editreview.errors import ChangedOnDisk
 from editreview.workspace import entries
 from editreview.workspace.entries import Entry
-from editreview.workspace.exchange import Exchange, digest
-from editreview.workspace.files import Transaction, Write
+from editreview.workspace.exchange import Exchange
+from editreview.workspace.files import Transaction, Write, digest
 from editreview.workspace.journal import FileRecord
 from editreview.workspace.root import Root
 from editreview.workspace.transactions import perform

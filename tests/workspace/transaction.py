@@ -1,7 +1,6 @@
 """A transaction that does one of everything, and the tree before and after it."""
 
-from editreview.workspace.exchange import digest
-from editreview.workspace.files import Transaction, Write
+from editreview.workspace.files import Transaction, Write, digest
 
 BEFORE = {"a.txt": b"a\n", "sub/b.txt": b"b\n", "kept.txt": b"kept\n", "gone.txt": b"gone\n"}
 AFTER = {"a.txt": b"A\n", "sub/b.txt": b"B\n", "kept.txt": b"kept\n", "new/deep/c.txt": b"C\n"}
