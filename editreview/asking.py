@@ -60,11 +60,14 @@ class Asked(Struct, frozen=True):
         """
         return take_up(Workspace.open(None if self.root is None else Path(self.root)))
 
-    def open(self) -> Review:
-        return Review.open(self.root, self.formats, self.empty_search, self.without, self.context)
+    def open(self, *, only_looks: bool = False) -> Review:
+        """A new review; see `Review.open`."""
+        return Review.open(
+            self.root, self.formats, self.empty_search, self.without, self.context, only_looks=only_looks
+        )
 
 
-def read_review(response: str | None, asked: Asked) -> Review:
+def read_review(response: str | None, asked: Asked, *, only_looks: bool = False) -> Review:
     """A review that has read all of a response."""
     if response in (None, "-"):
         if is_terminal(0):
@@ -72,7 +75,7 @@ def read_review(response: str | None, asked: Asked) -> Review:
         descriptor = 0
     else:
         descriptor = opened(str(response))
-    review = asked.open()
+    review = asked.open(only_looks=only_looks)
     try:
         for chunk in chunks(descriptor):
             review.feed(chunk)

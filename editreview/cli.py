@@ -172,7 +172,8 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = read_review(response, Asked.of(root, formats, empty_search, without, context, config))
+        asked = Asked.of(root, formats, empty_search, without, context, config)
+        read = read_review(response, asked, only_looks=True)
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 

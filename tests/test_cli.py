@@ -150,7 +150,7 @@ class TestExitStatus:
         )
 
         assert 3 == ended.status
-        assert "could not be written: File too large. Everything is as it was.\n" in ended.err
+        assert ": File too large. Everything is as it was.\n" in ended.err
         assert changed(FILES) == files_of(tmp_path)
 
 
@@ -650,7 +650,7 @@ class TestEnding:
     def test_a_bug_is_one_line_and_its_own_status(self, tmp_path: Path, debug: list[str]) -> None:
         script = (
             "import sys; from editreview import cli\n"
-            "def broken(*_): raise RuntimeError('of a test')\n"
+            "def broken(*_, **__): raise RuntimeError('of a test')\n"
             "cli.read_review = broken\n"
             "sys.exit(cli.run(sys.argv[1:]))\n"
         )
@@ -674,14 +674,14 @@ class TestEnding:
     ) -> None:
         make_repository(tmp_path, FILES)
         script = (
-            "import os, signal, sys; from editreview.workspace import disk; from editreview import cli\n"
+            "import os, signal, sys; from editreview.workspace import entries; from editreview import cli\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-            "rename = disk.rename\n"
+            "rename = entries.rename\n"
             "def signalled(source, target):\n"
             "    rename(source, target)\n"
             "    for _ in range(2): os.kill(os.getpid(), int(sys.argv[1]))\n"
-            "disk.rename = signalled\n"
+            "entries.rename = signalled\n"
             "sys.exit(cli.run(sys.argv[2:]))\n"
         )
         done = subprocess.run(

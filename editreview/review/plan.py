@@ -42,7 +42,13 @@ from editreview.review.taken import Component, Taken, members_of
 from editreview.review.whole_files import WholeFile
 from editreview.texts import Absent, Change, Snapshot, Splice
 
-_OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED)
+_OF_THE_BLOCK = (
+    WarningKind.AS_READ,
+    WarningKind.PATH_CORRECTED,
+    WarningKind.IGNORED,
+    WarningKind.HARD_LINK,
+    WarningKind.GUESSED_ENCODING,
+)
 """Warnings that hold wherever in the file the block goes."""
 
 
@@ -56,6 +62,7 @@ class Fold:
         takes: Which proposals are part of the text that later blocks see.
         earlier: An earlier plan. If it is of the same text, what was found then is not looked for again,
             and a proposal that comes out the same is the same object.
+        warnings: On the file itself, for each of its blocks.
     """
 
     def __init__(
@@ -65,10 +72,12 @@ class Fold:
         asked: Sequence[Asked],
         takes: Takes,
         earlier: "Fold | None" = None,
+        warnings: tuple[Warning, ...] = (),
     ) -> None:
         self._before = before
         self._index = index
         self._takes = takes
+        self._warnings = warnings
         self._taken = Taken(index)
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
@@ -153,9 +162,8 @@ class Fold:
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
         block, operation = asked.block, asked.block.operation
         warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
-        proposal = Proposal(
-            block, asked.key, self._before.path, self._index, warnings=(*asked.warnings, *warnings)
-        )
+        warnings = (*asked.warnings, *self._warnings, *warnings)
+        proposal = Proposal(block, asked.key, self._before.path, self._index, warnings=warnings)
         if asked.is_done:
             return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was taken up"), []
         if asked.is_left_out:

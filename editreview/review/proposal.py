@@ -62,6 +62,16 @@ class WarningKind(StrEnum):
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
     """It would overwrite a file by what reads like a part of it."""
+    DELICATE_PATH = "delicate-path"
+    """The file may hold secrets, is written by a tool, or is run by others."""
+    IGNORED = "ignored"
+    """Git ignores the file."""
+    HARD_LINK = "hard-link"
+    """The file has another name, which keeps the old text."""
+    GUESSED_ENCODING = "guessed-encoding"
+    """How the file is encoded is not said anywhere, and not sure."""
+    GUESSED_CHARACTERS = "guessed-characters"
+    """It adds characters to such a file whose bytes depend on that guess."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
 
@@ -78,6 +88,7 @@ _WITHHOLDING = {
     WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.FILE_EXISTS,
     WarningKind.REPEATED: Reason.ALREADY_APPLIED,
+    WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
 }
 """Warnings that only a person can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})

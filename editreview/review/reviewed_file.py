@@ -13,12 +13,14 @@ from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.matching.addressed import carried
 from editreview.review.checks import checked_together
+from editreview.review.checks.files import of_file
 from editreview.review.decisions import Decision
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, Warning
 from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
+from editreview.workspace.encodings import encode
 
 Decisions = Mapping[str, Decision]
 """By block key."""
@@ -51,15 +53,26 @@ class ReviewedFile:
         self._past: list[FilePlan] = []
         self._settled: dict[int, Proposal] = {}
         self._refusal: Refused | None = None
-        self._fold = Fold(self._before, self._index, [], unless_rejected)
         self._checked: tuple[FilePlan, FilePlan] | None = None
         """A plan whose blocks were checked together, and the same with what was found."""
+        self._is_ignored = False
+        self._fold = Fold(self._before, self._index, [], unless_rejected, warnings=self._warnings)
         self._is_written = False
 
     @property
     def digest(self) -> str | None:
         """Of the bytes expected on disk; None if no file is."""
         return self._before.digest if isinstance(self._before, Snapshot) else None
+
+    @property
+    def _warnings(self) -> tuple[Warning, ...]:
+        return of_file(self._before, is_ignored=self._is_ignored)
+
+    def note_ignored(self, decisions: Decisions) -> None:
+        """Git ignores the file: say so with each of its blocks."""
+        if not self._is_ignored:
+            self._is_ignored = True
+            self.replan(decisions)
 
     # What is shown
 
@@ -144,7 +157,7 @@ class ReviewedFile:
             for item in self._asked
             if item.block.number not in self._settled
         ]
-        fold = Fold(self._before, self._index, asked, takes, earlier=self._fold)
+        fold = Fold(self._before, self._index, asked, takes, self._fold, self._warnings)
         for item in asked:
             fold.add(item)
         return fold
@@ -183,7 +196,7 @@ class ReviewedFile:
         """What a plan of accepted blocks comes to on disk.
 
         Raises:
-            Refused: The file's encoding lacks a character.
+            Refused: The file's encoding lacks a character, or would be declared to be another.
         """
         before = plan.before
         codec = before.codec if isinstance(before, Snapshot) else Codec()
@@ -191,14 +204,10 @@ class ReviewedFile:
         gone = [Write(plan.path, self.digest, None, mode)] if self.digest is not None else []
         if plan.is_removed:
             return gone
-        try:
-            data = codec.encode(plan.after)
-        except UnicodeEncodeError as error:
-            character = plan.after[error.start]
-            message = f"{plan.path} is {codec.name.upper()}, which has no {character!r}"
-            raise Refused(Reason.ENCODING, message) from error
+        data = encode(plan.path, before.text, plan.after, codec)
         if plan.path_to is not None:
-            return [Write(plan.path_to, None, data, mode), *gone]
+            like = plan.path if gone else None
+            return [Write(plan.path_to, None, data, mode, like), *gone]
         return [Write(plan.path, self.digest, data, mode)]
 
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:

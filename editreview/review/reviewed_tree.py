@@ -130,6 +130,11 @@ class ReviewedTree:
         """Where the file is that blocks mean by a path: moves that are not written have not moved it."""
         return self._moved[path].path if path in self._moved else path
 
+    def note_ignored(self, decisions: Decisions) -> None:
+        """Let the files know that git ignores, all asked for at once."""
+        for path in self._workspace.ignored(self.files):
+            self.files[path].note_ignored(decisions)
+
     def settled(self) -> None:
         """Know the files by their paths after what was written."""
         self.files = {file.path: file for file in self.files.values()}

@@ -70,6 +70,8 @@ class Review:
         """Numbers of the blocks whose changes are on disk."""
         self.stale: set[str] = set()
         """Files that changed on disk after they were shown, and were planned anew."""
+        self.only_looks = False
+        """Whether nothing will be written, so that git need not be asked what it ignores."""
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self._formats = frozenset(formats)
@@ -89,10 +91,27 @@ class Review:
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
         context: Iterable[str] | None = None,
+        *,
+        only_looks: bool = False,
     ) -> "Review":
-        """A review on the tree at `root`, or on the git work tree around the current folder."""
+        """A review on the tree at `root`, or on the git work tree around the current folder.
+
+        Args:
+            root: A folder.
+            formats, empty_search, without, context: See `__init__`.
+            only_looks: Nothing will be written: what a killed run left on its way is not put in order first,
+                and files that git ignores carry no warning.
+
+        Raises:
+            UsageError: The folder is git's own, or a file of the context is not there.
+            WriteFailed: What a killed run left cannot be put in order.
+        """
         workspace = Workspace.open(None if root is None else Path(root))
-        return cls(workspace, formats, empty_search, without, context)
+        if not only_looks:
+            workspace.recover()
+        review = cls(workspace, formats, empty_search, without, context)
+        review.only_looks = only_looks
+        return review
 
     # Reading
 
@@ -115,6 +134,8 @@ class Review:
         if not self._formats:
             closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
+        if not self.only_looks:
+            self._tree.note_ignored(self.log.snapshot())
         return closed
 
     def open_text(self, most: int) -> str:

@@ -180,5 +180,5 @@ def run_review(review: Review, descriptor: int, settings: Settings, taken_up: Ta
     ended.kept = app.engine.stop_keeping(is_finished=is_finished)
     if ended.kept is None and not is_finished:
         ended.messages.append(f"the review could not be kept: {app.engine.not_kept}")
-    ended.messages += (f"{path}: {why}" for path, why in review.workspace.not_staged.items())
+    ended.messages += review.workspace.notes()
     return ended

@@ -129,15 +129,14 @@ class SavedReviews:
         """
         self._prune()
         # Held before it has a name by which another run could find it.
-        saved = SavedReview(disk.unused_path(self._folder))
-        disk.make_private_folder(saved.folder)
+        saved = SavedReview(disk.new_private_folder(self._folder))
         saved.hold()
         taken = {each.began_ms for each in self._all()}
         began = time.time_ns() // 1_000_000
         while began in taken:
             began += 1
         folder = self._folder / f"{began}-review"
-        disk.rename(saved.folder, folder)
+        disk.rename_folder(saved.folder, folder)
         saved.folder = folder
         return saved
 

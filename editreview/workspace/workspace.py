@@ -2,10 +2,14 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from editreview.errors import ChangedOnDisk, GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
@@ -17,6 +21,10 @@ from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.saved import SavedReviews
 from editreview.workspace.staging import StagedFile, Staging
+
+if TYPE_CHECKING:
+    from editreview.workspace.journal import Journal, Record
+    from editreview.workspace.transactions import Recovered
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
@@ -36,6 +44,10 @@ class Workspace:
         if repository is not None:
             self.staging = Staging(repository, self._bytes)
             self.committing = Committing(repository, self.staging)
+        self.recovered: Recovered | None = None
+        """What was done about a run that had been killed while it wrote."""
+        self.not_kept: str | None = None
+        """Why what was written here cannot be undone, if it cannot."""
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -131,6 +143,10 @@ class Workspace:
         found = None if self.repository is None else self.repository.before_losing(text, path, patience)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
+    def ignored(self, paths: Iterable[str]) -> list[str]:
+        """Those files that git ignores, or would if they were there; none without git."""
+        return [] if self.repository is None else self.repository._ignored(list(paths))
+
     def read(self, path: str) -> Snapshot | Absent:
         """See `files.read`."""
         return files.read(self.root, path)
@@ -156,28 +172,105 @@ class Workspace:
         transaction = Transaction(tuple(writes))
         if not transaction.writes:
             return Receipt()
+        with self._alone():
+            return self._apply(transaction, moves)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nothing else of this program writes in the tree, and nothing is on its way.
+
+        Raises:
+            WriteFailed: Another run is writing, or what a killed one left cannot be put in order.
+        """
+        from editreview.workspace import transactions
+
+        # Two runs that both found a file as expected would else overwrite each other's work.
+        with ExitStack() as held:
+            try:
+                held.enter_context(disk.locked(self._tree_folder / "lock", _PATIENCE))
+            except TimeoutError as error:
+                raise WriteFailed(
+                    "another editreview is writing in this tree. Nothing was written; run again."
+                ) from error
+            self.recovered = transactions.recover(self.journal, self._git_folders) or self.recovered
+            yield
+
+    def recover(self) -> None:
+        """Put the tree in order if a run was killed while it wrote, and say so in `recovered`.
+
+        To be called before anything is read. Costs a look into one folder where there is nothing to do.
+
+        Raises:
+            WriteFailed: It cannot be put in order now.
+        """
         try:
-            # Two runs that both found a file as expected would else overwrite each other's work.
-            with disk.locked(self._private_folder() / "lock", _PATIENCE):
-                return self._apply(transaction, moves)
-        except TimeoutError as error:
-            raise WriteFailed(
-                "another editreview is writing in this tree. Nothing was written; run again."
-            ) from error
+            is_open = self.journal.pending() is not None
+        except OSError:
+            return
+        if is_open:
+            with self._alone():
+                return
+
+    def undo(self, record: "Record") -> Receipt:
+        """Give back the files of one of the journal's records as they were before it.
+
+        Raises:
+            ChangedOnDisk: Files are not what the record left; nothing was written.
+            WriteFailed: Nothing was written.
+        """
+        from editreview.workspace import transactions
+
+        with self._alone():
+            root = transactions.root_of(self.journal, record, self._git_folders)
+            return transactions.undo(self.journal, root, record)
+
+    def redo(self, record: "Record") -> Receipt:
+        """Write the files of an undone record again. See `undo`."""
+        from editreview.workspace import transactions
+
+        with self._alone():
+            root = transactions.root_of(self.journal, record, self._git_folders)
+            return transactions.redo(self.journal, root, record)
+
+    @cached_property
+    def journal(self) -> "Journal":
+        """What was written to this tree, and can be taken back."""
+        # Not at the top: most runs only look.
+        from editreview.workspace.journal import Journal
+
+        tree = self.root.folder if self.repository is None else self.repository.top
+        return Journal(self._tree_folder / "journal", tree)
+
+    @property
+    def _git_folders(self) -> tuple[Path, ...]:
+        return () if self.repository is None else self.repository.git_folders
+
+    @cached_property
+    def _tree_folder(self) -> Path:
+        """What this program keeps of this tree alone."""
+        folder = self._private_folder()
+        if self.repository is not None:
+            return folder
+        # One person's state folder is for all trees.
+        name = sha256(os.fsencode(self.root.folder)).hexdigest()[:16]
+        return folder / "trees" / name
 
     def _apply(self, transaction: Transaction, moves: Mapping[str, str]) -> Receipt:
+        from editreview.workspace import transactions
+
         paths = [write.path for write in transaction.writes]
-        if self.staging is None or self.repository is None:
-            return files.perform(self.root, transaction)
-        standings = self.repository.standings(paths)
+        standings = self.repository.standings(paths) if self.repository else {}
         before = {path: self._bytes(path) for path in paths}
         changed = [
             write.path for write in transaction.writes if _digest(before[write.path]) != write.expected
         ]
         if changed:
             raise ChangedOnDisk(changed)
-        receipt = files.perform(self.root, transaction)
-        self.staging.wrote(transaction.writes, before, standings, moves)
+        receipt = transactions.perform(self.root, transaction, self.journal)
+        if receipt.record is None:
+            self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
+        if self.staging is not None:
+            self.staging.wrote(transaction.writes, before, standings, moves)
         return receipt
 
     @property
@@ -209,10 +302,16 @@ class Workspace:
         if self.staging is None:
             return []
         try:
-            with disk.locked(self._private_folder() / "lock", _PATIENCE):
+            with disk.locked(self._tree_folder / "lock", _PATIENCE):
                 return self.staging.stage()
         except TimeoutError as error:
             raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
+
+    def notes(self) -> list[str]:
+        """What a person has to be told of this tree, beside what became of the blocks."""
+        said = [] if self.recovered is None else [str(self.recovered)]
+        said += [f"{path}: {why}" for path, why in self.not_staged.items()]
+        return said if self.not_kept is None else [*said, self.not_kept]
 
     def in_progress(self) -> str | None:
         """A merge or the like that the person has begun and not ended."""
@@ -244,29 +343,28 @@ class Workspace:
 
     def keep(self, name: str, data: bytes) -> Path:
         """Put a private file where a later run finds it. Returns its path."""
-        path = self._private_folder() / name
+        path = self._tree_folder / name
         disk.write_private(path, data)
         return path
 
     def kept(self, name: str) -> bytes | None:
         """What `keep` put there; None if there is nothing that can be read."""
         try:
-            return disk.read_bytes(self._private_folder() / name)
+            return disk.read_bytes(self._tree_folder / name)
         except OSError:
             return None
 
     @property
     def saved_reviews(self) -> SavedReviews:
         """The reviews of this tree that are kept."""
-        return SavedReviews(self._private_folder() / "reviews")
+        return SavedReviews(self._tree_folder / "reviews")
 
     def _private_folder(self) -> Path:
         if self.repository is not None:
             return self.repository.private_folder
         from platformdirs import user_state_path
 
-        # One for each tree, by a name that does not grow with its path.
-        return user_state_path("editreview") / "trees" / files.digest(os.fsencode(self.root.folder))[:20]
+        return user_state_path("editreview")
 
     def _bytes(self, path: str) -> bytes | None:
         """What a file holds now; None if there is no file, or none that could be read."""

@@ -2,15 +2,12 @@
 
 import os
 import stat
-import threading
-import time
 from pathlib import Path
 
 import pytest
 
-from editreview.errors import ChangedOnDisk, Reason, Refused, UsageError, WriteFailed
-from editreview.texts import Snapshot
-from editreview.workspace import Workspace, Write, disk
+from editreview.errors import Reason, Refused, UsageError
+from editreview.workspace import Workspace
 from tests.builders import files_of, git, make_repository, make_tree
 from tests.workspace.acting import stage, write
 
@@ -54,50 +51,6 @@ class TestGitsOwnFolder:
         git(tmp_path / "bare", "worktree", "add", "--quiet", "tree")
 
         assert "a.txt" == Workspace.open(tmp_path / "bare/tree").locate("a.txt")
-
-
-class TestTwoAtOnce:
-    def test_the_second_waits_and_finds_the_tree_changed(self, tmp_path: Path) -> None:
-        first, second = (Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"})) for _ in range(2))
-        before = second.read("a.txt")
-        assert isinstance(before, Snapshot)
-        held = threading.Event()
-
-        def hold() -> None:
-            with disk.locked(tmp_path / ".git/editreview/lock", 0):
-                held.set()
-                time.sleep(0.2)
-                (tmp_path / "a.txt").write_bytes(b"first\n")
-
-        holder = threading.Thread(target=hold)
-        holder.start()
-        held.wait()
-
-        with pytest.raises(ChangedOnDisk):
-            first.apply([Write("a.txt", before.digest, b"second\n", before.mode)])
-        holder.join()
-        assert b"first\n" == (tmp_path / "a.txt").read_bytes()
-
-    def test_a_wait_that_takes_too_long_is_given_up(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("editreview.workspace.workspace._PATIENCE", 0.1)
-        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
-
-        with (
-            disk.locked(tmp_path / ".git/editreview/lock", 0),
-            pytest.raises(WriteFailed, match=r"^another editreview is writing in this tree\. Nothing was"),
-        ):
-            write(workspace, {"a.txt": "A\n"})
-
-        assert b"a\n" == (tmp_path / "a.txt").read_bytes()
-
-    def test_where_no_lock_can_be_had_files_are_written_all_the_same(self, tmp_path: Path) -> None:
-        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
-        make_tree(tmp_path, {".git/editreview": "a file"})
-        write(workspace, {"a.txt": "A\n"})
-
-        assert b"A\n" == (tmp_path / "a.txt").read_bytes()
 
 
 class TestWithoutGit:

@@ -13,6 +13,7 @@ from editreview.review.checks.anchors import lost_anchor
 from editreview.review.checks.characters import confusable_letters, hidden_characters, hidden_in_path
 from editreview.review.checks.escapes import written_out_line_ends
 from editreview.review.checks.extent import covers_much
+from editreview.review.checks.files import beyond_guess, delicate_path
 from editreview.review.checks.placeholders import written_placeholder
 from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.words import cuts_word
@@ -31,6 +32,8 @@ CHECKS: tuple[Check, ...] = (
     covers_much,
     cuts_word,
     written_out_line_ends,
+    delicate_path,
+    beyond_guess,
 )
 
 CheckOfFile = Callable[[FilePlan], dict[int, Warning]]
