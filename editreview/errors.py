@@ -7,6 +7,7 @@ EditreviewError
       + ChangedOnDisk     a file is not the one that was shown
       + WriteFailed       the operating system refused
   + GitFailed             git said no; files are written, the index is as git left it
+  + NothingToUndo         nothing is kept that could be taken back, or done again
   + Refused               one file may not be touched; becomes its blocks' reason
 """
 
@@ -69,6 +70,10 @@ class ChangedOnDisk(TreeError):
 
 
 class WriteFailed(TreeError):
+    pass
+
+
+class NothingToUndo(EditreviewError):
     pass
 
 

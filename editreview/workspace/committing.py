@@ -85,13 +85,13 @@ class Committing:
         if unfinished:
             raise GitFailed(f"{unfinished} is in progress: commit with git yourself. Nothing was committed.")
         self._check_unchanged(ours)
-        before = self._head()
+        before = self.head()
         self._git.await_index()
         if wanted.theirs_too or not self.theirs():
             said = self._run(wanted, hear)
         else:
             said = self._commit_alone(wanted, self._alone(ours, head), hear)
-        made = self._head()
+        made = self.head()
         if made is None or made == before:
             raise GitFailed(f"git made no commit: {said}")
         self._taken[made] = ours
@@ -109,7 +109,7 @@ class Committing:
             GitFailed: HEAD is another by now, something is in progress, or a remote branch has it.
         """
         instead = f"take it back with `git revert {commit[:10]}`"
-        if self._head() != commit:
+        if self.head() != commit:
             raise GitFailed(f"{commit[:10]} is no longer the last commit here: {instead}")
         unfinished = self._repository.in_progress()
         if unfinished:
@@ -126,6 +126,11 @@ class Committing:
             self._git.write("reset", "--soft", before)
         for path, steps in self._taken.pop(commit, {}).items():
             self._staging.staged[path] = [*steps, *self._staging.staged.get(path, [])]
+
+    def recommit(self, commit: str) -> None:
+        """Make a commit that was taken back the last one again. Files and index stay as they are."""
+        self._git.write("update-ref", "-m", "editreview: commit again", "HEAD", commit)
+        self._staging.staged.clear()
 
     # Ours alone
 
@@ -197,7 +202,7 @@ class Committing:
         return plain_entry(base.mode if before.mode == after.mode else after.mode, blob)
 
     def _commit_alone(self, wanted: CommitWanted, entries: Entries, hear: Hear) -> str:
-        before = self._head()
+        before = self.head()
         with self._index_on_head() as environment:
             Index(self._git, environment).restore(entries)
             said = self._run(wanted, hear, environment)
@@ -218,7 +223,7 @@ class Committing:
             # From a copy, so that git need not look at every file anew.
             with suppress(FileNotFoundError):
                 disk.write_private(path, disk.read_bytes(own))
-            what = ("--empty",) if self._head() is None else ("--reset", "HEAD")
+            what = ("--empty",) if self.head() is None else ("--reset", "HEAD")
             self._git.write("read-tree", *what, environment=environment)
             yield environment
         finally:
@@ -268,13 +273,13 @@ class Committing:
         )
         return "\n".join(filter(None, said))
 
-    def _head(self) -> str | None:
+    def head(self) -> str | None:
         done = self._git.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
         return None if done is None or done.status else done.out.decode().strip()
 
     def _entries_of(self, commit: str, paths: Sequence[str]) -> dict[str, IndexEntry]:
         """What a commit holds at some paths; nothing if there is no such commit."""
-        if not paths or self._head() is None:
+        if not paths or self.head() is None:
             return {}
         names = (self._git.from_top(path) for path in paths)
         listed = self._git.read("ls-tree", "-z", "--full-tree", commit, "--", *names)

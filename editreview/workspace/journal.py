@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from editreview.workspace import disk
+from editreview.workspace.staging import StagedFile
 
 _MOST_RECORDS = 50
 _MOST_BYTES = 200 * 1024 * 1024
@@ -86,8 +87,8 @@ class Record(Struct, frozen=True):
     """While on the way: the folders made for that."""
     contents: dict[str, tuple[int, int]] = {}
     """Where the bytes of a digest are in the record's bytes: offset and length."""
-    index: dict[str, tuple[str | None, str | None]] = {}
-    """Index entries before and after, by path; for who stages."""
+    staged: tuple[StagedFile, ...] = ()
+    """What was staged of them, by path from the record's root, in order."""
     commit: str | None = None
     """The commit made of it."""
     commit_before: str | None = None

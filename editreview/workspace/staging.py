@@ -155,19 +155,45 @@ class Staging:
         Raises:
             GitFailed: An entry is another since. Nothing was changed.
         """
-        # Of several stagings of one file, the first knows what was before, the last what is now.
-        before = {file.path: file.before for file in reversed(files)}
-        after = {file.path: file.after for file in files}
-        now = self._index.entries(list(after))
-        changed = sorted(path for path, entry in after.items() if entry != now.get(path))
-        if changed:
-            raise GitFailed(f"staged differently since: {', '.join(changed)}. The index was left as it is.")
-        self._index.restore(before)
+        self.check(files)
+        self._index.restore(_before(files))
         for file in files:
             left = [step for step in self.staged.get(file.path, []) if step != file]
             self.staged.pop(file.path, None)
             if left:
                 self.staged[file.path] = left
+
+    def stage_again(self, files: Sequence[StagedFile]) -> None:
+        """Give index entries what they were after some files were staged. One that is another since stays.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        others = self._index.restore(_after(files), expected=_before(files))
+        for file in files:
+            if file.path in others:
+                self.not_staged[file.path] = _NOT_STAGED + _STATE_CHANGED
+            else:
+                self.staged.setdefault(file.path, []).append(file)
+                self.staged_ever.add(file.path)
+
+    def check(self, files: Sequence[StagedFile]) -> None:
+        """See that the index holds what was staged, or what it held before that.
+
+        Raises:
+            GitFailed: An entry is another since.
+        """
+        before, after = _before(files), _after(files)
+        now = self._index.entries(list(after))
+        changed = sorted(path for path in after if now.get(path) not in (after[path], before[path]))
+        if changed:
+            raise GitFailed(f"staged differently since: {', '.join(changed)}. Nothing was changed.")
+
+    def holds(self, files: Sequence[StagedFile]) -> bool:
+        """Whether the index holds what was staged of some files, and that was something."""
+        after = _after(files)
+        now = self._index.entries(list(after))
+        return after != _before(files) and all(now.get(path) == entry for path, entry in after.items())
 
     def _moved(
         self, pending: _Pending, source: str, data: bytes | None, standing: Standing | None
@@ -347,6 +373,15 @@ class Staging:
         if made is None:
             raise _NotStaged(_BINARY if any(map(is_binary, (before, after, base))) else _OVERLAP)
         return made
+
+
+def _before(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
+    """What the index held: of several stagings of one file the first knows."""
+    return {file.path: file.before for file in reversed(files)}
+
+
+def _after(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
+    return {file.path: file.after for file in files}
 
 
 _FILE_MODES = ("100644", "100755")

@@ -88,6 +88,15 @@ def perform(root: Root, transaction: Transaction, journal: Journal | None = None
     return Receipt(written, record.id if is_kept else None)
 
 
+def check(root: Root, record: Record) -> None:
+    """See that the files of a record are what it left.
+
+    Raises:
+        ChangedOnDisk: Some are not.
+    """
+    originals(root, {file.path: file.after for file in record.files})
+
+
 def undo(journal: Journal, root: Root, record: Record) -> Receipt:
     """Give back the files of a record as they were before it.
 

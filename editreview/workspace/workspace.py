@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
@@ -11,7 +11,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from editreview.errors import ChangedOnDisk, GitFailed, Reason, Refused, UsageError, WriteFailed
+from msgspec.structs import replace
+
+from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
@@ -23,8 +25,9 @@ from editreview.workspace.saved import SavedReviews
 from editreview.workspace.staging import StagedFile, Staging
 
 if TYPE_CHECKING:
-    from editreview.workspace.journal import Journal, Record
+    from editreview.workspace.journal import Journal
     from editreview.workspace.transactions import Recovered
+    from editreview.workspace.undoing import Undoing
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
@@ -46,6 +49,8 @@ class Workspace:
             self.committing = Committing(repository, self.staging)
         self.recovered: Recovered | None = None
         """What was done about a run that had been killed while it wrote."""
+        self._records: dict[str, str] = {}
+        """The last record of each file written here."""
         self.not_kept: str | None = None
         """Why what was written here cannot be undone, if it cannot."""
 
@@ -172,11 +177,11 @@ class Workspace:
         transaction = Transaction(tuple(writes))
         if not transaction.writes:
             return Receipt()
-        with self._alone():
+        with self.alone():
             return self._apply(transaction, moves)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def alone(self) -> Iterator[None]:
         """Nothing else of this program writes in the tree, and nothing is on its way.
 
         Raises:
@@ -192,7 +197,7 @@ class Workspace:
                 raise WriteFailed(
                     "another editreview is writing in this tree. Nothing was written; run again."
                 ) from error
-            self.recovered = transactions.recover(self.journal, self._git_folders) or self.recovered
+            self.recovered = transactions.recover(self.journal, self.git_folders) or self.recovered
             yield
 
     def recover(self) -> None:
@@ -208,29 +213,20 @@ class Workspace:
         except OSError:
             return
         if is_open:
-            with self._alone():
+            with self.alone():
                 return
 
-    def undo(self, record: "Record") -> Receipt:
-        """Give back the files of one of the journal's records as they were before it.
+    @cached_property
+    def undoing(self) -> "Undoing":
+        """Takes back what was written here, in any run."""
+        from editreview.workspace.undoing import Undoing
 
-        Raises:
-            ChangedOnDisk: Files are not what the record left; nothing was written.
-            WriteFailed: Nothing was written.
-        """
-        from editreview.workspace import transactions
+        return Undoing(self)
 
-        with self._alone():
-            root = transactions.root_of(self.journal, record, self._git_folders)
-            return transactions.undo(self.journal, root, record)
-
-    def redo(self, record: "Record") -> Receipt:
-        """Write the files of an undone record again. See `undo`."""
-        from editreview.workspace import transactions
-
-        with self._alone():
-            root = transactions.root_of(self.journal, record, self._git_folders)
-            return transactions.redo(self.journal, root, record)
+    def at(self, folder: Path) -> "Workspace":
+        """The workspace of another root in the same tree, or this one if it is its root."""
+        folder = disk.real_path(folder)
+        return self if folder == self.root.folder else Workspace.open(folder)
 
     @cached_property
     def journal(self) -> "Journal":
@@ -242,7 +238,8 @@ class Workspace:
         return Journal(self._tree_folder / "journal", tree)
 
     @property
-    def _git_folders(self) -> tuple[Path, ...]:
+    def git_folders(self) -> tuple[Path, ...]:
+        """Git's own folders."""
         return () if self.repository is None else self.repository.git_folders
 
     @cached_property
@@ -257,18 +254,17 @@ class Workspace:
 
     def _apply(self, transaction: Transaction, moves: Mapping[str, str]) -> Receipt:
         from editreview.workspace import transactions
+        from editreview.workspace.exchange import originals
 
         paths = [write.path for write in transaction.writes]
         standings = self.repository.standings(paths) if self.repository else {}
-        before = {path: self._bytes(path) for path in paths}
-        changed = [
-            write.path for write in transaction.writes if _digest(before[write.path]) != write.expected
-        ]
-        if changed:
-            raise ChangedOnDisk(changed)
+        found = originals(self.root, {write.path: write.expected for write in transaction.writes})
+        before = {path: original.data for path, original in found.items()}
         receipt = transactions.perform(self.root, transaction, self.journal)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
+        else:
+            self._records |= dict.fromkeys(paths, receipt.record)
         if self.staging is not None:
             self.staging.wrote(transaction.writes, before, standings, moves)
         return receipt
@@ -303,7 +299,9 @@ class Workspace:
             return []
         try:
             with disk.locked(self._tree_folder / "lock", _PATIENCE):
-                return self.staging.stage()
+                staged = self.staging.stage()
+                self._note_staged(staged)
+                return staged
         except TimeoutError as error:
             raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
 
@@ -312,6 +310,23 @@ class Workspace:
         said = [] if self.recovered is None else [str(self.recovered)]
         said += [f"{path}: {why}" for path, why in self.not_staged.items()]
         return said if self.not_kept is None else [*said, self.not_kept]
+
+    def _note_staged(self, files: Sequence[StagedFile]) -> None:
+        """Let the journal know, so that undo gives back the index as well."""
+        from editreview.workspace.undoing import noted
+
+        by_record: dict[str, tuple[StagedFile, ...]] = {}
+        for file in files:
+            if file.path in self._records:
+                id = self._records[file.path]
+                by_record[id] = (*by_record.get(id, ()), file)
+        # The files are staged whether or not it can be undone later.
+        with suppress(OSError):
+            noted(
+                self.journal,
+                by_record,
+                lambda record: replace(record, staged=record.staged + by_record[record.id]),
+            )
 
     def in_progress(self) -> str | None:
         """A merge or the like that the person has begun and not ended."""
@@ -329,7 +344,14 @@ class Workspace:
         """
         if self.committing is None:
             raise GitFailed("There is no git repository here")
-        return self.committing.commit(wanted, hear)
+        files = self.staged
+        made = self.committing.commit(wanted, hear)
+        from editreview.workspace.undoing import noted
+
+        with suppress(OSError):
+            ids = (self._records[path] for path in files if path in self._records)
+            noted(self.journal, ids, lambda r: replace(r, commit=made.commit, commit_before=made.before))
+        return made
 
     def uncommit(self, made: CommitMade) -> None:
         """Take a commit back: see `Committing.uncommit`.
@@ -368,11 +390,10 @@ class Workspace:
 
     def _bytes(self, path: str) -> bytes | None:
         """What a file holds now; None if there is no file, or none that could be read."""
+        from editreview.workspace import entries
+
         try:
-            return disk.read_bytes(self.root.absolute(path))
+            with entries.entry(self.root.folder, path) as entry:
+                return entries.read(entry, files.LARGEST)[0]
         except OSError:
             return None
-
-
-def _digest(data: bytes | None) -> str | None:
-    return None if data is None else files.digest(data)

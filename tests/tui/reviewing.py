@@ -136,4 +136,5 @@ async def reviewing(
             yield held
         finally:
             await held.finish()
+            app.engine.stop_keeping(is_finished=True)
             os.close(source)

@@ -12,8 +12,10 @@ import pytest
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import Workspace, Write, disk, journal
 from editreview.workspace.files import Transaction, digest
+from editreview.workspace.index_entries import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.root import Root
+from editreview.workspace.staging import StagedFile
 from editreview.workspace.transactions import perform, recover, redo, root_of, undo
 from tests.builders import entries_of, files_of, make_repository, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
@@ -57,11 +59,11 @@ class TestRecords:
 
     def test_what_is_known_of_git_can_be_put_down_later(self, kept: Journal) -> None:
         [record] = kept.records()
-        index = {"a.txt": ("H 100644 abc 0", None)}
-        kept.amend(msgspec.structs.replace(record, index=index, commit="c", commit_before="b"))
+        staged = (StagedFile("a.txt", plain_entry("100644", "abc"), None),)
+        kept.amend(msgspec.structs.replace(record, staged=staged, commit="c", commit_before="b"))
 
         [again] = kept.records()
-        assert (index, "c", "b") == (again.index, again.commit, again.commit_before)
+        assert (staged, "c", "b") == (again.staged, again.commit, again.commit_before)
 
     def test_a_record_that_cannot_be_read_is_left_out(self, kept: Journal) -> None:
         (kept.folder / f"{1:020}.json").write_bytes(b"{")
@@ -288,9 +290,9 @@ class TestInAWorkspace:
         [record] = later.journal.records()
 
         assert receipt.record == record.id
-        later.undo(record)
+        later.undoing.undo(record)
         assert BEFORE == files_of(tmp_path)
-        later.redo(later.journal.records()[0])
+        later.undoing.redo(later.journal.records()[0])
         assert files_of(tmp_path) == AFTER
 
     def test_a_record_of_a_folder_below_is_undone_from_the_top(self, tmp_path: Path) -> None:
@@ -298,7 +300,7 @@ class TestInAWorkspace:
         Workspace.open(tmp_path / "below").apply(WRITES.writes)
         top = Workspace.open(tmp_path)
 
-        top.undo(top.journal.records()[0])
+        top.undoing.undo(top.journal.records()[0])
 
         assert BEFORE == files_of(tmp_path / "below")
 

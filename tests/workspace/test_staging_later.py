@@ -158,7 +158,7 @@ class TestGivingBack:
         assert workspace.staging is not None
 
         with pytest.raises(
-            GitFailed, match=r"^staged differently since: a\.txt\. The index was left as it is\.$"
+            GitFailed, match=r"^staged differently since: a\.txt\. Nothing was changed\.$"
         ):
             workspace.staging.unstage(staged_files)
         assert before == git(tmp_path, "ls-files", "--stage")

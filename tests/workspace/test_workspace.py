@@ -93,9 +93,12 @@ class TestPrivateFiles:
         assert tmp_path / "main/.git/worktrees/linked/editreview/review.json" == Path(os.path.realpath(kept))
 
     def test_without_git_they_lie_in_the_persons_state_folder(self, tmp_path: Path) -> None:
-        kept = Workspace.open(tmp_path).keep("review.json", b"{}")
+        (tmp_path / "other").mkdir()
+        kept, other = (Workspace.open(folder).keep("x", b"") for folder in (tmp_path, tmp_path / "other"))
 
-        assert Path(os.environ["XDG_STATE_HOME"]) / "editreview/review.json" == kept
+        trees = Path(os.environ["XDG_STATE_HOME"]) / "editreview/trees"
+        assert [trees, trees] == [kept.parent.parent, other.parent.parent]
+        assert kept != other
 
 
 class TestRepository:
