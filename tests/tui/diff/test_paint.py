@@ -9,7 +9,9 @@ from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
 from editreview.texts import Lines, split_lines
-from editreview.tui.diff.paint import Painter, Palette
+from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
+from editreview.tui.diff.paint import Painter
 from editreview.tui.diff.rows import DiffRows
 
 NAMES = (
@@ -23,9 +25,18 @@ NAMES = (
     "fold",
     "cursor",
     "mark",
+    "dim",
+    "blank",
+    "match",
+    "current",
+    "selected",
 )
+KINDS = ("keyword", "string")
 # Each style carries its own name, so that a test can see who painted what.
-PALETTE = Palette(**{name: Style(meta={"name": name}) for name in NAMES})
+PALETTE = Palette(
+    **{name: Style(meta={"name": name}) for name in NAMES},
+    syntax={name: Style(meta={"name": name}) for name in KINDS},
+)
 HOSTILE = st.text(st.sampled_from("a\t \x1b\x07\x9b\x00\x7f\u202e\u200b\u200d\u0301é語🙂👩"), max_size=40)
 
 
@@ -35,10 +46,34 @@ def _rows(old: str, new: str, *, split: bool) -> DiffRows:
     return DiffRows(Alignment(lines, change), split=split, context=1)
 
 
-def _drawn(old: str, new: str, width: int, *, split: bool = False, offset: int = 0) -> list[str]:
+def _painter(
+    rows: DiffRows,
+    width: int,
+    *,
+    split: bool = False,
+    offset: int = 0,
+    wraps: bool = False,
+    over: Overlays | None = None,
+) -> tuple[Painter, Layout]:
+    blanks = over is not None and over.whitespace is Whitespace.SHOWN
+    layout = Layout(rows, split=split, width=width, wraps=wraps, blanks=blanks)
+    return Painter(layout, PALETTE, offset, over), layout
+
+
+def _drawn(
+    old: str,
+    new: str,
+    width: int,
+    *,
+    split: bool = False,
+    offset: int = 0,
+    wraps: bool = False,
+    over: Overlays | None = None,
+) -> list[str]:
     rows = _rows(old, new, split=split)
-    painter = Painter(rows, PALETTE, width, offset, split=split)
-    return [painter.strip(index, is_cursor=False).text for index in range(len(rows))]
+    painter, layout = _painter(rows, width, split=split, offset=offset, wraps=wraps, over=over)
+    spots = layout.below(Spot(0), 1_000)
+    return [painter.strip(spot, is_cursor=False).text for spot in spots]
 
 
 def test_the_two_sides_stand_beside_each_other() -> None:
@@ -97,16 +132,21 @@ def test_a_line_end_that_changes_is_shown(old: str, new: str, marks: list[str]) 
     assert [f"a{mark}" for mark in marks] == [line[11:].rstrip() for line in _drawn(old, new, 60)]
 
 
+def _painted(rows: DiffRows, over: Overlays | None = None) -> dict[str, str]:
+    """The style of every piece of text in one column."""
+    painter, layout = _painter(rows, 40, over=over)
+    return {
+        segment.text: segment.style.meta["name"]
+        for spot in layout.below(Spot(0), 1_000)
+        for segment in painter.strip(spot, is_cursor=False)
+        if segment.style is not None
+    }
+
+
 def test_the_words_that_differ_have_a_style_of_their_own() -> None:
     """On both sides."""
     rows = _rows("if a and b:\n", "if a or b:\n", split=False)
-    painter = Painter(rows, PALETTE, 40, 0, split=False)
-    painted = {
-        segment.text: segment.style.meta["name"]
-        for index in range(len(rows))
-        for segment in painter.strip(index, is_cursor=False)
-        if segment.style is not None
-    }
+    painted = _painted(rows)
     assert ("removed_word", "added_word") == (painted["and"], painted["or"])
 
 
@@ -116,9 +156,9 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
 ) -> None:
     """Whatever characters the lines hold, and wherever they are cut."""
     rows = _rows(f"one\n{old}\n", f"one\n{new}\n", split=split)
-    painter = Painter(rows, PALETTE, width, offset, split=split)
-    for index in range(len(rows)):
-        strip = painter.strip(index, is_cursor=index == 1)
+    painter, layout = _painter(rows, width, split=split, offset=offset)
+    for spot in layout.below(Spot(0), 1_000):
+        strip = painter.strip(spot, is_cursor=spot.row == 1)
         assert width == strip.cell_length
         assert width == sum(segment.cell_length for segment in strip)
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
