@@ -55,8 +55,12 @@ class Cells(Struct, frozen=True):
 
     def segments(self, start: int, end: int, base: Style, layers: Iterable[Layer]) -> list[Segment]:
         """The characters from `start` up to `end`, each layer over the ones before it."""
+        layers = [layer for layer in layers if layer]
+        if not layers:
+            text = self.shown[self.begins[start] : self.begins[end]]
+            return [Segment(text, base)] if text else []
         found: list[Segment] = []
-        for first, last, style in _runs(start, end, base, [layer for layer in layers if layer]):
+        for first, last, style in _runs(start, end, base, layers):
             text = self.shown[self.begins[first] : self.begins[last]]
             if text:
                 found.append(Segment(text, style))
@@ -119,7 +123,12 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
             while end < len(run) and start + end not in hidden and run[end] != "\r":
                 end += 1
             for first, last, width in split_graphemes(run[at:end])[0]:
-                yield run[at + first : at + last], last - first, width
+                sign = run[at + first : at + last]
+                if not width:
+                    # It would join what stands before it on the screen.
+                    sign = "".join(map(picture, sign))
+                    width = cell_len(sign)
+                yield sign, last - first, width
             at = end
 
 
@@ -136,15 +145,15 @@ def breaks(text: str, width: int, *, blanks: bool = False) -> Sequence[int]:
         start = found[-1]
         end = cells.last_within(start, width)
         # A sign wider than the line has one to itself, and is cut there.
-        found.append(end if end > start else bisect_right(cells.columns, cells.columns[start]))
+        end = end if end > start else bisect_right(cells.columns, cells.columns[start])
+        if end == len(text):
+            break
+        found.append(end)
     return found
 
 
 def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:
     """Stretches of one style."""
-    if not layers:
-        yield start, end, base
-        return
     turns: list[tuple[int, int, bool, Style]] = []
     for depth, layer in enumerate(layers):
         for first, last, style in layer:

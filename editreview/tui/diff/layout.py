@@ -6,7 +6,6 @@ parts in sight: neither a long file nor a long line costs anything to scroll thr
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cached_property
 
 from msgspec import Struct
 
@@ -16,6 +15,8 @@ from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 
 _PART = 2_048
 """Characters, about, of the part of a line that is wrapped at once."""
+
+_MOST_MEASURED = 20_000
 
 
 class Spot(Struct, frozen=True, order=True):
@@ -45,31 +46,17 @@ class Layout:
         self.blanks = blanks
         longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
         self.digits = max(len(str(longest)), 3)
-
-    @property
-    def left(self) -> int:
+        self.left = (width - 1) // 2 if split else width
         """Cells of the old side, of all if there is one side only."""
-        return (self.width - 1) // 2 if self.split else self.width
-
-    @property
-    def right(self) -> int:
+        self.right = width - 1 - self.left if split else width
         """Cells of the new side."""
-        return self.width - 1 - self.left if self.split else self.width
-
-    @property
-    def gutter(self) -> int:
+        self.gutter = self.digits + 4 if split else 2 * self.digits + 5
         """Cells before the text of a side."""
-        return self.digits + 4 if self.split else 2 * self.digits + 5
-
-    @property
-    def room(self) -> int:
+        self.room = max(self.left - self.gutter, 1)
         """Cells for text on the narrower side."""
-        return max(self.left - self.gutter, 1)
-
-    @cached_property
-    def part_length(self) -> int:
+        self.part_length = max(_PART // self.room, 1) * self.room
         """Characters of a line that are wrapped together; whole lines of the screen, if they are plain."""
-        return max(_PART // self.room, 1) * self.room
+        self._measured: dict[tuple[int, int], tuple[int, int]] = {}
 
     def sides(self, row: ViewRow) -> tuple[str | None, str | None]:
         """The text of both sides, with what is shown of its end; in one column one of them only."""
@@ -85,15 +72,17 @@ class Layout:
             None if row.new is None else self._with_end(alignment.new_line(row.new), changed=changed),
         )
 
+    def text_of(self, row: int, *, is_old: bool) -> str | None:
+        """The text of one side of a row, or of the only one."""
+        old, new = self.sides(self.rows[row])
+        return old if (is_old or new is None) and old is not None else new
+
     def _with_end(self, text: str, *, changed: bool) -> str:
         return line_body(text) + end_mark(text, changed=changed, blanks=self.blanks)
 
     def parts(self, row: int) -> int:
         """The parts of a row."""
-        if not self.wraps:
-            return 1
-        longest = max(len(text) for text in (*self.sides(self.rows[row]), "") if text is not None)
-        return max(-(-longest // self.part_length), 1)
+        return self._measure(row, 0)[0] if self.wraps else 1
 
     def starts(self, text: str, part: int) -> tuple[str, Sequence[int]]:
         """A part of a line's text, and the characters of it at which the lines it takes begin."""
@@ -102,16 +91,22 @@ class Layout:
 
     def height(self, row: int, part: int) -> int:
         """Lines that a part of a row takes."""
-        if not self.wraps:
-            return 1
-        return max(
-            (len(self.starts(text, part)[1]) for text in self.sides(self.rows[row]) if text is not None),
-            default=1,
-        )
+        return self._measure(row, part)[1] if self.wraps else 1
+
+    def _measure(self, row: int, part: int) -> tuple[int, int]:
+        """How many parts a row has, and the lines that one of them takes."""
+        if (row, part) not in self._measured:
+            if len(self._measured) >= _MOST_MEASURED:
+                self._measured.clear()
+            texts = {text for text in self.sides(self.rows[row]) if text is not None}
+            parts = max((-(-len(text) // self.part_length) for text in texts), default=1)
+            height = max((len(self.starts(text, part)[1]) for text in texts), default=1)
+            self._measured[row, part] = max(parts, 1), height
+        return self._measured[row, part]
 
     def spot_of(self, row: int, character: int, *, is_old: bool) -> Spot:
         """The line of the screen that holds a character of a row's side."""
-        text = self.sides(self.rows[row])[0 if is_old and self.split else -1]
+        text = self.text_of(row, is_old=is_old)
         if not self.wraps or text is None:
             return Spot(row)
         part = min(character // self.part_length, self.parts(row) - 1)

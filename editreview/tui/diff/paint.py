@@ -50,6 +50,11 @@ class Painter:
             self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor)
         return self._drawn[key][spot.line]
 
+    def forget(self, rows: set[int]) -> None:
+        """Some rows look different now."""
+        for key in [key for key in self._drawn if key[0] in rows]:
+            del self._drawn[key]
+
     def _part(self, row: ViewRow, part: int, is_cursor: bool) -> list[list[Segment]]:
         if row.kind is ViewKind.FOLD:
             return [self._fold(row, is_cursor)]
@@ -57,8 +62,11 @@ class Painter:
         if not layout.split:
             lines = self._column(row, part, layout.width, is_cursor, is_old=row.new is None)
         else:
-            old = self._column(row, part, layout.left, is_cursor, is_old=True)
-            new = self._column(row, part, layout.right, is_cursor, is_old=False)
+            # What is the same on both sides is found once, unless something of one is selected.
+            is_same = row.kind is ViewKind.EQUAL and self._over.selection is None
+            body = self._body(row, part, is_old=True) if is_same else None
+            old = self._column(row, part, layout.left, is_cursor, is_old=True, body=body)
+            new = self._column(row, part, layout.right, is_cursor, is_old=False, body=body)
             bar = Segment("│", self._palette.number)
             height = max(len(old), len(new))
             old += [self._rest(row, layout.left, is_old=True)] * (height - len(old))
@@ -77,7 +85,14 @@ class Painter:
     # One side
 
     def _column(
-        self, row: ViewRow, part: int, width: int, is_cursor: bool, *, is_old: bool
+        self,
+        row: ViewRow,
+        part: int,
+        width: int,
+        is_cursor: bool,
+        *,
+        is_old: bool,
+        body: Body | None = None,
     ) -> list[list[Segment]]:
         """A side of a row, or all of it where there is one column only."""
         line = row.old if is_old else row.new
@@ -88,13 +103,11 @@ class Painter:
         number = number + self._palette.cursor if is_cursor else number
         first, further = self._gutters(row, line, is_old)
         pad = width - self._layout.gutter - self._layout.room
-        body = self._body(row, line, part, style, is_old=is_old)
+        end = [Segment(" " * pad, style)] if pad > 0 else []
+        if body is None:
+            body = self._body(row, part, is_old=is_old)
         return [
-            [
-                Segment(further if index or part else first, number),
-                *segments,
-                *([Segment(" " * pad, style)] if pad > 0 else ()),
-            ]
+            [Segment(further if index or part else first, number), *segments, *end]
             for index, segments in enumerate(body)
         ]
 
@@ -126,11 +139,12 @@ class Painter:
 
     # Its text
 
-    def _body(self, row: ViewRow, line: int, part: int, style: Style, *, is_old: bool) -> Body:
+    def _body(self, row: ViewRow, part: int, *, is_old: bool) -> Body:
+        """The lines that a part of a side takes, without what is before them."""
         layout, blanks = self._layout, self._layout.blanks
-        old, new = layout.sides(row)
-        text = old if is_old else new
-        assert text is not None
+        text, line = layout.sides(row)[0 if is_old else 1], row.old if is_old else row.new
+        assert text is not None and line is not None
+        style = self._style(row, is_old)
         if not layout.wraps:
             return [self._cut(row, line, text, style, is_old=is_old)]
         piece, starts = layout.starts(text, part)

@@ -53,8 +53,8 @@ _KINDS = {
 KINDS = frozenset(_KINDS.values())
 
 
-Tokens = dict[tuple[bool, int], tuple[Token, ...]]
-"""What lines are made of, by whether they are of the old side, and their 0-based number."""
+Tokens = dict[bool, dict[int, tuple[Token, ...]]]
+"""What lines are made of, by whether they are of the old side, and by their 0-based number."""
 
 
 class Lexer(Protocol):
@@ -82,7 +82,7 @@ def coloured(
         wanted: Lines of the old side and of the new one, in order.
         breathe: Called now and then; True ends the work.
     """
-    found: Tokens = {(is_old, line): () for is_old, lines in wanted.items() for line in lines}
+    found: Tokens = {is_old: dict.fromkeys(lines, ()) for is_old, lines in wanted.items()}
     try:
         lexer = lexer_for(path)
         for is_old, lines in wanted.items():
@@ -94,8 +94,7 @@ def coloured(
                 if count <= _WHOLE and first != lines[0]:
                     continue
                 window, start = window_for(first, last + 1, count, line_at)
-                tokens = tokens_in(lexer, window, start, line_at, breathe)
-                found |= {(is_old, line): kinds for line, kinds in tokens.items()}
+                found[is_old] |= tokens_in(lexer, window, start, line_at, breathe)
     except Exception:
         # A lexer may be anybody's; without colours the lines can be read all the same.
         return found

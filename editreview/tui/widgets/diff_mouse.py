@@ -84,7 +84,8 @@ class DiffMouse(DiffDrawing):
     # Selecting
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        if self.clear_selection() or event.button != 1:
+        self.clear_selection()
+        if event.button != 1:
             return
         layout, rows, spot = self._layout, self._rows, self._spot(event.y)
         if layout is None or rows is None or spot is None or self._is_gutter(layout, event.x):

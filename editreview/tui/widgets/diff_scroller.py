@@ -183,7 +183,7 @@ class DiffScroller(PaneWidget):
             if spot not in self.in_sight:
                 self._look_at(layout.up(spot, self.height // 3))
             return
-        text = layout.sides(layout.rows[row])[0 if is_old and layout.split else -1] or ""
+        text = layout.text_of(row, is_old=is_old) or ""
         column = character if len(text) > _LONG else cells_of(text).columns[min(character, len(text))]
         if not self._offset <= column < self._offset + layout.room - _SIDEWAYS:
             self._offset = max(column - layout.room // 3, 0) if column >= layout.room - _SIDEWAYS else 0

@@ -18,7 +18,7 @@ from editreview.alignment import Alignment
 from editreview.review import Shown
 from editreview.tui.diff.behind import Behind
 from editreview.tui.diff.find import MOST_MATCHES, Match, Needle, find
-from editreview.tui.diff.overlays import Overlays
+from editreview.tui.diff.overlays import Overlays, Token
 from editreview.tui.diff.syntax import Tokens, coloured
 from editreview.tui.messages import Crashed
 from editreview.tui.widgets.diff_mouse import DiffMouse
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 1_000_000
 """Characters of a text that is searched before the key returns."""
 _LINES_AT_ONCE = 20_000
-_PAUSE = 0.03
+_PAUSE = 0.06
 """Seconds that the view stands still before syntax is looked at."""
 _BREATH = 0.001
 _MOST_COLOURED = 20_000
@@ -59,8 +59,10 @@ class DiffView(DiffMouse):
         super().__init__(id=id)
         self._behind = Behind(lambda error: self._post(Crashed(error)))
         self._path = ""
-        self._tokens: Tokens = {}
+        self._tokens: dict[bool, dict[int, tuple[Token, ...]]] = {True: {}, False: {}}
+        """By whether they are of the old side, and by line."""
         self._is_asking = False
+        self._drawn_at = 0.0
         self._needle: Needle | None = None
         self._matches: list[Match] = []
         self._match: int | None = None
@@ -98,13 +100,13 @@ class DiffView(DiffMouse):
         old, new = (None if side is None else side.alignment.lines.text for side in (self._shown, shown))
         is_same = path == self._path and old == new
         # Of another block of the same file, the old side is known already.
-        self._tokens = {key: tokens for key, tokens in self._tokens.items() if key[0]} if is_same else {}
+        self._tokens = {True: self._tokens[True] if is_same else {}, False: {}}
         self._path = path
 
     @property
     def overlays(self) -> Overlays:
         return Overlays(
-            lambda is_old, line: self._tokens.get((is_old, line), ()),
+            lambda is_old, line: self._tokens[is_old].get(line, ()),
             self._needle,
             None if self._match is None else self._matches[self._match],
             self._selection,
@@ -218,6 +220,7 @@ class DiffView(DiffMouse):
 
     def render_lines(self, crop: "Region") -> list[Strip]:
         strips = super().render_lines(crop)
+        self._drawn_at = time.monotonic()
         if not self._is_asking and self._path and self._shown is not None:
             # Not before the frame is painted, and not while a key is held.
             self._is_asking = True
@@ -225,7 +228,10 @@ class DiffView(DiffMouse):
         return strips
 
     def _ask_for_syntax(self) -> None:
-        self._is_asking = False
+        self._is_asking = time.monotonic() - self._drawn_at < _PAUSE / 2
+        if self._is_asking:
+            self.set_timer(_PAUSE, self._ask_for_syntax)
+            return
         if self._shown is None or self._rows is None:
             return
         alignment, path = self._shown.alignment, self._path
@@ -237,7 +243,7 @@ class DiffView(DiffMouse):
         missing = {
             is_old: lines
             for is_old, lines in wanted.items()
-            if any((is_old, line) not in self._tokens for line in lines)
+            if any(line not in self._tokens[is_old] for line in lines)
         }
         if not missing:
             return
@@ -257,7 +263,25 @@ class DiffView(DiffMouse):
     def on_diff_view_coloured(self, message: Coloured) -> None:
         if self._shown is None or message.alignment is not self._shown.alignment:
             return
-        if len(self._tokens) > _MOST_COLOURED:
-            self._tokens.clear()
-        self._tokens |= message.tokens
-        self._draw_anew()
+        for is_old, known in self._tokens.items():
+            if len(known) > _MOST_COLOURED:
+                known.clear()
+            known |= message.tokens.get(is_old, {})
+        self._repaint(message.tokens)
+
+    def _repaint(self, tokens: Tokens) -> None:
+        """Draw the rows in sight again that something is now known of."""
+        rows, painter = self._rows, self._painter
+        if rows is None or painter is None:
+            return
+        changed: set[int] = set()
+        for row in {spot.row for spot in self.in_sight}:
+            shown = rows[row]
+            if shown.hidden:
+                continue
+            of_new = shown.hunk is not None and tokens.get(False, {}).get(shown.new or 0)
+            if of_new or tokens.get(True, {}).get(-1 if shown.old is None else shown.old):
+                changed.add(row)
+        painter.forget(changed)
+        self._drawn = {key: strip for key, strip in self._drawn.items() if key[0].row not in changed}
+        self.refresh_lines(y for y, spot in enumerate(self.in_sight, 1) if spot.row in changed)

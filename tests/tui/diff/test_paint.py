@@ -9,8 +9,10 @@ from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
 from editreview.texts import Lines, split_lines
+from editreview.tui.diff.cells import cells_of
+from editreview.tui.diff.find import Match, Needle
 from editreview.tui.diff.layout import Layout, Spot
-from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
+from editreview.tui.diff.overlays import Overlays, Palette, Selection, Whitespace
 from editreview.tui.diff.paint import Painter
 from editreview.tui.diff.rows import DiffRows
 
@@ -134,9 +136,14 @@ def test_a_line_end_that_changes_is_shown(old: str, new: str, marks: list[str]) 
 
 def _painted(rows: DiffRows, over: Overlays | None = None) -> dict[str, str]:
     """The style of every piece of text in one column."""
+    return dict(_pairs(rows, over))
+
+
+def _pairs(rows: DiffRows, over: Overlays | None = None) -> set[tuple[str, str]]:
+    """Every piece of text in one column and its style."""
     painter, layout = _painter(rows, 40, over=over)
     return {
-        segment.text: segment.style.meta["name"]
+        (segment.text, segment.style.meta["name"])
         for spot in layout.below(Spot(0), 1_000)
         for segment in painter.strip(spot, is_cursor=False)
         if segment.style is not None
@@ -162,3 +169,81 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
         assert width == strip.cell_length
         assert width == sum(segment.cell_length for segment in strip)
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
+
+
+def test_a_long_line_goes_on_below() -> None:
+    """On both sides together, marked in the gutter; what a side has not is left blank."""
+    assert [
+        "   1   a│   1   a",
+        "▌  2 − 1│▌  2 + 1",
+        "▌    ↪ 2│▌    ↪ 2",
+        "▌    ↪ 3│▌       ",
+    ] == _drawn("a\n123\n", "a\n12\n", 17, split=True, wraps=True)
+    assert ["▌  1     − 123", "▌        ↪ 4  ", "▌      1 + 12 "] == _drawn("1234\n", "12\n", 14, wraps=True)
+
+
+def test_blanks_tabs_and_line_ends_are_shown_when_asked_for() -> None:
+    """Of every line; blanks before a line end have the style of marks."""
+    shown = Overlays(whitespace=Whitespace.SHOWN)
+    assert ["a·b⏎", "→   c·⏎", "d␍⏎", "e⊘"] == [
+        line[11:].rstrip() for line in _drawn("a b\n\tc \nd\r\ne", "a b\n\tc \nd\r\ne", 40, over=shown)
+    ]
+    painted = _pairs(_rows("x y \n", "z\n", split=False), shown)
+    assert {("·", "blank"), ("·", "mark"), ("⏎", "mark")} <= painted
+
+
+def test_changes_of_whitespace_only_are_dimmed_when_asked_for() -> None:
+    """Others are not, but for the blanks in them."""
+    rows = _rows("a  b\nif x:\n", "a b\n  if y:\n", split=False)
+    over = Overlays(whitespace=Whitespace.IGNORED)
+    painted = _painted(rows, over)
+    assert ("dim", "dim") == (painted["a  b"], painted["a b"])
+    assert ("removed_word", "added_word") == (painted["x"], painted["y"])
+    assert "added" == painted["  if "]
+
+
+def test_matches_selections_and_syntax_lie_over_the_text() -> None:
+    """The match that the cursor is on, and others; what is selected of one side."""
+    over = Overlays(
+        tokens=lambda is_old, line: ((0, 2, "keyword"),),
+        needle=Needle("b"),
+        current=Match(True, 0, 3),
+        selection=Selection(False, (0, 6), (0, 8)),
+    )
+    assert {("if", "keyword"), ("b", "current"), ("b", "match"), ("cd", "selected")} <= _pairs(
+        _rows("if b bcd\n", "if b bcd\n", split=False), over
+    )
+
+
+def test_a_line_of_a_megabyte_is_drawn_where_it_is_looked_at() -> None:
+    """Cut or wrapped, with what differs in its middle marked."""
+    same = "0123456789" * 50_000
+    rows = _rows(f"{same}old{same}\n", f"{same}new{same}\n", split=False)
+    painter, layout = _painter(rows, 91, offset=499_990)
+    drawn = painter.strip(Spot(0), is_cursor=False)
+    assert "‹" == drawn.text[11]
+    assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
+    painter, layout = _painter(rows, 91, wraps=True)
+    drawn = painter.strip(layout.spot_of(0, 500_000, is_old=True), is_cursor=False)
+    assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
+
+
+@given(HOSTILE, HOSTILE, st.booleans(), st.integers(20, 70), st.sampled_from(Whitespace))
+def test_wrapped_rows_hold_the_whole_line(
+    old: str, new: str, split: bool, width: int, whitespace: Whitespace
+) -> None:
+    """Each line of the screen is as wide as asked, and together they show every character."""
+    over = Overlays(whitespace=whitespace, needle=Needle("a"), selection=Selection(True, (0, 1), (1, 3)))
+    rows = _rows(f"one\n{old}\n", f"one\n{new}\n", split=split)
+    painter, layout = _painter(rows, width, split=split, wraps=True, over=over)
+    for row in range(len(rows)):
+        spots = [spot for spot in layout.below(Spot(0), 1_000) if spot.row == row]
+        strips = [painter.strip(spot, is_cursor=False) for spot in spots]
+        for strip in strips:
+            assert width == strip.cell_length == sum(segment.cell_length for segment in strip)
+        text = layout.sides(rows[row])[1]
+        if text is not None and layout.room >= 8:
+            end = layout.width if not split else layout.left + 1 + layout.gutter + layout.room
+            shown = "".join(strip.crop(end - layout.room, end).text.rstrip(" ") for strip in strips)
+            wanted = cells_of(text, blanks=layout.blanks).shown
+            assert wanted.replace(" ", "") == shown.replace(" ", "")
