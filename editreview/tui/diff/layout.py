@@ -98,7 +98,8 @@ class Layout:
         if (row, part) not in self._measured:
             if len(self._measured) >= _MOST_MEASURED:
                 self._measured.clear()
-            texts = {text for text in self.sides(self.rows[row]) if text is not None}
+            old, new = self.sides(self.rows[row])
+            texts = [text for text in (old, None if new is old else new) if text is not None]
             parts = max((-(-len(text) // self.part_length) for text in texts), default=1)
             height = max((len(self.starts(text, part)[1]) for text in texts), default=1)
             self._measured[row, part] = max(parts, 1), height

@@ -22,7 +22,7 @@ def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     """
     if old == new:
         return (), ()
-    # Without the cache: it would hold megabytes.
+    # Of long lines few are kept: thousands would be gigabytes.
     return _words(old, new) if len(old) + len(new) <= _LONGEST else _middle(old, new)
 
 
@@ -38,6 +38,7 @@ def _words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     )
 
 
+@lru_cache(maxsize=2)
 def _middle(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     most = min(len(old), len(new))
     lengths = range(1, most + 1)
