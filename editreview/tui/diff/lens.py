@@ -13,48 +13,57 @@ from editreview.tui.diff.words import Span, changed_words
 _LONG = 4_096
 """Characters of a line above which only those around its change are looked at."""
 
+_Side = tuple[str, str | None, tuple[Span, ...], Style]
+"""What stands before a version, its text, what of it differs, and its style."""
+
 
 def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[list[Segment]]:
     """The old and the new version of the line on a row, around what differs, in `width` cells each."""
     shown = rows[row]
     if shown.kind is ViewKind.FOLD:
-        return [_line(" LENS ", None, (), 0, palette.text, palette.text, width) for _ in range(2)]
+        nothing = ((" LENS   ", None, (), palette.text), ("        ", None, (), palette.text))
+        return _lines(nothing, (palette.text, palette.text), palette.number, width)
     old, new = rows.partner(shown) if shown.kind is not ViewKind.EQUAL else (shown.old, None)
     before = None if old is None else line_body(rows.alignment.lines[old])
     after = None if new is None else line_body(rows.alignment.new_line(new))
     words: tuple[tuple[Span, ...], tuple[Span, ...]] = ((), ())
     if before is not None and after is not None:
         words = changed_words(before, after)
-    first = min((span[0] for side in words for span in side), default=0)
+    sides: tuple[_Side, _Side]
     if shown.kind is ViewKind.EQUAL:
-        text = palette.text
-        return [
-            _line(" LENS   ", before, (), first, text, text, width),
-            _line("        ", None, (), 0, text, text, width),
+        sides = (" LENS   ", before, (), palette.text), ("        ", None, (), palette.text)
+        return _lines(sides, (palette.text, palette.text), palette.number, width)
+    sides = (
+        (" LENS − ", before, words[0], palette.removed),
+        ("      + ", after, words[1], palette.added),
+    )
+    return _lines(sides, (palette.removed_word, palette.added_word), palette.number, width)
+
+
+def _lines(
+    sides: tuple[_Side, _Side], words: tuple[Style, Style], number: Style, width: int
+) -> list[list[Segment]]:
+    """Both begin at the same character: the first, or where a line is too long a little before the change."""
+    room = max(width - len(sides[0][0]), 1)
+    change = min((span[0] for side in sides for span in side[2]), default=0)
+    longest = max(len(text or "") for _, text, _, _ in sides)
+    low = max(change - room, 0) if longest > _LONG else 0
+    pieces = [
+        (text or "")[low : low + 3 * room] if longest > _LONG else text or "" for _, text, _, _ in sides
+    ]
+    cells = [cells_of(piece) for piece in pieces]
+    lefts = [
+        max(min(found.columns[min(change - low, len(piece))] - room // 3, found.width - room), 0)
+        for found, piece in zip(cells, pieces, strict=True)
+    ]
+    lines: list[list[Segment]] = []
+    for (head, text, spans, style), word, found, piece in zip(sides, words, cells, pieces, strict=True):
+        layer: Layer = [
+            (max(s - low, 0), min(e - low, len(piece)), word)
+            for s, e in spans
+            if s - low < len(piece) and e > low
         ]
-    return [
-        _line(" LENS − ", before, words[0], first, palette.removed, palette.removed_word, width),
-        _line("      + ", after, words[1], first, palette.added, palette.added_word, width),
-    ]
-
-
-def _line(
-    head: str, text: str | None, words: tuple[Span, ...], change: int, style: Style, word: Style, width: int
-) -> list[Segment]:
-    room = max(width - len(head), 1)
-    if text is None:
-        return list(Strip([Segment(head)]).adjust_cell_length(width))
-    low = max(change - room, 0) if len(text) > _LONG else 0
-    piece = text[low : low + 3 * room] if len(text) > _LONG else text
-    layer: Layer = [
-        (max(s - low, 0), min(e - low, len(piece)), word)
-        for s, e in words
-        if s - low < len(piece) and e > low
-    ]
-    cells = cells_of(piece)
-    # A line that fits is shown from its beginning, another one from a little before the change.
-    column = cells.columns[min(max(change - low, 0), len(piece))]
-    left = 0 if cells.width <= room and not low else max(min(column - room // 3, cells.width - room), 0)
-    segments = cells.segments(0, len(piece), style, [layer])
-    body = Strip(segments, cells.width).crop(left, left + room).extend_cell_length(room, style)
-    return list(Strip([Segment(head), *body]).adjust_cell_length(width))
+        body = Strip(found.segments(0, len(piece), style, [layer]), found.width)
+        body = body.crop(max(lefts), max(lefts) + room).extend_cell_length(room, style if text else None)
+        lines.append(list(Strip([Segment(head, number), *body]).adjust_cell_length(width)))
+    return lines

@@ -68,7 +68,9 @@ class DiffArranging(DiffScroller):
         self._wraps = not self._wraps
         self._offset = 0
         self._arrange()
-        self._look_at(Spot(self._cursor))
+        if self._layout is not None:
+            self._look_at(self._layout.up(Spot(self._cursor), self.height // 4))
+        self._move_to(self._cursor)
         return "long lines go on below" if self._wraps else "long lines are cut: h and l go sideways"
 
     def toggle_whitespace(self) -> str:

@@ -49,7 +49,7 @@ class DiffDrawing(DiffArranging):
         "diff--thumb",
         "diff--track",
         "diff--tick",
-        *(f"diff--{kind}" for kind in KINDS),
+        *(f"syntax--{kind}" for kind in KINDS),
     }
 
     def __init__(self, *, id: str) -> None:
@@ -97,7 +97,7 @@ class DiffDrawing(DiffArranging):
                 match=_ground(style("diff--match")),
                 current=style("diff--current"),
                 selected=_ground(style("diff--selected")),
-                syntax={kind: _ink(style(f"diff--{kind}")) for kind in KINDS},
+                syntax={kind: _ink(style(f"syntax--{kind}")) for kind in KINDS},
             )
         return self._palette
 

@@ -1,5 +1,8 @@
 """What lines are made of, a window at a time."""
 
+import subprocess
+import sys
+
 from editreview.alignment import Alignment, change_lines
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.syntax import AROUND, coloured, lexer_for, window_for
@@ -74,3 +77,10 @@ def test_work_that_nobody_wants_any_more_ends() -> None:
     """At the first breath."""
     found = coloured(_alignment(PYTHON, PYTHON), "a.py", {True: [0], False: []}, lambda: True)
     assert () == found[True][0]
+
+
+def test_nothing_of_it_is_imported_with_the_screen() -> None:
+    """The first frame does not wait for Pygments."""
+    code = "import sys, editreview.tui.app; print('pygments' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "False\n" == done.stdout
