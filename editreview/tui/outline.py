@@ -312,6 +312,12 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
     return [*found, hint("view.layout"), hint("quit"), hint("help")]
 
 
+def searching(found: list[str]) -> list[str]:
+    """The hints while text is searched for: two of the keys mean something else then."""
+    keys = ("find.next", "find.back", "find.end")
+    return [*map(hint, keys), *(each for each in found if each.split(" ")[0] not in "nN")]
+
+
 def _path(proposal: Proposal) -> str:
     return proposal.path or proposal.block.path_written or _NO_FILE
 

@@ -157,9 +157,7 @@ class TestGivingBack:
         before = git(tmp_path, "ls-files", "--stage")
         assert workspace.staging is not None
 
-        with pytest.raises(
-            GitFailed, match=r"^staged differently since: a\.txt\. Nothing was changed\.$"
-        ):
+        with pytest.raises(GitFailed, match=r"^staged differently since: a\.txt\. Nothing was changed\.$"):
             workspace.staging.unstage(staged_files)
         assert before == git(tmp_path, "ls-files", "--stage")
 

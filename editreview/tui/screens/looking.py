@@ -12,7 +12,7 @@ from editreview.tui.engine import Engine
 from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Attempted, Branch, Looked, NotKept, Planned, TakenUpAgain
 from editreview.tui.notes import Notes, notes_of
-from editreview.tui.outline import Outline, arriving, hints
+from editreview.tui.outline import Outline, arriving, hints, searching
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.block_list import BlockList
@@ -170,7 +170,7 @@ class LookingScreen(Screen[None]):
         self._in_sight = what
         sides = shown(proposal, self._looked_at(proposal), near)
         show = self._diff.show_again if again else self._diff.show
-        show(sides, lines_left_out(proposal))
+        show(sides, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
         if self._follow is not None and self._follow.lines is not None:
             self._diff.to_old_line(self._follow.lines[0] - 1)
         self._follow = None
@@ -189,7 +189,8 @@ class LookingScreen(Screen[None]):
         self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
         self._list.show(outline.entries, self._current, is_active=self._pane == "list")
         is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
-        self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
+        found = hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted)
+        self._hints.show(searching(found) if self._diff.is_searching else found)
         if proposal is None:
             return
         self._strip.show(*outline.strip(proposal))
@@ -206,7 +207,8 @@ class LookingScreen(Screen[None]):
         number, total = self._diff.hunk
         layout = "split" if self._diff.is_split else "unified"
         hunk = f"hunk {number}/{total} · " if total > 1 else ""
-        return f"{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
+        search = f"{self._diff.search_state} · " if self._diff.is_searching else ""
+        return f"{search}{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
 
     def _notes(self) -> Notes:
         open_text = self._arrived.open_text if self._arrived is not None else ""
