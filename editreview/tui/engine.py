@@ -14,11 +14,22 @@ from collections.abc import Callable
 from msgspec import Struct
 from textual.message import Message
 
+from editreview import clipboard
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
-from editreview.review import Proposal, Review
+from editreview.review import Proposal, Review, feedback
 from editreview.review.spool import Spool
 from editreview.terminal import LARGEST_RESPONSE, chunks
-from editreview.tui.messages import Arrived, Attempted, Branch, Committed, Crashed, Looked, Planned, Written
+from editreview.tui.messages import (
+    Arrived,
+    Attempted,
+    Branch,
+    Committed,
+    Crashed,
+    FeedbackMade,
+    Looked,
+    Planned,
+    Written,
+)
 
 Post = Callable[[Message], None]
 
@@ -28,6 +39,8 @@ _TELL_EVERY = 0.1
 """Seconds between two messages about what has arrived."""
 _OPEN_TEXT = 2_000
 """Characters of the block that is arriving that can be looked at."""
+_FEEDBACK = "feedback.md"
+"""The file that the last feedback is in."""
 _HEAD = 4_000
 """Bytes of the response in which a sentence for a commit message is looked for."""
 
@@ -140,6 +153,24 @@ class Engine:
             return Committed(self.review.commit(message), is_problem=False)
         except GitFailed as error:
             return Committed(str(error), is_problem=True)
+
+    def make_feedback(self) -> None:
+        """Write the feedback, put it on the clipboard if a program can, and into a file."""
+
+        def job() -> None:
+            text = feedback(self.review, is_under_way=True)
+            tool = clipboard.copy(text) if text else None
+            self._tell(FeedbackMade(text, tool, self._keep_feedback(text)))
+
+        self._do(job)
+
+    def _keep_feedback(self, text: str) -> str:
+        try:
+            path = self.review.workspace.keep(_FEEDBACK, text.encode("utf-8", "replace")) if text else None
+        except OSError:
+            return ""
+        folder = self.review.workspace.root.folder
+        return "" if path is None else str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
     def read_again(self) -> None:
         """Read the files again and plan those anew that changed."""

@@ -88,6 +88,9 @@ KEYS: tuple[Key, ...] = (
     Key("do.apply", "p", "p", "apply", "apply", "write the accepted blocks", DO),
     Key("do.stage", "S", "S", "stage", "stage", "write and stage them", DO),
     Key("do.commit", "c", "c", "commit", "commit", "commit what was staged here", DO),
+    Key(
+        "do.feedback", "Y", "Y", "feedback", "feedback", "copy what failed or was rejected, for the model", DO
+    ),
     Key("do.read", "R", "R", "read_again", "", "read the files again", DO),
     Key("help", "question_mark", "?", "help", "help", "all keys", DO),
     Key("quit", "q", "q", "quit_review", "quit", "leave; the review is kept", DO),

@@ -63,6 +63,18 @@ class Committed(Message):
 
 
 @dataclass
+class FeedbackMade(Message):
+    """The feedback for the model was written."""
+
+    text: str
+    """Empty if there is nothing to say."""
+    tool: str | None
+    """The program that put it on the clipboard, if one did."""
+    kept: str
+    """The file that it is in as well; empty if that could not be written."""
+
+
+@dataclass
 class Branch(Message):
     """The name of the branch is known."""
 
