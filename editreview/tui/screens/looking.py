@@ -50,7 +50,7 @@ class LookingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield HeaderLine(id="header")
         with Horizontal(id="body"):
-            yield BlockList(self.outline.describe, id="list")
+            yield BlockList(self.outline.describe, self.outline.progress, id="list")
             with Vertical(id="main"):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
@@ -167,12 +167,15 @@ class LookingScreen(Screen[None]):
     def _draw(self) -> None:
         """Bring the lines around the diff up to date; each repaints only if it says something else."""
         outline, proposal = self.outline, self.proposal
+        outline.refilter(self._current)
         workspace = self.review.workspace
         name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
         counts = outline.counts()
         notes = f"{outline.notes()}: x" if outline.notes() else ""
         self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
-        self._list.show(outline.entries, self._current, is_active=self._pane == "list")
+        filtered = str(outline.filter) if outline.filter else ""
+        is_active = self._pane == "list"
+        self._list.show(outline.entries, self._current, outline.progress(), filtered, is_active=is_active)
         is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
         self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
         if proposal is None:
@@ -191,7 +194,8 @@ class LookingScreen(Screen[None]):
         number, total = self._diff.hunk
         layout = "split" if self._diff.is_split else "unified"
         hunk = f"hunk {number}/{total} · " if total > 1 else ""
-        return f"{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
+        filtered = f"f {self.outline.filter} · " if self.outline.filter else ""
+        return f"{filtered}{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
 
     def _notes(self) -> Notes:
         open_text = self._arrived.open_text if self._arrived is not None else ""
