@@ -18,7 +18,7 @@ from editreview.review import Review, keep_review, make_report
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Crashed
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.settings import Settings
+from editreview.tui.settings import VAST, Settings
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
@@ -28,7 +28,7 @@ _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
-_WIDTHS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]
+_WIDTHS = [(0, "-narrow"), (100, "-wide"), (VAST, "-vast")]
 """The class of the screen from so many columns on."""
 _LONGEST_WRITE = 10.0
 """Seconds that leaving waits for files that are being written."""

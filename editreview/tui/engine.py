@@ -89,6 +89,21 @@ class Engine:
         with self._spooling:
             return self._received.head(_HEAD)
 
+    @property
+    def response_length(self) -> int:
+        """Lines received so far."""
+        return self._received.lines
+
+    def response_lines(self, first: int, count: int) -> list[str]:
+        """Some lines of what was received: see `Spool.lines_from`."""
+        with self._spooling:
+            return self._received.lines_from(first, count)
+
+    def find_in_response(self, wanted: str, line: int, direction: int) -> int | None:
+        """The next line of what was received that holds a text: see `Spool.find`."""
+        with self._spooling:
+            return self._received.find(wanted, line, direction)
+
     def start(self) -> None:
         """Begin to read. Once is enough."""
         if self._is_started:

@@ -93,6 +93,7 @@ KEYS: tuple[Key, ...] = (
         "list only some blocks: by state, by letters of the path",
         VIEW,
     ),
+    Key("view.response", "o", "o", "response", "", "the response as it came, at this block", VIEW),
     Key("view.list", "b", "b", "toggle_list", "", "show or hide the list", VIEW),
     Key("do.apply", "p", "p", "apply", "apply", "write the accepted blocks", DO),
     Key("do.stage", "S", "S", "stage", "stage", "write and stage them", DO),

@@ -15,6 +15,7 @@ from editreview.tui.keys import hint
 from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
 from editreview.tui.match import is_for_each
 from editreview.tui.messages import Arrived, Written
+from editreview.tui.prose import Span, spans_of
 from editreview.tui.signs import Sign
 
 _SUBJECT = 72
@@ -35,6 +36,7 @@ class Outline:
         self._files: dict[str, list[int]] = {}
         """All blocks by file, in the order of the list."""
         self._listed_for: object = None
+        self._spans: tuple[list[Proposal], list[Span]] = ([], [])
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
@@ -190,6 +192,12 @@ class Outline:
             sentence = re.split(r"(?<=[.!?:])\s", text)[0].rstrip(".:!")
             return sentence if len(sentence) <= _SUBJECT else sentence[:_SUBJECT].rsplit(" ", 1)[0]
         return ""
+
+    def spans(self) -> list[Span]:
+        """First and last line in the response and number of every block, in the response's order."""
+        if self._spans[0] is not self.proposals:
+            self._spans = (self.proposals, spans_of(self.proposals))
+        return self._spans[1]
 
     def notes(self) -> str:
         """How much of the response is no edit but worth reading; empty if there is nothing."""

@@ -57,3 +57,57 @@ class TestFeedback:
             assert "nothing to send back: no block failed or was rejected" in held.state
             await held.press("y", "p", "Y")
             assert "nothing to send back" in held.state
+
+
+TALK = (
+    "# Numbers\n\nFirst the **one** in `a.txt`:\n\n"
+    + RESPONSE.replace("b.txt\n", "\n- then the three\n\n\nb.txt\n")
+    + "\nThat is all.\n"
+)
+
+
+class TestResponse:
+    """What the model says: beside the block where there is room, all of it with o."""
+
+    async def test_a_wide_terminal_shows_the_prose_around_the_block(self, repository: Path) -> None:
+        async with reviewing(repository, TALK, size=(180, 30)) as held:
+            right = [line.partition("▏")[2].strip() for line in held.lines if "▏" in line]
+            assert [
+                "RESPONSE  o all of it", "", "Numbers", "", "First the one in a.txt:", "", "a.txt", "",
+                "▐ block 1 · search-replace · lines 6–10",
+            ] == right[:9]  # fmt: skip
+            await held.press("J", "J")
+            right = [line.partition("▏")[2].strip() for line in held.lines if "▏" in line]
+            assert [
+                "• then the three", "", "b.txt", "",
+                "▐ block 3 · search-replace · lines 22–26", "", "That is all.",
+            ] == right[2:9]  # fmt: skip
+
+    async def test_it_comes_when_the_terminal_becomes_wide_and_goes_again(self, repository: Path) -> None:
+        async with reviewing(repository, TALK, size=(120, 30)) as held:
+            assert "RESPONSE" not in held.text
+            await held.resize(180, 30)
+            assert "First the one in a.txt:" in held.text
+            await held.resize(120, 30)
+            assert "RESPONSE" not in held.text
+
+    async def test_o_shows_the_response_at_the_block(self, repository: Path) -> None:
+        filler = "".join(f"talk {number} \x1b[31m\n" for number in range(1, 3_001))
+        async with reviewing(repository, filler + TALK, size=(80, 24)) as held:
+            await held.press("o")
+            assert "3006    1▐ <<<<<<< SEARCH" in held.text
+            await held.press("J", "J")
+            assert "3022    3▐ <<<<<<< SEARCH" in held.text
+            await held.press("K", "K", "g")
+            assert " 1       talk 1 ␛[31m" in held.text
+            await held.press("l")
+            assert "talk" not in held.text
+            await held.press("h", "slash", *"talk 2500", "enter")
+            assert "2500       talk 2500" in held.text
+            await held.press("slash", *"That is", "enter")
+            assert "That is all." in held.text
+            await held.press("N", "slash", *"never said", "enter")
+            assert "never said is nowhere in it" in held.text
+            await held.press("slash", "escape", "escape")
+            assert "The response" not in held.text
+            assert "1/3" in held.header

@@ -1,11 +1,35 @@
 """What goes back to the model, and what more comes from it."""
 
+from textual import events
+
 from editreview.tui.messages import FeedbackMade
 from editreview.tui.screens.doing import DoingScreen
+from editreview.tui.settings import VAST
+from editreview.tui.widgets.response_panel import ResponsePanel
 
 
 class AnsweringScreen(DoingScreen):
     """The two ends of the talk with the model."""
+
+    async def on_resize(self, event: events.Resize) -> None:
+        if event.size.width >= VAST and not self.query(ResponsePanel):
+            await self.query_one("#body").mount(ResponsePanel(self.engine.response_lines, id="response"))
+            self._draw()
+
+    def action_response(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.response import Raw, ResponseScreen
+
+        if not self.engine.response_length:
+            self._state.say("nothing has arrived yet")
+            return
+        raw = Raw(
+            self.engine.response_lines,
+            lambda: self.engine.response_length,
+            self.engine.find_in_response,
+            self.outline.spans(),
+        )
+        self.app.push_screen(ResponseScreen(raw, self._current))
 
     def action_feedback(self) -> None:
         self._state.say("writing the feedback …")

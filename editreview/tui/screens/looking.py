@@ -13,10 +13,12 @@ from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Attempted, Branch, Looked, Planned
 from editreview.tui.notes import Notes, notes_of
 from editreview.tui.outline import Outline, arriving, hints
+from editreview.tui.prose import around
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.widgets.response_panel import ResponsePanel
 from editreview.tui.widgets.status import BlockStrip, HeaderLine, KeyHints, MatchLine, StateLine
 
 
@@ -55,6 +57,9 @@ class LookingScreen(Screen[None]):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
                 yield DiffView(id="diff")
+            # Where there is no room for it, it is not made.
+            if self.has_class("-vast"):
+                yield ResponsePanel(self.engine.response_lines, id="response")
         yield StateLine(id="state")
         yield KeyHints(id="hints")
 
@@ -183,6 +188,8 @@ class LookingScreen(Screen[None]):
         self._strip.show(*outline.strip(proposal))
         near = outline.nearest(proposal)
         looking = near is None and not outline.has_looked(proposal)
+        for panel in self.query(ResponsePanel):
+            panel.show(around(proposal, outline.spans(), self.engine.response_length))
         self._match.show(
             match_parts(proposal, near, looking),
             message_parts(self.review, proposal, self._place),

@@ -1,0 +1,109 @@
+"""What a model says between its edits, as lines for people: the marks of Markdown become styles."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from editreview.blocks import LineRange
+from editreview.review import Proposal
+from editreview.tui.widgets.lines import Part, wrapped
+
+HEADING, BOLD, CODE, DIM = "prose--heading", "prose--bold", "prose--code", "prose--dim"
+_MOST = 12
+"""Lines that one line of the response may take."""
+_FENCES = ("```", "~~~")
+_BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
+_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
+_INLINE = re.compile(r"`+([^`]+)`+|\*\*([^*]+)\*\*|__([^_]+)__")
+
+_FAR = 80
+"""Lines of the response that are shown above a block, and below it."""
+
+Span: TypeAlias = tuple[int, int, int]
+"""First and last line in the response, and the block's number."""
+
+
+class Around(Struct, frozen=True):
+    """Where in the response the prose around a block is."""
+
+    number: int
+    format: str
+    lines: LineRange
+    """Of the block."""
+    first: int
+    """The first line of what is said above it."""
+    last: int
+    """The last line of what is said below it, as far as it has arrived."""
+
+
+def spans_of(proposals: Iterable[Proposal]) -> list[Span]:
+    """Where every block is, in the response's order."""
+    found: dict[LineRange, int] = {}
+    for proposal in proposals:
+        # One edit of many files is one block of the response.
+        found.setdefault(proposal.block.lines, proposal.number)
+    return sorted((*lines, number) for lines, number in found.items())
+
+
+def around(proposal: Proposal, spans: Sequence[Span], length: int) -> Around:
+    """Where in a response of so many lines the prose above and below a block is."""
+    first, last = proposal.block.lines
+    above, below = max(first - _FAR, 1), min(last + _FAR, length)
+    for start, end, _ in spans:
+        if end < first:
+            above = max(above, end + 1)
+        elif start > last:
+            below = min(below, start - 1)
+            break
+    return Around(proposal.number, proposal.block.format, (first, last), above, below)
+
+
+def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
+    """Lines of a response between two blocks, as lines of at most `width` cells.
+
+    Many blank ones in a row are one, and the fences of the blocks themselves are left out.
+    """
+    found: list[list[Part]] = []
+    is_code = False
+    for line in _without_fences(lines):
+        if line.lstrip().startswith(_FENCES):
+            is_code = not is_code
+            found.append([(f" {line.strip()}", DIM)])
+        elif is_code:
+            found.append([(f" {line}", CODE)])
+        elif line.strip():
+            found += wrapped(_marked(line), width, _MOST)
+        elif found and found[-1]:
+            found.append([])
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def _without_fences(lines: Iterable[str]) -> list[str]:
+    """The lines without an end of a fence above them, and without the beginning of one below."""
+    kept = "\n".join(lines).strip("\n").split("\n")
+    if kept[0].strip() and not kept[0].strip(" \t`~"):
+        del kept[0]
+    fences = [index for index, line in enumerate(kept) if line.lstrip().startswith(_FENCES)]
+    if len(fences) % 2 and fences[-1] >= len(kept) - 2:
+        del kept[fences[-1]]
+    return kept
+
+
+def _marked(line: str) -> list[Part]:
+    if (heading := _HEADING.match(line)) is not None:
+        return [(f" {heading[1]}", HEADING)]
+    margin = " "
+    if (bullet := _BULLET.match(line)) is not None:
+        margin, line = f" {bullet[1]}• ", bullet[2]
+    parts: list[Part] = []
+    at = 0
+    for found in _INLINE.finditer(line):
+        parts.append((line[at : found.start()], ""))
+        parts.append((found[1], CODE) if found[1] is not None else (found[2] or found[3], BOLD))
+        at = found.end()
+    parts.append((line[at:], ""))
+    return [(margin, ""), *(part for part in parts if part[0])]
