@@ -65,6 +65,7 @@ class Engine:
         self._received = Spool()
         self._spooling = threading.Lock()
         self._told = 0.0
+        self._began = time.monotonic()
         self._is_untold = False
         self._is_open = True
         self._is_started = False
@@ -88,6 +89,11 @@ class Engine:
         """The first of what was received."""
         with self._spooling:
             return self._received.head(_HEAD)
+
+    @property
+    def seconds(self) -> int:
+        """Since reading began."""
+        return int(time.monotonic() - self._began)
 
     @property
     def response_length(self) -> int:
@@ -240,7 +246,13 @@ class Engine:
     def _tell_arrived(self) -> None:
         self._told, self._is_untold = time.monotonic(), False
         self._tell(
-            Arrived(self._received.size, True, self.review.open_block, self.review.open_text(_OPEN_TEXT))
+            Arrived(
+                self._received.size,
+                True,
+                self.review.open_block,
+                self.review.open_text(_OPEN_TEXT),
+                seconds=self.seconds,
+            )
         )
 
     def _close(self, problem: str | None) -> None:

@@ -19,6 +19,8 @@ class Arrived(Message):
     """The last lines of that block."""
     problem: str | None = None
     """Why reading ended, if not by the response's end."""
+    seconds: int = 0
+    """Since reading began."""
 
 
 @dataclass

@@ -326,7 +326,7 @@ def arriving(arrived: Arrived | None) -> str:
     """How far the response has come."""
     if arrived is None or not arrived.is_open:
         return ""
-    size = f"{arrived.size / 1024:.1f} KiB"
+    size = f"{arrived.size / 1024:.1f} KiB {arrived.seconds // 60:02}:{arrived.seconds % 60:02}"
     return f"receiving {size}" + (f" · {arrived.open_block}" if arrived.open_block else "")
 
 

@@ -3,12 +3,12 @@
 from textual import events
 
 from editreview.tui.messages import FeedbackMade
-from editreview.tui.screens.doing import DoingScreen
+from editreview.tui.screens.following import FollowingScreen
 from editreview.tui.settings import VAST
 from editreview.tui.widgets.response_panel import ResponsePanel
 
 
-class AnsweringScreen(DoingScreen):
+class AnsweringScreen(FollowingScreen):
     """The two ends of the talk with the model."""
 
     async def on_resize(self, event: events.Resize) -> None:

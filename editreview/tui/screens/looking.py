@@ -11,7 +11,7 @@ from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Attempted, Branch, Looked, Planned
-from editreview.tui.notes import Notes, notes_of
+from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import Outline, arriving, hints
 from editreview.tui.prose import around
 from editreview.tui.screens.text import TextScreen
@@ -111,7 +111,8 @@ class LookingScreen(Screen[None]):
     def on_arrived(self, message: Arrived) -> None:
         self._arrived = message
         if message.problem:
-            self._state.say(message.problem, is_problem=True)
+            cut_off = f"; {self.outline.problem()}" if self.review.problems else ""
+            self._state.say(f"{message.problem}{cut_off}", is_problem=True)
         elif not message.is_open and not self.outline.proposals:
             why = self.outline.problem() or "q leaves"
             self._state.say(f"the response holds no edit: {why}", is_problem=True)
@@ -184,6 +185,7 @@ class LookingScreen(Screen[None]):
         is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
         self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
         if proposal is None:
+            self._match.show(*arriving_parts(self._arrived), "")
             return
         self._strip.show(*outline.strip(proposal))
         near = outline.nearest(proposal)
