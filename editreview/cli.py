@@ -28,7 +28,9 @@ _HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
     editreview answer.md
     editreview < answer.md
-    llm "…" | editreview"""
+    llm "…" | editreview
+
+`editreview` alone takes one that you paste, and --clipboard what you have copied."""
 
 
 class _Commands(click.Group):
@@ -59,13 +61,14 @@ def cli() -> None:
     what you accept.
 
     RESPONSE is a file, or '-' or nothing for standard input: the keys come from the terminal
-    all the same.
+    all the same. If that is the terminal too, you are asked to paste it.
     """
 
 
 @cli.command(hidden=True)
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
@@ -83,6 +86,7 @@ def cli() -> None:
 )
 def review(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -100,9 +104,7 @@ def review(
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     unused = _unused(without, config)
-    given = None if response in (None, "-") else _opened(str(response))
-    if given is None and is_terminal(0):
-        raise UsageError(_HOW_TO_GIVE)
+    given = _given(response, clipboard)
     from concurrent.futures import ThreadPoolExecutor
 
     if no_color:
@@ -114,9 +116,8 @@ def review(
         opening = beside.submit(Review.open, root, formats, empty_search, unused)
         from editreview.tui.app import Settings, run_review
 
+        # Without either, the response is pasted.
         data = streams.data if given is None else given
-        if data is None:
-            raise UsageError(_HOW_TO_GIVE)
         settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
         ended = run_review(opening.result(), data, settings)
     if ended.crash is not None:
@@ -134,6 +135,7 @@ def review(
 @cli.command()
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
@@ -149,6 +151,7 @@ def review(
 )
 def check(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -164,7 +167,7 @@ def check(
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        read = _read(response, clipboard, root, formats, empty_search, _unused(without, config))
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -172,6 +175,7 @@ def check(
 @cli.command()
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
@@ -191,6 +195,7 @@ def check(
 )
 def apply(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -212,7 +217,7 @@ def apply(
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
     with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+        read = _read(response, clipboard, root, formats, empty_search, _unused(without, config))
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
@@ -295,20 +300,35 @@ def _unused(without: tuple[str, ...], config: str | None) -> frozenset[str]:
     return named | load(config).matching.without
 
 
+def _given(response: str | None, clipboard: bool) -> int | None:
+    """The descriptor of the response that is named; None for standard input."""
+    if not clipboard:
+        return None if response in (None, "-") else _opened(str(response))
+    if response is not None:
+        raise UsageError("either a RESPONSE or --clipboard, not both")
+    from tempfile import TemporaryFile
+
+    from editreview.clipboard import paste
+
+    with TemporaryFile() as file:
+        file.write(paste().encode("utf-8", "surrogateescape"))
+        file.seek(0)
+        return os.dup(file.fileno())
+
+
 def _read(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     empty_search: str | None,
     without: frozenset[str],
 ) -> Review:
     """A review that has read all of a response."""
-    if response in (None, "-"):
-        if is_terminal(0):
-            raise UsageError(_HOW_TO_GIVE)
-        descriptor = 0
-    else:
-        descriptor = _opened(str(response))
+    given = _given(response, clipboard)
+    if given is None and is_terminal(0):
+        raise UsageError(_HOW_TO_GIVE)
+    descriptor = 0 if given is None else given
     review = Review.open(root, formats, empty_search, without)
     try:
         for chunk in chunks(descriptor):

@@ -65,9 +65,10 @@ class Reader:
 
     Args:
         dialects: Those to look for, the first one that opens at a line gets it.
+        lines_before: Lines that what is read first is counted after.
     """
 
-    def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
+    def __init__(self, dialects: Collection[Listed] = DIALECTS, lines_before: int = 0) -> None:
         self._dialects = tuple(dialects)
         self._partial: list[str] = []
         self._above = ""
@@ -77,8 +78,8 @@ class Reader:
         """Where the lines of the text begin that are not among those yet."""
         self._at = 0
         """The newline before the line in question."""
-        self._line = 0
-        self._items = Items()
+        self._line = lines_before
+        self._items = Items(lines_before + 1)
         self._open: _Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False

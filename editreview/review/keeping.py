@@ -23,7 +23,13 @@ def keep_review(review: Review, response: str) -> Path:
         }
         for entry in review.log.entries
     ]
-    kept = {"schema": 1, "root": str(review.workspace.root.folder), "response": response, "log": log}
+    kept = {
+        "schema": 1,
+        "root": str(review.workspace.root.folder),
+        "response": response,
+        "starts": review.starts,
+        "log": log,
+    }
     # ASCII keeps lone surrogates, which stand for bytes that were not UTF-8.
     data = json.dumps(kept, default=_sorted, ensure_ascii=True, indent=1).encode("ascii")
     return review.workspace.keep(FILE_NAME, data)

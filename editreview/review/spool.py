@@ -23,7 +23,8 @@ class Spool:
         self.size = 0
         """In bytes."""
         self._ends = 0
-        self._is_ended = True
+        self.is_ended = True
+        """Whether the last line has its end."""
         self._offsets = [0]
         """Where some lines begin, and below, as many lines before each."""
         self._before = [0]
@@ -31,7 +32,7 @@ class Spool:
     @property
     def lines(self) -> int:
         """How many lines there are; the last one may lack its end."""
-        return self._ends + (not self._is_ended)
+        return self._ends + (not self.is_ended)
 
     def append(self, text: str) -> None:
         # Lone surrogates stand for bytes that were not UTF-8.
@@ -43,7 +44,7 @@ class Spool:
     def _append(self, data: bytes) -> None:
         self._file.write(data)
         self._ends += data.count(b"\n")
-        self._is_ended = data.endswith(b"\n")
+        self.is_ended = data.endswith(b"\n")
         last = data.rfind(b"\n") + 1
         if last and self.size + last - self._offsets[-1] >= _MARK_EVERY:
             self._offsets.append(self.size + last)

@@ -10,13 +10,14 @@ from typing import ClassVar
 from msgspec import Struct, field
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import UsageError
 from editreview.review import Review, keep_review, make_report
 from editreview.tui.engine import Engine
-from editreview.tui.messages import Crashed
+from editreview.tui.messages import Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import VAST, Settings
 
@@ -57,7 +58,7 @@ class ReviewApp(App[None]):
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 
-    def __init__(self, review: Review, descriptor: int, settings: Settings) -> None:
+    def __init__(self, review: Review, descriptor: int | None, settings: Settings) -> None:
         super().__init__()
         self.engine = Engine(review, descriptor, self._tell)
         self.settings = settings
@@ -103,6 +104,20 @@ class ReviewApp(App[None]):
         if self._is_ready:
             self.exit(return_code=128 + number)
 
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if driver.__name__ != "LinuxDriver":
+            return driver
+        from editreview.tui.pasting import PasteDriver
+
+        return PasteDriver
+
+    def on_pasting(self, message: Pasting) -> None:
+        from editreview.tui.screens.paste import PasteScreen
+
+        if isinstance(self.screen, PasteScreen):
+            self.screen.show_pasting(message.size)
+
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.
         if self.is_running and self.screen_stack:
@@ -131,12 +146,12 @@ class ReviewApp(App[None]):
         self.exit(return_code=BUG)
 
 
-def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
+def run_review(review: Review, descriptor: int | None, settings: Settings) -> Ended:
     """Review until the person leaves.
 
     Args:
         review: On the tree to edit.
-        descriptor: Where the response is read from.
+        descriptor: Where the response is read from; None if it is to be pasted.
         settings: From the command line.
     """
     app = ReviewApp(review, descriptor, settings)

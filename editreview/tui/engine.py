@@ -18,7 +18,7 @@ from editreview import clipboard
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.review import Proposal, Review, feedback
 from editreview.review.spool import Spool
-from editreview.terminal import LARGEST_RESPONSE, chunks
+from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
 from editreview.tui.messages import (
     Arrived,
     Attempted,
@@ -55,7 +55,7 @@ class _Job(Struct, frozen=True, order=True):
 class Engine:
     """Works on a review and posts what came of it."""
 
-    def __init__(self, review: Review, descriptor: int, post: Post) -> None:
+    def __init__(self, review: Review, descriptor: int | None, post: Post) -> None:
         self.review = review
         self._descriptor = descriptor
         self._post = post
@@ -67,7 +67,9 @@ class Engine:
         self._told = 0.0
         self._began = time.monotonic()
         self._is_untold = False
-        self._is_open = True
+        self._is_open = descriptor is not None
+        self.is_empty = descriptor is None
+        """Whether there is no response yet, nor one that will come by itself."""
         self._is_started = False
         self._last_told: dict[type[Message], Message] = {}
         self.writing = threading.Lock()
@@ -116,7 +118,10 @@ class Engine:
             return
         self._is_started = True
         # The branch is found on a thread of its own: the first block need not wait for it.
-        for work, name in ((self._work, "engine"), (self._read, "response"), (self._find_branch, "branch")):
+        works = [(self._work, "engine"), (self._find_branch, "branch")]
+        if self._descriptor is not None:
+            works.append((self._read, "response"))
+        for work, name in works:
             threading.Thread(target=work, name=name, daemon=True).start()
 
     def told(self) -> list[Message]:
@@ -220,7 +225,23 @@ class Engine:
         except queue.Empty:
             return self._tell_arrived
 
+    def read_further(self, text: str) -> None:
+        """Read a further response, given as a whole. None may be open."""
+        if not self.is_empty:
+            self._do(self.review.begin, _BY_THE_RESPONSE)
+        self.is_empty, self._is_open, self._began = False, True, time.monotonic()
+        for at in range(0, len(text), CHUNK):
+            piece = text[at : at + CHUNK]
+            self._do(lambda piece=piece: self._take_piece(piece), _BY_THE_RESPONSE)  # type: ignore[misc]
+        self._do(lambda: self._close(None), _BY_THE_RESPONSE)
+
+    def _take_piece(self, piece: str) -> None:
+        # That a chunk was taken lets the next one be read.
+        self._ahead.acquire(blocking=False)
+        self._take(piece)
+
     def _read(self) -> None:
+        assert self._descriptor is not None
         problem: str | None = None
         try:
             for chunk in chunks(self._descriptor):
@@ -262,6 +283,10 @@ class Engine:
         if self._received.size >= LARGEST_RESPONSE:
             problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
         self.review.close()
+        with self._spooling:
+            # What is read further begins a line, as its numbers have it.
+            if not self._received.is_ended:
+                self._received.append("\n")
         self._tell(Planned())
         self._tell(Arrived(self._received.size, False, None, problem=problem))
 

@@ -110,6 +110,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "do.feedback", "Y", "Y", "feedback", "feedback", "copy what failed or was rejected, for the model", DO
     ),
+    Key("do.paste", "P", "P", "paste", "", "paste a further response into this review", DO),
     Key("do.read", "R", "R", "read_again", "", "read the files again", DO),
     Key("help", "question_mark", "?", "help", "help", "all keys", DO),
     Key("quit", "q", "q", "quit_review", "quit", "leave; the review is kept", DO),

@@ -65,6 +65,14 @@ class Committed(Message):
 
 
 @dataclass
+class Pasting(Message):
+    """A long text is being pasted."""
+
+    size: int
+    """Characters so far."""
+
+
+@dataclass
 class FeedbackMade(Message):
     """The feedback for the model was written."""
 

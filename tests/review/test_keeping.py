@@ -26,6 +26,7 @@ def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tm
         "schema": 1,
         "root": str(tmp_path),
         "response": response,
+        "starts": [1],
         "log": [
             {
                 "kind": "decide",

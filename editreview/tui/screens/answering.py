@@ -31,6 +31,35 @@ class AnsweringScreen(FollowingScreen):
         )
         self.app.push_screen(ResponseScreen(raw, self._current))
 
+    def on_mount(self) -> None:
+        if self.engine.is_empty:
+            self.call_after_refresh(self.action_paste)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.action_paste(event.text)
+
+    def action_paste(self, text: str = "") -> None:
+        if self.engine.is_open:
+            self._state.say("the response is still arriving: ctrl+c stops reading it", is_problem=True)
+            return
+        from editreview.review.pasted import look_over
+        from editreview.tui.screens.paste import PasteScreen
+
+        formats = self.review.formats
+        screen = PasteScreen(
+            lambda pasted: look_over(pasted, formats), is_first=self.engine.is_empty, text=text
+        )
+        self.app.push_screen(screen, self._pasted)
+
+    def _pasted(self, text: str | None) -> None:
+        if text is not None:
+            before = len(self.outline.proposals)
+            self.engine.read_further(text)
+            self._state.say(f"{before} blocks were there before" if before else "reading what was pasted …")
+        elif self.engine.is_empty:
+            self.app.exit()
+
     def action_feedback(self) -> None:
         self._state.say("writing the feedback …")
         self.engine.make_feedback()
