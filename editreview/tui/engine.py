@@ -17,6 +17,7 @@ from textual.message import Message
 from editreview import clipboard
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.review import Proposal, Review, feedback
+from editreview.review.outcome import outcome_of
 from editreview.review.spool import Spool
 from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
 from editreview.tui.messages import (
@@ -318,4 +319,4 @@ class Engine:
         except EditreviewError as error:
             problem = str(error)
         self._tell(Planned())
-        self._tell(Written(applied, staged, stage, problem))
+        self._tell(Written(applied, staged, stage, problem, outcome_of(self.review)))

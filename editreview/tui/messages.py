@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from editreview.review.outcome import Outcome
+
 
 @dataclass
 class Arrived(Message):
@@ -54,6 +56,8 @@ class Written(Message):
     """Whether staging was asked for."""
     problem: str | None = None
     """Why not, or not all."""
+    outcome: Outcome | None = None
+    """What has come of the review so far."""
 
 
 @dataclass

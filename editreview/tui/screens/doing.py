@@ -3,7 +3,6 @@
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Committed, Written
 from editreview.tui.screens.placing import PlacingScreen
-from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 
 
@@ -80,8 +79,4 @@ class DoingScreen(PlacingScreen):
             self._state.say(message.problem, is_problem=True)
         else:
             self._state.say(self.outline.written_sentence(message))
-        left = self.review.workspace.not_staged
-        if message.staging and left and not message.problem:
-            text = "\n".join(f"{path}\n    {why}\n" for path, why in left.items())
-            self.app.push_screen(TextScreen("Not staged", text))
         self._draw()

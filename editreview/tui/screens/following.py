@@ -7,7 +7,7 @@ from textual import events, on
 from editreview.review import Proposal
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Arrived
-from editreview.tui.screens.doing import DoingScreen
+from editreview.tui.screens.concluding import ConcludingScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.diff_view import DiffView
 
@@ -16,7 +16,7 @@ JUST = 0.7
 _TICK = 1.0
 
 
-class FollowingScreen(DoingScreen):
+class FollowingScreen(ConcludingScreen):
     """Follows what arrives; every key but its own leaves the choice of the block to the person."""
 
     def __init__(self, engine: Engine, settings: Settings) -> None:

@@ -2,8 +2,8 @@
 
 Each class below it does one thing more than the one it builds on: `looking` shows the block in
 sight, `moving` goes from one to another, `deciding` accepts and rejects, `placing` chooses
-places, `doing` writes and commits, `following`
-keeps what arrives in sight, `answering` is about the response and what goes back.
+places, `doing` writes and commits, `concluding` says what came
+of that, `following` keeps what arrives in sight, `answering` is about the response and what goes back.
 """
 
 import time

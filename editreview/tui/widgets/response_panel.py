@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from textual.geometry import Size
 from textual.strip import Strip
 
 from editreview.tui.prose import BOLD, CODE, DIM, HEADING, Around, prose_lines
@@ -23,15 +24,13 @@ class ResponsePanel(PaneWidget):
         self._read = read
         self._around: Around | None = None
         self._lines: list[list[Part]] = []
+        self._arranged = Size(0, 0)
 
     def show(self, around: Around | None) -> None:
         """Show what is around this block."""
         if around != self._around:
-            self._around = around
-            self._arrange()
-
-    def on_resize(self) -> None:
-        self._arrange()
+            self._around, self._arranged = around, Size(0, 0)
+            self.refresh()
 
     def _arrange(self) -> None:
         around, width, height = self._around, self.size.width - 1, self.size.height
@@ -49,9 +48,11 @@ class ResponsePanel(PaneWidget):
             if len(above) > room:
                 above = [[(" ⋯", DIM)], *above[len(above) - room + 1 :]]
             self._lines = [title, [], *above, [], block, [], *below]
-        self.refresh()
 
     def line(self, y: int) -> Strip:
+        if self._arranged != self.area:
+            self._arranged = self.area
+            self._arrange()
         edge = self.strip([("▏", DIM)])
         strip = self.strip(self._lines[y] if y < len(self._lines) else [])
         return Strip.join([edge, self.fitted(strip, self.area.width - 1)])
