@@ -15,6 +15,10 @@ _MOST = 12
 """Lines that one line of the response may take."""
 _FENCES = ("```", "~~~")
 _BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
+_OWN_LINE = re.compile(r"\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~)|.*[ \t]{2}$")
+"""What does not go on with the paragraph above it."""
+_FULL = 50
+"""Characters from which a line may have been broken because it was full."""
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
 _INLINE = re.compile(r"`+([^`]+)`+|\*\*([^*]+)\*\*|__([^_]+)__")
 
@@ -67,7 +71,7 @@ def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
     """
     found: list[list[Part]] = []
     is_code = False
-    for line in _without_fences(lines):
+    for line in _paragraphs(_without_fences(lines)):
         if line.lstrip().startswith(_FENCES):
             is_code = not is_code
             found.append([(f" {line.strip()}", DIM)])
@@ -79,6 +83,22 @@ def prose_lines(lines: Iterable[str], width: int) -> list[list[Part]]:
             found.append([])
     while found and not found[-1]:
         found.pop()
+    return found
+
+
+def _paragraphs(lines: Iterable[str]) -> list[str]:
+    """The lines, those of one paragraph as one: the model broke them for another width."""
+    found: list[str] = []
+    goes_on = is_code = False
+    for line in lines:
+        is_plain = bool(line.strip()) and not is_code and not _OWN_LINE.match(line)
+        if goes_on and is_plain:
+            found[-1] = f"{found[-1]} {line.strip()}"
+        else:
+            found.append(line)
+        if line.lstrip().startswith(_FENCES):
+            is_code = not is_code
+        goes_on = (is_plain or _BULLET.match(line) is not None) and len(line) >= _FULL
     return found
 
 

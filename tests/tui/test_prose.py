@@ -5,6 +5,21 @@ import pytest
 from editreview.tui.prose import prose_lines
 
 
+def test_the_lines_of_a_paragraph_are_broken_anew() -> None:
+    lines = [
+        "A paragraph that was broken for a page that is wide,", "and goes on.", "- an item",
+        "```", "code that is long enough to be thought of as a paragraph", "more", "```", "short", "lines",
+    ]  # fmt: skip
+
+    found = ["".join(text for text, _ in parts).rstrip() for parts in prose_lines(lines, 30)]
+
+    assert [
+        " A paragraph that was broken", " for a page that is wide, and", " goes on.", " • an item",
+        " ```", " code that is long enough to be thought of as a paragraph", " more",
+        " ```", " short", " lines",
+    ] == found  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("lines", "shown"),
     [

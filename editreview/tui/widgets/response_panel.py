@@ -33,7 +33,7 @@ class ResponsePanel(PaneWidget):
             self.refresh()
 
     def _arrange(self) -> None:
-        around, width, height = self._around, self.size.width - 1, self.size.height
+        around, width, height = self._around, self.area.width - 2, self.area.height
         self._lines = []
         if around is not None and width > 0:
             first, last = around.lines
