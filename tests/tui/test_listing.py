@@ -152,7 +152,9 @@ class TestFilter:
 
     async def test_next_says_that_others_are_not_listed(self, tree: Path) -> None:
         async with reviewing(tree, RESPONSE) as held:
-            await held.press("f", *"tax", "enter", "y")
+            await held.press("f", *"[/b]", "enter", "f")
+            assert "Now: [/b]" in held.text
+            await held.press(*"tax", "enter", "y")
             assert "every block listed is decided, 4 others are not: f, enter lists all" in held.state
 
     async def test_what_arrives_is_listed_if_the_filter_lets_it_through(self, tree: Path) -> None:

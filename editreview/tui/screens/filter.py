@@ -6,10 +6,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
+from editreview.terminal import visible_line
 from editreview.tui.listing import KINDS, Filter
 from editreview.tui.widgets.lines import LineWidget
 
@@ -61,7 +63,7 @@ class FilterScreen(ModalScreen[Filter | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="filter") as box:
-            box.border_title = f"List which blocks? Now: {self._in_force or 'all'}"
+            box.border_title = escape(visible_line(f"List which blocks? Now: {self._in_force or 'all'}"))
             box.border_subtitle = "↑ ↓ state · type a path · enter · esc"
             yield Input(placeholder="letters of a path, e.g. srcart")
             yield _Kinds(id="kinds")

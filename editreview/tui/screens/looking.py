@@ -72,7 +72,8 @@ class LookingScreen(Screen[None]):
         self._state = self.query_one(StateLine)
         self._hints = self.query_one(KeyHints)
         self._diff.lay_out(self._layout_wanted)
-        self._state.say("reading the response …")
+        if not self.engine.is_empty:
+            self._state.say("reading the response …")
         self._draw()
         self.engine.start()
         for message in self.engine.told():

@@ -10,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
@@ -192,7 +193,7 @@ class ResponseScreen(ModalScreen[None]):
         # A hundred megabytes take a while.
         found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
         self.query_one("#raw").border_subtitle = (
-            _KEYS if found else f"{visible_line(self._wanted)} is nowhere in it"
+            _KEYS if found else escape(f"{visible_line(self._wanted)} is nowhere in it")
         )
         if found is not None:
             page.found(found)
