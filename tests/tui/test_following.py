@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.events import MouseScrollDown
 
 from editreview.tui.screens import following
 from tests.builders import block, make_tree
@@ -45,6 +46,19 @@ async def test_the_newest_block_is_in_sight_until_a_key_is_pressed(tree: Path) -
         assert "following what arrives, until the next key" in held.state
         await _arrive(held, 4)
         assert "4/4" in held.header
+
+
+async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> None:
+    async with reviewing(tree, "", is_open=True, size=(120, 24)) as held:
+        await _arrive(held, 1)
+        await held.resize(110, 20)
+        await held.resize(100, 22)
+        await _arrive(held, 2)
+        assert "2/2" in held.header
+        await held.pilot._post_mouse_events([MouseScrollDown], offset=(60, 10), button=0)
+        await held.settle()
+        await _arrive(held, 3)
+        assert "2/3" in held.header
 
 
 async def test_whoever_only_watched_begins_at_the_first_block(tree: Path) -> None:

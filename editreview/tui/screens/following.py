@@ -3,6 +3,7 @@
 import time
 
 from textual import events, on
+from textual.geometry import Size
 
 from editreview.review import Proposal
 from editreview.tui.engine import Engine
@@ -24,6 +25,7 @@ class FollowingScreen(ConcludingScreen):
         self._is_following = True
         self._newest = 0
         self._jumped = -JUST
+        self._diff_size = Size(0, 0)
 
     def on_mount(self) -> None:
         # Also a producer that is silent is waited for visibly.
@@ -80,7 +82,10 @@ class FollowingScreen(ConcludingScreen):
 
     @on(DiffView.Scrolled)
     def _scrolled_by_hand(self) -> None:
-        self._take_over()
+        # Another size moves the lines as well, and nobody did that to read them.
+        before, self._diff_size = self._diff_size, self._diff.size
+        if before == self._diff_size:
+            self._take_over()
 
     def _take_over(self) -> None:
         if self._is_following and self.outline.proposals:
