@@ -14,7 +14,6 @@ from collections.abc import Callable
 from msgspec import Struct
 from textual.message import Message
 
-from editreview import clipboard
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.review import Proposal, Review, feedback
 from editreview.review.outcome import outcome_of
@@ -185,8 +184,10 @@ class Engine:
         """Write the feedback, put it on the clipboard if a program can, and into a file."""
 
         def job() -> None:
+            from editreview.clipboard import copy
+
             text = feedback(self.review, is_under_way=True)
-            tool = clipboard.copy(text) if text else None
+            tool = copy(text) if text else None
             self._tell(FeedbackMade(text, tool, self._keep_feedback(text)))
 
         self._do(job)

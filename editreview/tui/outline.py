@@ -15,8 +15,8 @@ from editreview.tui.keys import hint
 from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
 from editreview.tui.match import is_for_each
 from editreview.tui.messages import Arrived, Written
-from editreview.tui.prose import Span, spans_of
 from editreview.tui.signs import Sign
+from editreview.tui.spans import Span, spans_of
 
 _SUBJECT = 72
 """Characters of a commit's first line."""

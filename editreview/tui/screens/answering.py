@@ -5,15 +5,14 @@ from textual import events
 from editreview.tui.messages import FeedbackMade
 from editreview.tui.screens.following import FollowingScreen
 from editreview.tui.settings import VAST
-from editreview.tui.widgets.response_panel import ResponsePanel
 
 
 class AnsweringScreen(FollowingScreen):
     """The two ends of the talk with the model."""
 
     async def on_resize(self, event: events.Resize) -> None:
-        if event.size.width >= VAST and not self.query(ResponsePanel):
-            await self.query_one("#body").mount(ResponsePanel(self.engine.response_lines, id="response"))
+        if event.size.width >= VAST and self._panel is None:
+            await self.query_one("#body").mount(self._new_panel())
             self._draw()
 
     def action_response(self) -> None:

@@ -1,5 +1,7 @@
 """The block in sight: what is shown of it, and what the engine says of the review."""
 
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -13,13 +15,15 @@ from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Attempted, Branch, Looked, Planned
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import Outline, arriving, hints
-from editreview.tui.prose import around
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
+from editreview.tui.spans import around
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.diff_view import DiffView
-from editreview.tui.widgets.response_panel import ResponsePanel
 from editreview.tui.widgets.status import BlockStrip, HeaderLine, KeyHints, MatchLine, StateLine
+
+if TYPE_CHECKING:
+    from editreview.tui.widgets.response_panel import ResponsePanel
 
 
 class LookingScreen(Screen[None]):
@@ -39,6 +43,7 @@ class LookingScreen(Screen[None]):
         self._arrived: Arrived | None = None
         self._branch = ""
         self._in_sight: object = None
+        self._panel: ResponsePanel | None = None
 
     @property
     def review(self) -> Review:
@@ -59,9 +64,15 @@ class LookingScreen(Screen[None]):
                 yield DiffView(id="diff")
             # Where there is no room for it, it is not made.
             if self.has_class("-vast"):
-                yield ResponsePanel(self.engine.response_lines, id="response")
+                yield self._new_panel()
         yield StateLine(id="state")
         yield KeyHints(id="hints")
+
+    def _new_panel(self) -> "ResponsePanel":
+        from editreview.tui.widgets.response_panel import ResponsePanel
+
+        self._panel = ResponsePanel(self.engine.response_lines, id="response")
+        return self._panel
 
     def on_mount(self) -> None:
         self._header = self.query_one(HeaderLine)
@@ -191,8 +202,8 @@ class LookingScreen(Screen[None]):
         self._strip.show(*outline.strip(proposal))
         near = outline.nearest(proposal)
         looking = near is None and not outline.has_looked(proposal)
-        for panel in self.query(ResponsePanel):
-            panel.show(around(proposal, outline.spans(), self.engine.response_length))
+        if self._panel is not None:
+            self._panel.show(around(proposal, outline.spans(), self.engine.response_length))
         self._match.show(
             match_parts(proposal, near, looking),
             message_parts(self.review, proposal, self._place),

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.terminal import visible_line
-from editreview.tui.prose import Span
+from editreview.tui.spans import Span
 from editreview.tui.widgets.lines import PaneWidget, Part
 
 _KEYS = "j k move · J K block · h l sideways · / search, n N · esc close"

@@ -6,7 +6,8 @@ from typing import ClassVar
 from textual.geometry import Size
 from textual.strip import Strip
 
-from editreview.tui.prose import BOLD, CODE, DIM, HEADING, Around, prose_lines
+from editreview.tui.prose import BOLD, CODE, DIM, HEADING, prose_lines
+from editreview.tui.spans import Around
 from editreview.tui.widgets.lines import PaneWidget, Part
 
 
