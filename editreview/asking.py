@@ -18,7 +18,9 @@ HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
 
     editreview answer.md
     editreview < answer.md
-    llm "…" | editreview"""
+    llm "…" | editreview
+
+`editreview` alone takes one that you paste, and --clipboard what you have copied."""
 
 
 class Asked(Struct, frozen=True):
@@ -67,17 +69,42 @@ class Asked(Struct, frozen=True):
         )
 
 
-def read_review(response: str | None, asked: Asked, *, only_looks: bool = False) -> Review:
-    """A review that has read all of a response."""
-    if response in (None, "-"):
-        if is_terminal(0):
-            raise UsageError(HOW_TO_GIVE)
-        descriptor = 0
-    else:
-        descriptor = opened(str(response))
+def given_response(response: str | None, *, clipboard: bool) -> int | None:
+    """The descriptor of the response that is named; None for standard input.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    if not clipboard:
+        return None if response in (None, "-") else opened(str(response))
+    if response is not None:
+        raise UsageError("either a RESPONSE or --clipboard, not both")
+    from tempfile import TemporaryFile
+
+    from editreview.clipboard import paste
+
+    with TemporaryFile() as file:
+        file.write(paste().encode("utf-8", "surrogateescape"))
+        file.seek(0)
+        return os.dup(file.fileno())
+
+
+def read_review(given: int | None, asked: Asked, *, only_looks: bool = False) -> Review:
+    """A review that has read all of a response.
+
+    Args:
+        given: The response's descriptor; None for standard input.
+        asked: How it is read.
+        only_looks: Nothing will be written.
+
+    Raises:
+        UsageError: There is no response.
+    """
+    if given is None and is_terminal(0):
+        raise UsageError(HOW_TO_GIVE)
     review = asked.open(only_looks=only_looks)
     try:
-        for chunk in chunks(descriptor):
+        for chunk in chunks(0 if given is None else given):
             review.feed(chunk)
     except OSError as error:
         raise UsageError(f"cannot read the response: {error.strerror}") from error

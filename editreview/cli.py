@@ -16,11 +16,11 @@ from types import FrameType
 import click
 
 from editreview import __version__
-from editreview.asking import HOW_TO_GIVE, Asked, opened, read_review
+from editreview.asking import Asked, given_response, opened, read_review
 from editreview.errors import EditreviewError, GitFailed, UsageError
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, describe, emit, hand_over, is_terminal, notes, say, show_formats
+from editreview.outputs import Outputs, describe, emit, hand_over, notes, say, show_formats
 from editreview.review import Report, Review, TakenUp, keep_wanted, make_report, wanted_files
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
@@ -54,13 +54,14 @@ def cli() -> None:
     what you accept.
 
     RESPONSE is a file, or '-' or nothing for standard input: the keys come from the terminal
-    all the same.
+    all the same. If that is the terminal too, you are asked to paste it.
     """
 
 
 @cli.command(hidden=True)
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
@@ -80,6 +81,7 @@ def cli() -> None:
 )
 def review(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -99,11 +101,9 @@ def review(
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     asked = Asked.of(root, formats, empty_search, without, context, config)
-    if resume and (response is not None or formats or empty_search or without or context):
+    if resume and (response is not None or clipboard or formats or empty_search or without or context):
         raise UsageError("--resume goes on with a response that was given, and as it was begun")
-    given = None if response in (None, "-") else opened(str(response))
-    if given is None and is_terminal(0) and not resume:
-        raise UsageError(HOW_TO_GIVE)
+    given = given_response(response, clipboard=clipboard)
     from concurrent.futures import Future, ThreadPoolExecutor
 
     if no_color:
@@ -119,12 +119,10 @@ def review(
         settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage, trailers=trailers)
         begun = opening.result()
         if isinstance(begun, Review):
-            data = streams.data if given is None else given
-            if data is None:
-                raise UsageError(HOW_TO_GIVE)
-            ended = run_review(begun, data, settings)
+            # Without either, the response is pasted.
+            ended = run_review(begun, streams.data if given is None else given, settings)
         else:
-            ended = run_review(begun.review, opened(str(begun.saved.response_path)), settings, begun)
+            ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     report = make_report(ended.review)
@@ -140,6 +138,7 @@ def review(
 @cli.command()
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
@@ -156,6 +155,7 @@ def review(
 )
 def check(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -173,7 +173,7 @@ def check(
     outputs = Outputs.of(as_json, diff, feedback_to)
     with _ends_cleanly():
         asked = Asked.of(root, formats, empty_search, without, context, config)
-        read = read_review(response, asked, only_looks=True)
+        read = read_review(given_response(response, clipboard=clipboard), asked, only_looks=True)
         read.absences.looks_back = history
         return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -181,6 +181,7 @@ def check(
 @cli.command()
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
@@ -204,6 +205,7 @@ def check(
 )
 def apply(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
@@ -230,7 +232,7 @@ def apply(
         raise UsageError("--amend, --signoff and --no-verify go with --commit")
     asked = Asked.of(root, formats, empty_search, without, context, config)
     with _ends_cleanly():
-        read = read_review(response, asked)
+        read = read_review(given_response(response, clipboard=clipboard), asked)
         read.absences.looks_back = history
         report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:

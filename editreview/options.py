@@ -27,6 +27,7 @@ def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str,
 
 _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "response": click.argument("response", required=False),
+    "clipboard": click.option("--clipboard", is_flag=True, help="Read the response from the clipboard."),
     "root": click.option(
         "--root",
         type=click.Path(exists=True, file_okay=False),

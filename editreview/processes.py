@@ -35,6 +35,7 @@ def run(
     data: bytes = b"",
     environment: Mapping[str, str] | None = None,
     patience: float | None = None,
+    captures: bool = True,
 ) -> Finished:
     """Run a program to its end.
 
@@ -44,24 +45,28 @@ def run(
         data: Its standard input.
         environment: Variables to set beside the inherited ones.
         patience: Seconds after which it is ended; None for however long it takes.
+        captures: Whether what it says is wanted. A child that leaves one of its own behind is waited for
+            only if not: that one has the pipes open.
 
     Raises:
         OSError: It could not be started.
         TimeoutError: It took longer than that.
     """
+    stream = subprocess.PIPE if captures else subprocess.DEVNULL
     try:
         done = subprocess.run(
             command,
             cwd=folder,
             input=data,
-            capture_output=True,
+            stdout=stream,
+            stderr=stream,
             env={**os.environ, **(environment or {})},
             check=False,
             timeout=patience,
         )
     except subprocess.TimeoutExpired as error:
         raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
-    return Finished(done.returncode, done.stdout, done.stderr)
+    return Finished(done.returncode, done.stdout or b"", done.stderr or b"")
 
 
 def running_in(folder: Path) -> list[Running]:

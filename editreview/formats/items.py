@@ -12,14 +12,14 @@ Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
 class Items:
     """Collects items in order of appearance, and numbers the blocks among them."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 1) -> None:
         self.path: str | None = None
         """Of the last block that named one."""
         self.holds_edit = False
         """Whether there was any, be it one that can't be used."""
         self._made: list[Item] = []
         self._blocks = 0
-        self._prose_from = 1
+        self._prose_from = first
 
     def take_out(self) -> list[Item]:
         """The items since the last time."""

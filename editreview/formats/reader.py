@@ -39,16 +39,19 @@ class Reader:
 
     Args:
         dialects: Those to look for, the first one that opens at a line gets it.
+        lines_before: Lines that what is read first is counted after.
         is_aside: What it reads is itself an aside, in which there are no others.
     """
 
-    def __init__(self, dialects: Collection[Listed] = DIALECTS, *, is_aside: bool = False) -> None:
+    def __init__(
+        self, dialects: Collection[Listed] = DIALECTS, lines_before: int = 0, *, is_aside: bool = False
+    ) -> None:
         self._openings = Openings(dialects)
         self._outside = self._openings.pattern
         self._partial: list[str] = []
         self._above = LinesAbove()
-        self._line = 0
-        self._items = Items()
+        self._line = lines_before
+        self._items = Items(lines_before + 1)
         self._open: Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False

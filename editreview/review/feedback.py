@@ -16,10 +16,19 @@ _AROUND = 3
 _MOST_LINES = 60
 
 
-def feedback(review: Review, *, dry_run: bool = False) -> str:
-    """Markdown for the model; empty if everything was applied or, in a dry run, would be."""
-    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
-    parts = [part for p in review.proposals for part in _of_block(review, p, statuses[p.number])]
+def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
+    """Markdown for the model; empty if everything was applied or, in a dry run, would be.
+
+    Args:
+        review: As it stands.
+        dry_run: Count accepted blocks as applied.
+        is_under_way: Leave out blocks that can still be decided or applied.
+    """
+    proposals = review.proposals
+    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
+    waiting = {n for n, status in statuses.items() if is_under_way and status is Status.UNDECIDED}
+    told = [p for p in proposals if p.number not in waiting]
+    parts = [part for p in told for part in _of_block(review, p, statuses[p.number])]
     parts += [
         f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
     ]
@@ -33,6 +42,8 @@ def feedback(review: Review, *, dry_run: bool = False) -> str:
         for numbers in to_merge(review, failed)
     ]
     others = "could be applied" if dry_run else "are in the files"
+    if waiting:
+        others += " or still being looked at"
     return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join(parts)
 
 
@@ -55,6 +66,8 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     if status is Status.REJECTED:
         reason = review.decision(proposal).reason
         yield f"Rejected: {reason}\n" if reason else "Rejected.\n"
+        if proposal.lines is not None and proposal.base is not None and not proposal.depends_on:
+            yield _excerpt(proposal, proposal.lines, "The lines it was to change are")
         return
     refused = review.refused.get(proposal.number)
     absence = review.absences.of(proposal)

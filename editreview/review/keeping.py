@@ -70,6 +70,10 @@ class Keeper:
         self._kept = len(self._review.log)
         self._review.log.listener = lambda _: self._put(self._note)
 
+    def begin_response(self) -> None:
+        """What is heard from now on is a further response."""
+        self._put(self.saved.begin_response)
+
     def hear(self, chunk: str) -> None:
         """Save more of the response."""
         self._put(lambda: self.saved.add_response(chunk.encode("utf-8", "surrogateescape")))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Reader, dialects_of
+from editreview.formats import DIALECTS, Reader, dialects_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.absence import Absences
 from editreview.review.context import Context
@@ -75,7 +75,9 @@ class Review:
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self._formats = frozenset(formats)
-        self._reader = Reader(dialects_of(formats)) if formats else Reader()
+        self._reader = self._new_reader(0)
+        self.starts: list[int] = [1]
+        """The line that each response begins at, all of them being counted as one text."""
         self._keys = BlockKeys()
         self._count = 0
         self.context = Context(workspace, self.options.context)
@@ -115,10 +117,25 @@ class Review:
 
     # Reading
 
+    @property
+    def formats(self) -> frozenset[str]:
+        """The only ones in which edits are looked for; none for all."""
+        return self._formats
+
     def read(self, text: str) -> None:
         """Take a whole response."""
         self.feed(text)
         self.close()
+
+    def begin(self) -> None:
+        """Take what is fed from now on as a further response. The one before must be closed."""
+        # Its lines are counted on, so that each line has one number.
+        self.starts.append(self._reader.line + 1)
+        self._reader = self._new_reader(self._reader.line)
+
+    def _new_reader(self, lines_before: int) -> Reader:
+        dialects = dialects_of(self._formats) if self._formats else DIALECTS
+        return Reader(dialects, lines_before)
 
     def feed(self, chunk: str) -> list[int]:
         """Take more of the response.

@@ -13,15 +13,16 @@ from typing import ClassVar
 from msgspec import Struct, field
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import UsageError
 from editreview.review import Review, TakenUp
 from editreview.tui.engine import Engine
-from editreview.tui.messages import Crashed
+from editreview.tui.messages import Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.settings import Settings
+from editreview.tui.settings import VAST, Settings
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
@@ -31,7 +32,7 @@ _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
-_WIDTHS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]
+_WIDTHS = [(0, "-narrow"), (100, "-wide"), (VAST, "-vast")]
 """The class of the screen from so many columns on."""
 _LONGEST_END = 5.0
 """Seconds that Textual has to end after a signal said so."""
@@ -63,7 +64,7 @@ class ReviewApp(App[None]):
     CSS_PATH = "screens/review.tcss"
 
     def __init__(
-        self, review: Review, descriptor: int, settings: Settings, taken_up: TakenUp | None = None
+        self, review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
     ) -> None:
         super().__init__()
         self.engine = Engine(review, descriptor, self._tell, taken_up)
@@ -120,6 +121,20 @@ class ReviewApp(App[None]):
         self.engine.stop_keeping(is_finished=self.engine.review.is_finished)
         os._exit(INTERRUPTED)
 
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if driver.__name__ != "LinuxDriver":
+            return driver
+        from editreview.tui.pasting import PasteDriver
+
+        return PasteDriver
+
+    def on_pasting(self, message: Pasting) -> None:
+        from editreview.tui.screens.paste import PasteScreen
+
+        if isinstance(self.screen, PasteScreen):
+            self.screen.show_pasting(message.size)
+
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.
         if self.is_running and self.screen_stack:
@@ -148,12 +163,14 @@ class ReviewApp(App[None]):
         self.exit(return_code=BUG)
 
 
-def run_review(review: Review, descriptor: int, settings: Settings, taken_up: TakenUp | None = None) -> Ended:
+def run_review(
+    review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
+) -> Ended:
     """Review until the person leaves.
 
     Args:
         review: On the tree to edit.
-        descriptor: Where the response is read from.
+        descriptor: Where the response is read from; None if it is to be pasted.
         settings: From the command line.
         taken_up: The saved review that this one goes on with.
     """

@@ -16,9 +16,10 @@ from msgspec import Struct
 from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
-from editreview.review import Keeper, Proposal, Review, TakenUp
+from editreview.review import Keeper, Proposal, Review, TakenUp, feedback
+from editreview.review.outcome import outcome_of
 from editreview.review.spool import Spool
-from editreview.terminal import LARGEST_RESPONSE, chunks
+from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
 from editreview.tui.messages import (
     Arrived,
     Attempted,
@@ -26,6 +27,7 @@ from editreview.tui.messages import (
     Checked,
     Committed,
     Crashed,
+    FeedbackMade,
     IndexSeen,
     Looked,
     NotKept,
@@ -46,6 +48,8 @@ _QUIET = 0.3
 """Seconds without anything to do after which blocks are checked that nobody asked about yet."""
 _OPEN_TEXT = 2_000
 """Characters of the block that is arriving that can be looked at."""
+_FEEDBACK = "feedback.md"
+"""The file that the last feedback is in."""
 _HEAD = 4_000
 """Bytes of the response in which a sentence for a commit message is looked for."""
 
@@ -60,16 +64,20 @@ class _Job(Struct, frozen=True, order=True):
 class Engine:
     """Works on a review and posts what came of it."""
 
-    def __init__(self, review: Review, descriptor: int, post: Post, taken_up: TakenUp | None = None) -> None:
+    def __init__(
+        self, review: Review, descriptor: int | None, post: Post, taken_up: TakenUp | None = None
+    ) -> None:
         """
         Args:
             review: To work on.
-            descriptor: Where the response is read from.
+            descriptor: Where the response is read from; None if it is to be pasted.
             post: Takes what there is to tell.
             taken_up: The saved review that this one goes on with; its response is what is read.
         """
         self.review = review
         self._taken_up = taken_up
+        self._is_replaying = taken_up is not None
+        """Whether what is read is saved already."""
         self._keeper: Keeper | None = None
         self.not_kept: str | None = None
         """Why the review is not saved."""
@@ -81,8 +89,11 @@ class Engine:
         self._received = Spool()
         self._spooling = threading.Lock()
         self._told = 0.0
+        self._began = time.monotonic()
         self._is_untold = False
-        self._is_open = True
+        self._is_open = descriptor is not None
+        self.is_empty = descriptor is None
+        """Whether there is no response yet, nor one that will come by itself."""
         self._is_started = False
         self._last_told: dict[type[Message], Message] = {}
         self.writing = threading.Lock()
@@ -105,13 +116,36 @@ class Engine:
         with self._spooling:
             return self._received.head(_HEAD)
 
+    @property
+    def seconds(self) -> int:
+        """Since reading began."""
+        return int(time.monotonic() - self._began)
+
+    @property
+    def response_length(self) -> int:
+        """Lines received so far."""
+        return self._received.lines
+
+    def response_lines(self, first: int, count: int) -> list[str]:
+        """Some lines of what was received: see `Spool.lines_from`."""
+        with self._spooling:
+            return self._received.lines_from(first, count)
+
+    def find_in_response(self, wanted: str, line: int, direction: int) -> int | None:
+        """The next line of what was received that holds a text: see `Spool.find`."""
+        with self._spooling:
+            return self._received.find(wanted, line, direction)
+
     def start(self) -> None:
         """Begin to read. Once is enough."""
         if self._is_started:
             return
         self._is_started = True
         # The branch is found on a thread of its own: the first block need not wait for it.
-        for work, name in ((self._work, "engine"), (self._read, "response"), (self._find_branch, "branch")):
+        works = [(self._work, "engine"), (self._find_branch, "branch")]
+        if self._descriptor is not None:
+            works.append((self._read, "response"))
+        for work, name in works:
             threading.Thread(target=work, name=name, daemon=True).start()
 
     def keep(self, *, now: bool = False) -> None:
@@ -120,7 +154,7 @@ class Engine:
             self._do(self._keep, _BY_A_PERSON if now else _WHEN_IDLE)
 
     def _keep(self) -> None:
-        if self._keeper is not None:
+        if self._keeper is not None or self.is_empty:
             return
         try:
             saved = self._taken_up.saved if self._taken_up else self.review.workspace.saved_reviews.begin()
@@ -231,6 +265,26 @@ class Engine:
             return Committed(str(error), is_problem=True)
         return Committed(made.said, is_problem=False)
 
+    def make_feedback(self) -> None:
+        """Write the feedback, put it on the clipboard if a program can, and into a file."""
+
+        def job() -> None:
+            from editreview.clipboard import copy
+
+            text = feedback(self.review, is_under_way=True)
+            tool = copy(text) if text else None
+            self._tell(FeedbackMade(text, tool, self._keep_feedback(text)))
+
+        self._do(job)
+
+    def _keep_feedback(self, text: str) -> str:
+        try:
+            path = self.review.workspace.keep(_FEEDBACK, text.encode("utf-8", "replace")) if text else None
+        except OSError:
+            return ""
+        folder = self.review.workspace.root.folder
+        return "" if path is None else str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+
     def read_again(self) -> None:
         """Read the files again and plan those anew that changed."""
 
@@ -264,16 +318,52 @@ class Engine:
         if self.review.check(path):
             self._tell(Planned())
 
+    def read_further(self, text: str) -> None:
+        """Read a further response, given as a whole. None may be open."""
+        if not self.is_empty:
+            self._do(self._begin_further, _BY_THE_RESPONSE)
+        self.is_empty, self._is_open, self._began = False, True, time.monotonic()
+        for at in range(0, len(text), CHUNK):
+            piece = text[at : at + CHUNK]
+            self._do(lambda piece=piece: self._take_piece(piece), _BY_THE_RESPONSE)  # type: ignore[misc]
+        self._do(lambda: self._close(None), _BY_THE_RESPONSE)
+        self.keep()
+
+    def _begin_further(self) -> None:
+        self.review.begin()
+        keeper = self._keeper
+        if keeper is not None:
+            keeper.begin_response()
+
+    def _take_piece(self, piece: str) -> None:
+        # That a chunk was taken lets the next one be read.
+        self._ahead.acquire(blocking=False)
+        self._take(piece)
+
     def _read(self) -> None:
+        assert self._descriptor is not None
         problem: str | None = None
         try:
-            for chunk in chunks(self._descriptor):
-                # A few chunks ahead at most: a fast producer waits, as it would for any reader.
-                self._ahead.acquire()
-                self._do(lambda chunk=chunk: self._take(chunk), _BY_THE_RESPONSE)  # type: ignore[misc]
+            self._read_all(self._descriptor)
+            for path in self._taken_up.saved.response_paths[1:] if self._taken_up else ():
+                self._do(self._begin_saved, _BY_THE_RESPONSE)
+                with open(path, "rb") as file:
+                    self._read_all(file.fileno())
         except OSError as error:
             problem = f"the response could not be read on: {error.strerror}"
         self._do(lambda: self._close(problem), _BY_THE_RESPONSE)
+
+    def _read_all(self, descriptor: int) -> None:
+        for chunk in chunks(descriptor):
+            # A few chunks ahead at most: a fast producer waits, as it would for any reader.
+            self._ahead.acquire()
+            self._do(lambda chunk=chunk: self._take(chunk), _BY_THE_RESPONSE)  # type: ignore[misc]
+
+    def _begin_saved(self) -> None:
+        """The saved response that was read is over; a further one follows."""
+        self.review.close()
+        self._end_line()
+        self.review.begin()
 
     def _take(self, chunk: str) -> None:
         self._ahead.release()
@@ -282,7 +372,7 @@ class Engine:
         with self._spooling:
             self._received.append(chunk)
         keeper = self._keeper
-        if keeper is not None and self._taken_up is None:
+        if keeper is not None and not self._is_replaying:
             keeper.hear(chunk)
         if self.review.feed(chunk):
             self._tell(Planned())
@@ -293,7 +383,13 @@ class Engine:
     def _tell_arrived(self) -> None:
         self._told, self._is_untold = time.monotonic(), False
         self._tell(
-            Arrived(self._received.size, True, self.review.open_block, self.review.open_text(_OPEN_TEXT))
+            Arrived(
+                self._received.size,
+                True,
+                self.review.open_block,
+                self.review.open_text(_OPEN_TEXT),
+                seconds=self.seconds,
+            )
         )
 
     def _close(self, problem: str | None) -> None:
@@ -303,10 +399,18 @@ class Engine:
         if self._received.size >= LARGEST_RESPONSE:
             problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
         self.review.close()
+        self._end_line()
         self._tell(Planned())
         self._tell(Arrived(self._received.size, False, None, problem=problem))
-        if self._taken_up is not None:
+        if self._taken_up is not None and self._is_replaying:
+            self._is_replaying = False
             self._tell(TakenUpAgain(*self._taken_up.changes()))
+
+    def _end_line(self) -> None:
+        """What is read further begins a line, as its numbers have it."""
+        with self._spooling:
+            if not self._received.is_ended:
+                self._received.append("\n")
 
     def _find_branch(self) -> None:
         repository = self.review.workspace.repository
@@ -338,4 +442,4 @@ class Engine:
         except EditreviewError as error:
             problem = str(error)
         self._tell(Planned())
-        self._tell(Written(applied, staged, stage, problem))
+        self._tell(Written(applied, staged, stage, problem, outcome_of(self.review)))

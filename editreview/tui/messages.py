@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from editreview.review.outcome import Outcome
+
 
 @dataclass
 class Arrived(Message):
@@ -19,6 +21,8 @@ class Arrived(Message):
     """The last lines of that block."""
     problem: str | None = None
     """Why reading ended, if not by the response's end."""
+    seconds: int = 0
+    """Since reading began."""
 
 
 @dataclass
@@ -60,6 +64,8 @@ class Written(Message):
     """Whether staging was asked for."""
     problem: str | None = None
     """Why not, or not all."""
+    outcome: Outcome | None = None
+    """What has come of the review so far."""
 
 
 @dataclass
@@ -102,6 +108,26 @@ class Committed(Message):
 
     said: str
     is_problem: bool
+
+
+@dataclass
+class Pasting(Message):
+    """A long text is being pasted."""
+
+    size: int
+    """Characters so far."""
+
+
+@dataclass
+class FeedbackMade(Message):
+    """The feedback for the model was written."""
+
+    text: str
+    """Empty if there is nothing to say."""
+    tool: str | None
+    """The program that put it on the clipboard, if one did."""
+    kept: str
+    """The file that it is in as well; empty if that could not be written."""
 
 
 @dataclass

@@ -4,6 +4,9 @@ from msgspec import Struct
 
 from editreview.matching import Tier
 
+VAST = 170
+"""Columns from which there is room for the response beside the diff."""
+
 
 class Settings(Struct, frozen=True):
     accept: Tier = Tier.TOLERANT

@@ -31,9 +31,13 @@ class SavedReview:
         self._lock: BaseFileLock | None = None
 
     @property
-    def response_path(self) -> Path:
-        """The response as it came, in bytes."""
-        return self.folder / _RESPONSE
+    def response_paths(self) -> list[Path]:
+        """The responses as they came, in bytes, each in a file of its own."""
+        count = sum(name.startswith(_RESPONSE) for name in disk.names_in(self.folder))
+        return [self._response_path(number) for number in range(1, count + 1)]
+
+    def _response_path(self, number: int) -> Path:
+        return self.folder / (_RESPONSE if number == 1 else f"{_RESPONSE}-{number}")
 
     @property
     def began_ms(self) -> int:
@@ -68,8 +72,18 @@ class SavedReview:
             OSError: It cannot be written.
         """
         if self._response is None:
-            self._response = disk.Appended(self.response_path)
+            self._response = disk.Appended(self._response_path(1))
         self._response.write(data)
+
+    def begin_response(self) -> None:
+        """What is added from now on is a further response.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        if self._response is not None:
+            self._response.close()
+        self._response = disk.Appended(self._response_path(len(self.response_paths) + 1))
 
     def add_line(self, line: bytes) -> None:
         """Keep one more line of the log, given without its end.

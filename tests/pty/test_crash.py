@@ -30,7 +30,7 @@ def test_a_crash_keeps_the_review(start: Start, shop: Path, key: str) -> None:
     assert b"Traceback" not in terminal.output
     assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
     found = take_up(Workspace.open(shop))
-    assert (shop.parent / "answer.md").read_bytes() == found.saved.response_path.read_bytes()
+    assert (shop.parent / "answer.md").read_bytes() == found.saved.response_paths[0].read_bytes()
     assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]
 
 

@@ -74,10 +74,12 @@ def test_a_streamed_response_is_kept_though_nothing_was_decided(start: Start, sh
     # The shell that was ended is not the program: that one still saves.
     waiting: list[SavedReview] = []
     deadline = time.monotonic() + PATIENCE
-    while not (waiting and waiting[0].response_path.stat().st_size) and time.monotonic() < deadline:
+    while not (waiting and waiting[0].response_paths[0].stat().st_size) and time.monotonic() < deadline:
         waiting = list(Workspace.open(shop).saved_reviews.waiting())
 
-    assert [(shop.parent / "one.md").read_bytes()] == [found.response_path.read_bytes() for found in waiting]
+    assert [(shop.parent / "one.md").read_bytes()] == [
+        found.response_paths[0].read_bytes() for found in waiting
+    ]
 
 
 def test_a_review_that_is_finished_leaves_nothing_to_take_up(start: Start, shop: Path) -> None:

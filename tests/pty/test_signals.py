@@ -113,5 +113,5 @@ def test_an_interrupt_during_the_start_ends_quietly(start: Start, where: str) ->
 
 def _assert_kept(shop: Path) -> None:
     found = take_up(Workspace.open(shop))
-    assert (shop.parent / "answer.md").read_bytes() == found.saved.response_path.read_bytes()
+    assert (shop.parent / "answer.md").read_bytes() == found.saved.response_paths[0].read_bytes()
     assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]

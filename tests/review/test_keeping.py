@@ -32,7 +32,7 @@ def kept(review: Review, response: str = RESPONSE) -> SavedReview:
 def taken_up(root: Path) -> TakenUp:
     """The last review that was left, with its response read."""
     found = take_up(Workspace.open(root))
-    found.review.read(found.saved.response_path.read_bytes().decode("utf-8", "surrogateescape"))
+    found.review.read(found.saved.response_paths[0].read_bytes().decode("utf-8", "surrogateescape"))
     return found
 
 
@@ -92,7 +92,7 @@ class TestTakingUp:
     def test_the_response_comes_back_as_it_came(self, review: Review) -> None:
         saved = kept(review, "caf\udce9 \N{SNOWMAN}")
 
-        assert b"caf\xe9 \xe2\x98\x83" == saved.response_path.read_bytes()
+        assert b"caf\xe9 \xe2\x98\x83" == saved.response_paths[0].read_bytes()
 
     def test_it_is_read_with_the_options_it_was_begun_with(self, root: Path) -> None:
         review = Review.open(root, ["search-replace"], "top", ["fuzzy"], ["a.txt"])
@@ -164,7 +164,7 @@ class TestWhichOne:
 
         found = take_up(Workspace.open(root))
 
-        assert b"2" == found.saved.response_path.read_bytes()
+        assert b"2" == found.saved.response_paths[0].read_bytes()
         third.release()
 
     def test_where_none_is_waiting_that_is_said(self, root: Path) -> None:
@@ -180,7 +180,7 @@ class TestWhichOne:
         done = subprocess.run([sys.executable, "-c", script, str(root)], check=False)
 
         assert -9 == done.returncode
-        assert b"x" == take_up(Workspace.open(root)).saved.response_path.read_bytes()
+        assert b"x" == take_up(Workspace.open(root)).saved.response_paths[0].read_bytes()
 
     def test_a_line_that_was_cut_off_is_left_out(self, review: Review, root: Path) -> None:
         saved = kept(review)
@@ -209,7 +209,7 @@ class TestWhichOne:
 
         waiting = list(Workspace.open(root).saved_reviews.waiting())
 
-        assert [b"4", b"3", b"2"] == [found.response_path.read_bytes() for found in waiting]
+        assert [b"4", b"3", b"2"] == [found.response_paths[0].read_bytes() for found in waiting]
 
     def test_one_of_long_ago_goes(self, root: Path) -> None:
         old = kept(Review.open(root))

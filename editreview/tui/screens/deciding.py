@@ -133,7 +133,7 @@ class DecidingScreen(MovingScreen):
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)
         if number is None:
-            self._state.say("every block is decided: p applies, S applies and stages")
+            self._state.say(self.outline.nothing_open())
         if number is None or number == self._current:
             self._draw()
         else:

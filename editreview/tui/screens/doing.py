@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Committed, IndexSeen, Said, Written
 from editreview.tui.screens.placing import PlacingScreen
-from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.workspace import CommitWanted
 
@@ -97,8 +96,4 @@ class DoingScreen(PlacingScreen):
             self._state.say(message.problem, is_problem=True)
         else:
             self._state.say(self.outline.written_sentence(message))
-        left = self.review.workspace.not_staged
-        if message.staging and left and not message.problem:
-            text = "\n".join(f"{path}\n    {why}\n" for path, why in left.items())
-            self.app.push_screen(TextScreen("Not staged", text))
         self._draw()

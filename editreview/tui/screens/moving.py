@@ -5,6 +5,7 @@ from textual import on
 from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.keys import help_text
+from editreview.tui.listing import Filter
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.widgets.block_list import BlockList
@@ -147,6 +148,30 @@ class MovingScreen(LookingScreen):
 
     def action_toggle_list(self) -> None:
         self.toggle_class("-no-list")
+
+    def action_filter(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.filter import FilterScreen
+
+        screen = FilterScreen(lambda wanted: len(self.outline.matching(wanted)), self.outline.filter)
+        self.app.push_screen(screen, self._filtered)
+
+    def _filtered(self, wanted: Filter | None) -> None:
+        if wanted is None:
+            return
+        self.outline.filter = wanted
+        first = self.outline.first_matching(self._current)
+        if first is None:
+            self._state.say(f"no block is listed by {wanted}: f, enter lists all", is_problem=True)
+        elif not wanted:
+            self._state.say("all blocks are listed")
+        else:
+            count = len(self.outline.matching(wanted))
+            self._state.say(f"{counted(count, 'block')} listed: {wanted}")
+        if first is None or first == self._current:
+            self._draw()
+        else:
+            self._look_at(first)
 
     def action_attempts(self) -> None:
         if self.proposal is not None:
