@@ -17,7 +17,7 @@ import click
 
 from editreview import __version__
 from editreview.asking import Asked, given_response, opened, read_review
-from editreview.errors import EditreviewError, GitFailed, UsageError
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, TreeError, UsageError
 from editreview.matching import Tier
 from editreview.options import options
 from editreview.outputs import Outputs, describe, emit, hand_over, notes, say, show_formats
@@ -245,6 +245,31 @@ def apply(
 def formats() -> int:
     """The formats that are read, and the strategies that place their edits, with examples."""
     show_formats()
+    return 0
+
+
+@cli.command()
+@options("root", "again", "debug")
+def undo(root: str | None, again: bool) -> int:
+    """Give back files and index as before the last apply, of any run; again: the one before."""
+    from editreview.review import taking_back
+
+    workspace = Workspace.open(None if root is None else Path(root))
+    with _ends_cleanly():
+        workspace.recover()
+        undoing = workspace.undoing
+        record = undoing.last_undone() if again else undoing.last()
+        try:
+            taken = undoing.redo(record) if again else undoing.undo(record)
+        except ChangedOnDisk as error:
+            hand_over(b"" if again else taking_back.changed_since(workspace, record))
+            names = ", ".join(error.paths)
+            raise TreeError(f"{names} changed since: nothing was changed") from error
+    for path in (file.path for file in record.files):
+        say(path)
+    for note in workspace.notes():
+        say(note)
+    say(taking_back.said(taken, again=again))
     return 0
 
 

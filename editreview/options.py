@@ -73,6 +73,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "resume": click.option(
         "--resume", is_flag=True, help="Take up the last review that was left, and decided in part."
     ),
+    "again": click.option("--redo", "again", is_flag=True, help="Do again what was undone last."),
     "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
     "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
     "feedback": click.option(

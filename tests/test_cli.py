@@ -626,6 +626,37 @@ class TestShow:
         )
 
 
+class TestUndo:
+    def test_it_takes_back_the_last_run_and_can_be_taken_back(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", response=GOOD)
+        run(tmp_path, "apply", "--commit", "-m", "two", response=TOLERANT)
+        after, head = files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD")
+
+        second, first = run(tmp_path, "undo"), run(tmp_path, "undo")
+        none = run(tmp_path, "undo")
+        before = files_of(tmp_path)
+        again = [run(tmp_path, "undo", "--redo") for _ in range(2)]
+
+        assert f"b.txt\n1 file and index as before; commit {head[:10]} taken back\n" == second.err
+        assert "a.txt\n1 file and index as before\n" == first.err
+        assert (1, "editreview: nothing was written here that could be undone\n") == (none.status, none.err)
+        assert {name: text.encode() for name, text in FILES.items()} == before
+        assert [0, 0] == [ended.status for ended in again]
+        assert (after, head) == (files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD"))
+
+    def test_what_changed_since_is_shown_and_nothing_touched(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", response=GOOD)
+        make_tree(tmp_path, {"a.txt": "one\n2\nmine\n"})
+
+        ended = run(tmp_path, "undo")
+
+        assert (3, "editreview: a.txt changed since: nothing was changed\n") == (ended.status, ended.err)
+        assert "-three\n+mine\n" in ended.out
+        assert b"one\n2\nmine\n" == files_of(tmp_path)["a.txt"]
+
+
 class TestEnding:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
     def test_a_full_standard_output_is_said_and_a_full_standard_error_is_not(self, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The review: plan, decisions, application, report."""
 
-from editreview.review.decisions import Decision, DecisionLog, Verdict
+from editreview.review.decisions import Decision, DecisionLog, Done, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import feedback
 from editreview.review.file_plan import FilePlan
@@ -16,6 +16,7 @@ from editreview.review.wanted_files import keep_wanted, wanted_files
 __all__ = [
     "Decision",
     "DecisionLog",
+    "Done",
     "EmptySearch",
     "FilePlan",
     "Keeper",

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
+from editreview.workspace import CommitMade
 
 
 class Verdict(StrEnum):
@@ -76,6 +77,8 @@ class Done(Struct, frozen=True):
     """The digests of the files written, before and after, by path; None where there was, or is, none."""
     record: str | None = None
     """The record by which it can be undone."""
+    commit: CommitMade | None = None
+    """The commit that was made, if that is what was done."""
 
 
 class _Step(Struct, frozen=True):

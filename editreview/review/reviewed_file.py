@@ -4,7 +4,7 @@ Everything is placed on the text that is expected on disk. When accepted blocks 
 the text they made becomes that text, so nothing planned later can take them back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -22,6 +22,11 @@ from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
 from editreview.workspace.encodings import encode
 
+_STATE = (
+    "path", "_before", "_index", "_origin", "_origin_index", "_done", "_done_numbers", "_is_removed",
+    "_path_to", "_past", "_settled",
+)  # fmt: skip
+"""What writing changes."""
 Decisions = Mapping[str, Decision]
 """By block key."""
 
@@ -58,6 +63,10 @@ class ReviewedFile:
         self._is_ignored = False
         self._fold = Fold(self._before, self._index, [], unless_rejected, warnings=self._warnings)
         self._is_written = False
+        self._states: list[dict[str, object]] = []
+        """What the file was to this review before each time it was written."""
+        self._undone: list[dict[str, object]] = []
+        """The same of what was taken back, as it was after."""
 
     @property
     def digest(self) -> str | None:
@@ -210,16 +219,64 @@ class ReviewedFile:
             return [Write(plan.path_to, None, data, mode, like), *gone]
         return [Write(plan.path, self.digest, data, mode)]
 
+    def has_any(self, numbers: Collection[int]) -> bool:
+        """Whether some of these blocks are this file's."""
+        return any(item.block.number in numbers for item in self._asked)
+
+    def moves(self) -> Iterator[tuple[str, int]]:
+        """Where blocks lead that move the file and are not written, and their numbers."""
+        for item in self._asked:
+            if item.target is not None and item.obstacle is None and item.block.number not in self._settled:
+                yield item.target, item.block.number
+
+    def _state(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in _STATE}
+
+    def took_back(self, keys: Collection[str], decisions: Decisions) -> None:
+        """What was written last was taken back on disk.
+
+        Args:
+            keys: Of the blocks that were applied then.
+            decisions: In force.
+        """
+        if self._states:
+            self._undone.append(self._state())
+            self._give_back(self._states.pop(), decisions)
+        else:
+            self._set_done(keys, decisions, is_done=False)
+
+    def did_again(self, keys: Collection[str], decisions: Decisions) -> None:
+        """What was taken back is on disk again. See `took_back`."""
+        if self._undone:
+            self._states.append(self._state())
+            self._give_back(self._undone.pop(), decisions)
+        else:
+            self._set_done(keys, decisions, is_done=True)
+
+    def _give_back(self, state: dict[str, object], decisions: Decisions) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self.replan(decisions)
+
+    def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
+        """Blocks were applied, or are not any more, and not by what this one wrote."""
+        self._asked = [replace(item, is_done=is_done) if item.key in keys else item for item in self._asked]
+        self.refresh(decisions)
+        self.replan(decisions)
+
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:
         """A plan was written: its text is what the file holds now, if there is still one.
 
         The other blocks stay as they were shown until they are placed again.
         """
+        self._states.append(self._state())
+        self._undone.clear()
         self._is_written = True
         before = plan.before
         codec, mode = (before.codec, before.mode) if isinstance(before, Snapshot) else (Codec(), 0o644)
         shown = {p.number: p.warnings for p in self._as_checked.proposals}
-        self._settled |= {
+        # Not in place: the state before may be given back.
+        self._settled = self._settled | {
             p.number: replace(p, warnings=shown.get(p.number, p.warnings))
             for p in plan.proposals
             if p.number in plan.taken
@@ -293,6 +350,9 @@ class ReviewedFile:
         has_arrivals = self._note_arrivals()
         digest = found.digest if isinstance(found, Snapshot) else None
         if digest != self.digest:
+            # What was written before cannot be taken back from here.
+            self._states.clear()
+            self._undone.clear()
             self._past = self.outcomes()
             self._done, self._done_numbers = NO_CHANGE, frozenset()
             self._is_removed, self._path_to = False, None

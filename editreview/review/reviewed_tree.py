@@ -1,6 +1,6 @@
 """The files that a review is about, and where the paths that blocks name lead among them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -135,10 +135,30 @@ class ReviewedTree:
         for path in self._workspace.ignored(self.files):
             self.files[path].note_ignored(decisions)
 
+    def took_back(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+        """Blocks that were applied are not any more."""
+        for file in self.files.values():
+            if file.has_any(numbers):
+                file.took_back(keys, decisions)
+        self._done -= frozenset(keys)
+        self.settled()
+
+    def did_again(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+        """Blocks that were taken back are applied again."""
+        for file in self.files.values():
+            if file.has_any(numbers):
+                file.did_again(keys, decisions)
+        self.settled()
+
     def settled(self) -> None:
-        """Know the files by their paths after what was written."""
+        """Know the files by their paths after what was written or taken back."""
         self.files = {file.path: file for file in self.files.values()}
-        self._moved = {path: moved for path, moved in self._moved.items() if path not in self.files}
+        self._moved = {
+            target: _Moved(file.path, number)
+            for file in self.files.values()
+            for target, number in file.moves()
+            if target not in self.files
+        }
 
 
 def _folders(path: str) -> set[str]:

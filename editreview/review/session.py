@@ -417,7 +417,7 @@ class Review:
         if numbers:
             blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
             files = {written.path: (written.before, written.after) for written in receipt.written}
-            self.log.did(Done(blocks, files))
+            self.log.did(Done(blocks, files, receipt.record))
         return sorted(numbers)
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
@@ -473,7 +473,23 @@ class Review:
         Raises:
             GitFailed: With git's or a hook's own words.
         """
-        return self.workspace.commit(wanted, hear)
+        made = self.workspace.commit(wanted, hear)
+        self.log.did(Done(commit=made))
+        return made
+
+    def took_back(self, done: Done) -> None:
+        """What was applied was taken back on disk: the blocks stand as before."""
+        numbers = {p.number for p in self.proposals_of(done.blocks)}
+        self.applied -= numbers
+        self.log.undo()
+        self._tree.took_back(numbers, done.blocks, self.log.snapshot())
+
+    def did_again(self, done: Done) -> None:
+        """What was taken back is on disk again."""
+        numbers = {p.number for p in self.proposals_of(done.blocks)}
+        self.applied |= numbers
+        self.log.redo()
+        self._tree.did_again(numbers, done.blocks, self.log.snapshot())
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

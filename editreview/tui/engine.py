@@ -16,7 +16,7 @@ from msgspec import Struct
 from textual.message import Message
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
-from editreview.review import Keeper, Proposal, Review, TakenUp, feedback
+from editreview.review import Done, Keeper, Proposal, Review, TakenUp, feedback
 from editreview.review.outcome import outcome_of
 from editreview.review.spool import Spool
 from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
@@ -34,6 +34,7 @@ from editreview.tui.messages import (
     Planned,
     Said,
     TakenUpAgain,
+    TookBack,
     Written,
 )
 from editreview.workspace import CommitWanted
@@ -253,6 +254,42 @@ class Engine:
                 self._tell(IndexSeen(theirs, last))
 
         self._do(job)
+
+    def take_back(self, *, again: bool = False) -> None:
+        """Take back on disk what was done last, or do it again."""
+
+        def job() -> None:
+            with self.writing:
+                self._tell(self._take_back(again=again))
+            self._tell(Planned())
+
+        self._do(job)
+
+    def _take_back(self, *, again: bool) -> TookBack:
+        from editreview.review import taking_back
+
+        try:
+            said = (taking_back.do_again if again else taking_back.take_back)(self.review)
+        except ChangedOnDisk as error:
+            names = ", ".join(error.paths)
+            said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"
+            done = self.review.log.to_redo if again else self.review.log.to_undo
+            return TookBack(said, is_problem=True, difference=self._changed_since(done))
+        except EditreviewError as error:
+            return TookBack(str(error), is_problem=True)
+        return TookBack(said, is_problem=False)
+
+    def _changed_since(self, done: Done | None) -> str:
+        from editreview.review import taking_back
+
+        if done is None or done.record is None:
+            return ""
+        workspace = self.review.workspace
+        try:
+            found = taking_back.changed_since(workspace, workspace.undoing.record(done.record))
+        except EditreviewError:
+            return ""
+        return found.decode("utf-8", "replace")
 
     def commit(self, wanted: CommitWanted) -> None:
         self._do(lambda: self._tell(self.commit_now(wanted)))

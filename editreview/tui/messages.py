@@ -69,6 +69,16 @@ class Written(Message):
 
 
 @dataclass
+class TookBack(Message):
+    """What was done last was taken back, or done again, or why it cannot be."""
+
+    said: str
+    is_problem: bool
+    difference: str = ""
+    """What stands against it, as a patch."""
+
+
+@dataclass
 class NotKept(Message):
     """The review can no longer be saved as it goes on."""
 

@@ -310,10 +310,6 @@ class Outline:
         found = self.signs()
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
-    def is_undo_on_disk(self) -> bool:
-        """Whether undo would take back something that was done with decisions."""
-        return self._review.log.to_undo is not None
-
     def undo(self) -> tuple[list[str], int | None]:
         """Take a decision back. Returns the files to plan anew and a block it concerned."""
         return self._moved(self._review.log.snapshot(), self._review.undo())

@@ -104,8 +104,13 @@ class Undoing:
                 staging.unstage(record.staged)
         return TakenBack(record, receipt, commit)
 
-    def redo(self, record: Record) -> TakenBack:
-        """Write, stage and commit again what was taken back. Raises as `undo`."""
+    def redo(self, record: Record, *, commits: bool = True) -> TakenBack:
+        """Write and stage again what was taken back. Raises as `undo`.
+
+        Args:
+            record: That was undone.
+            commits: Whether the commit that was made of it is made the last one again, too.
+        """
         workspace = self._workspace_of(record)
         with workspace.alone():
             self._finish()
@@ -114,7 +119,7 @@ class Undoing:
             commit: str | None = None
             if workspace.staging is not None:
                 workspace.staging.stage_again(record.staged)
-                commit = self._recommit(workspace, record)
+                commit = self._recommit(workspace, record) if commits else None
         return TakenBack(record, receipt, commit)
 
     def _workspace_of(self, record: Record) -> "Workspace":

@@ -353,6 +353,18 @@ class Workspace:
             noted(self.journal, ids, lambda r: replace(r, commit=made.commit, commit_before=made.before))
         return made
 
+    def recommit(self, made: CommitMade) -> None:
+        """Make a commit that was taken back the last one again: see `Committing.recommit`.
+
+        Raises:
+            GitFailed: HEAD is another by now.
+        """
+        if self.committing is None:
+            raise GitFailed("There is no git repository here")
+        if self.committing.head() != made.before:
+            raise GitFailed("there are other commits by now")
+        self.committing.recommit(made.commit)
+
     def uncommit(self, made: CommitMade) -> None:
         """Take a commit back: see `Committing.uncommit`.
 

@@ -36,7 +36,7 @@ async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> N
 
 
 async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
-    """y, n, N, space, a place and undo say that it is on disk."""
+    """y, n, N, space and a place say that it is on disk."""
     async with reviewing(shop) as held:
         await held.press("space", "p")
         for key in ("y", "n", "space"):
@@ -45,8 +45,43 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
             assert "1/9" in held.header, key
         await held.press("N")
         assert "Why is block" not in held.text
+
+
+async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
+    """The commit, then files and index, then the decision; ctrl+r does each again."""
+    before = files_of(shop)
+    async with reviewing(shop) as held:
+        await held.press("space", "S")
+        applied = files_of(shop)
+        await held.press("c", "ctrl+s")
+        await held.wait_for(lambda: "committed" in held.state)
         await held.press("u")
-        assert "what was decided last is on disk already" in held.state
+        assert "taken back: what it held is staged still" in held.state
+        assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
+        await held.press("u")
+        assert "1 file and index as before" in held.state
+        assert "✓ 1" in held.header
+        assert ("", before) == (git(shop, "status", "--porcelain"), files_of(shop))
+        await held.press("u")
+        assert "✓" not in held.header
+        await held.press("ctrl+r", "ctrl+r")
+        assert "1 file written again, and staged" in held.state
+        assert applied == files_of(shop)
+        await held.press("ctrl+r")
+        assert "is there again" in held.state
+        assert "" == git(shop, "status", "--porcelain")
+
+
+async def test_what_changed_since_is_shown_and_not_taken_back(shop: Path) -> None:
+    """As a patch from what was written to what is there."""
+    async with reviewing(shop) as held:
+        await held.press("space", "p")
+        orders = shop / "shop/orders.py"
+        orders.write_text(orders.read_text() + "# mine\n")
+        await held.press("u")
+        assert "+# mine" in held.text
+        await held.press("escape")
+        assert "nothing taken back: shop/orders.py changed since" in held.state
         assert "● 1" in held.header
 
 

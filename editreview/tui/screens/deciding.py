@@ -2,8 +2,9 @@
 
 from editreview.errors import Reason
 from editreview.review import Decision, Verdict
-from editreview.tui.messages import Checked, Planned
+from editreview.tui.messages import Checked, Planned, TookBack
 from editreview.tui.screens.moving import MovingScreen
+from editreview.tui.screens.text import TextScreen
 
 _CHECKED_AT_ONCE = 30_000
 """Characters of files that are checked in less time than anyone notices."""
@@ -108,13 +109,24 @@ class DecidingScreen(MovingScreen):
         self._draw()
 
     def action_undo(self) -> None:
-        if self.outline.is_undo_on_disk():
-            self._state.say("what was decided last is on disk already: git can take it back", is_problem=True)
+        if self.review.log.to_undo is not None:
+            self._state.say("taking back what was done …")
+            self.engine.take_back()
             return
         self._back(self.outline.undo(), "nothing to take back")
 
     def action_redo(self) -> None:
+        if self.review.log.to_redo is not None:
+            self._state.say("doing again what was taken back …")
+            self.engine.take_back(again=True)
+            return
         self._back(self.outline.redo(), "nothing to decide again")
+
+    def on_took_back(self, message: TookBack) -> None:
+        self._state.say(message.said, is_problem=message.is_problem)
+        self._draw()
+        if message.difference:
+            self.app.push_screen(TextScreen("Changed since it was written", message.difference))
 
     def _back(self, changed: tuple[list[str], int | None], nothing: str) -> None:
         paths, number = changed
