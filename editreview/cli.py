@@ -6,29 +6,23 @@ Textual is imported inside the one command that needs it.
 import gc
 import io
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 import click
 
 from editreview import __version__
-from editreview.config import check_strategies, load
-from editreview.errors import EditreviewError, GitFailed, UsageError
+from editreview.asking import Asked, given_response, opened, read_review
+from editreview.errors import ChangedOnDisk, EditreviewError, TreeError, UsageError
+from editreview.headless import carry_out, ends_cleanly
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, describe, emit, is_terminal, say, show_formats
-from editreview.review import Report, Review, make_report
-from editreview.terminal import chunks, fill_closed, take_over
-
-_HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
-
-    editreview answer.md
-    editreview < answer.md
-    llm "…" | editreview"""
+from editreview.outputs import Outputs, emit, hand_over, say, show_formats
+from editreview.review import Review, TakenUp, make_report, wanted_files
+from editreview.terminal import fill_closed, take_over
+from editreview.workspace import CommitWanted, Workspace
 
 
 class _Commands(click.Group):
@@ -59,19 +53,22 @@ def cli() -> None:
     what you accept.
 
     RESPONSE is a file, or '-' or nothing for standard input: the keys come from the terminal
-    all the same.
+    all the same. If that is the terminal too, you are asked to paste it.
     """
 
 
 @cli.command(hidden=True)
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
     "empty_search",
     "without",
+    "context",
     "config",
+    "resume",
     "json",
     "diff",
     "feedback",
@@ -83,12 +80,15 @@ def cli() -> None:
 )
 def review(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
     without: tuple[str, ...],
+    context: tuple[str, ...],
     config: str | None,
+    resume: bool,
     as_json: bool,
     diff: bool,
     feedback_to: str | None,
@@ -99,11 +99,11 @@ def review(
 ) -> int:
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    unused = _unused(without, config)
-    given = None if response in (None, "-") else _opened(str(response))
-    if given is None and is_terminal(0):
-        raise UsageError(_HOW_TO_GIVE)
-    from concurrent.futures import ThreadPoolExecutor
+    asked = Asked.of(root, formats, empty_search, without, context, config)
+    if resume and (response is not None or clipboard or formats or empty_search or without or context):
+        raise UsageError("--resume goes on with a response that was given, and as it was begun")
+    given = given_response(response, clipboard=clipboard)
+    from concurrent.futures import Future, ThreadPoolExecutor
 
     if no_color:
         os.environ["NO_COLOR"] = "1"
@@ -111,14 +111,17 @@ def review(
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
-        opening = beside.submit(Review.open, root, formats, empty_search, unused)
+        opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
         from editreview.tui.app import Settings, run_review
 
-        data = streams.data if given is None else given
-        if data is None:
-            raise UsageError(_HOW_TO_GIVE)
-        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage)
-        ended = run_review(opening.result(), data, settings)
+        trailers = asked.config.commit.trailers
+        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage, trailers=trailers)
+        begun = opening.result()
+        if isinstance(begun, Review):
+            # Without either, the response is pasted.
+            ended = run_review(begun, streams.data if given is None else given, settings)
+        else:
+            ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     report = make_report(ended.review)
@@ -127,18 +130,20 @@ def review(
     for message in ended.messages:
         say(message)
     if ended.kept is not None:
-        say(f"the review is kept in {ended.kept}")
+        say(f"the review is {_resumable(ended.kept)}")
     return 130 if ended.interrupted else report.exit_status
 
 
 @cli.command()
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
     "empty_search",
     "without",
+    "context",
     "config",
     "atomic",
     "json",
@@ -149,11 +154,13 @@ def review(
 )
 def check(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
     without: tuple[str, ...],
+    context: tuple[str, ...],
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -163,20 +170,23 @@ def check(
 ) -> int:
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+    with ends_cleanly():
+        asked = Asked.of(root, formats, empty_search, without, context, config)
+        read = read_review(given_response(response, clipboard=clipboard), asked, only_looks=True)
         read.absences.looks_back = history
-        return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
+        return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
 @cli.command()
 @options(
     "response",
+    "clipboard",
     "root",
     "format",
     "accept",
     "empty_search",
     "without",
+    "context",
     "config",
     "atomic",
     "json",
@@ -187,15 +197,20 @@ def check(
     "stage",
     "commit",
     "message",
+    "amend",
+    "sign_off",
+    "no_verify",
     "debug",
 )
 def apply(
     response: str | None,
+    clipboard: bool,
     root: str | None,
     formats: tuple[str, ...],
     accept: str,
     empty_search: str | None,
     without: tuple[str, ...],
+    context: tuple[str, ...],
     config: str | None,
     atomic: bool,
     as_json: bool,
@@ -206,17 +221,22 @@ def apply(
     no_stage: bool,
     commit: bool,
     message: str | None,
+    **how: bool,
 ) -> int:
     """Do without a person what is sure enough, up to --accept."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
-    with _ends_cleanly():
-        read = _read(response, root, formats, empty_search, _unused(without, config))
+    if any(how.values()) and not commit:
+        raise UsageError("--amend, --signoff and --no-verify go with --commit")
+    asked = Asked.of(root, formats, empty_search, without, context, config)
+    with ends_cleanly():
+        read = read_review(given_response(response, clipboard=clipboard), asked)
         read.absences.looks_back = history
-        report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
+        report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
-            say(read.commit(message).partition("\n")[0])
+            wanted = CommitWanted(message, trailers=asked.config.commit.trailers, **how)
+            say(read.commit(wanted).said.partition("\n")[0])
         return report.exit_status
 
 
@@ -227,116 +247,73 @@ def formats() -> int:
     return 0
 
 
-@contextmanager
-def _ends_cleanly() -> Iterator[None]:
-    """A signal that ends the program is an exception, so that what is half done is put back first."""
+@cli.command()
+@options("root", "again", "debug")
+def undo(root: str | None, again: bool) -> int:
+    """Give back files and index as before the last apply, of any run; again: the one before."""
+    from editreview.review import taking_back
 
-    def end(number: int, frame: FrameType | None) -> None:
-        # Once is enough: a second one would interrupt the putting back.
-        for number in before:
-            signal.signal(number, lambda got, _: None)
-        raise KeyboardInterrupt
-
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    numbers = [signal.Signals[name] for name in names if name in signal.Signals.__members__]
-    # One that we were started with ignored, as by nohup, stays so.
-    before = {n: handler for n in numbers if (handler := signal.getsignal(n)) is not signal.SIG_IGN}
-    for number in before:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _headless(
-    review: Review, tier: Tier, outputs: Outputs, *, atomic: bool, dry_run: bool, stage: bool = False
-) -> Report:
-    review.accept(tier)
-    review.prepare()
-    if atomic and make_report(review, dry_run=True).exit_status != 0:
-        review.undo()
-    not_staged: GitFailed | None = None
-    if dry_run:
-        review.prepare()
-    else:
-        review.write()
+    workspace = Workspace.open(None if root is None else Path(root))
+    with ends_cleanly():
+        workspace.recover()
+        undoing = workspace.undoing
+        record = undoing.last_undone() if again else undoing.last()
         try:
-            if stage:
-                review.stage()
-        except GitFailed as error:
-            # The files are written: that has to be reported first.
-            not_staged = error
-    report = make_report(review, dry_run=dry_run)
-    for proposal in review.proposals:
-        say(describe(review, proposal, dry_run=dry_run))
-    for problem in review.problems:
-        say(f"! line {problem.line}: {problem.message}")
-    for command in review.commands:
-        first, *more = command.text.strip().split("\n")
-        lines = f" and {len(more)} more line{'s' if len(more) != 1 else ''}" if more else ""
-        say(f"$ line {command.lines[0]}: to run yourself: {first}{lines}")
-    for path, why in review.workspace.not_staged.items():
-        say(f"{path}: {why}")
-    try:
-        emit(review, report, outputs)
-    finally:
-        say(report.summary())
-    if not_staged is not None:
-        raise not_staged
-    return report
+            taken = undoing.redo(record) if again else undoing.undo(record)
+        except ChangedOnDisk as error:
+            hand_over(b"" if again else taking_back.changed_since(workspace, record))
+            names = ", ".join(error.paths)
+            raise TreeError(f"{names} changed since: nothing was changed") from error
+    for path in (file.path for file in record.files):
+        say(path)
+    for note in workspace.notes():
+        say(note)
+    say(taking_back.said(taken, again=again))
+    return 0
 
 
-def _unused(without: tuple[str, ...], config: str | None) -> frozenset[str]:
-    """The strategies that are not used, by option or configuration."""
-    named = frozenset(without)
-    check_strategies(named, "--without")
-    return named | load(config).matching.without
+@cli.command()
+@click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]")
+@options("root", "debug")
+def prompt(names: tuple[str, ...], root: str | None) -> int:
+    """Instructions that make a model answer in FORMAT (search-replace), with the text of files.
+
+    Files that the last response edited unseen are included.
+    """
+    from editreview.formats import examples
+    from editreview.prompts import DEFAULT_FORMAT, prompt
+
+    workspace = Workspace.open(None if root is None else Path(root))
+    format, files = (names[0], names[1:]) if names[:1] and names[0] in examples() else (DEFAULT_FORMAT, names)
+    wanted = [path for path in wanted_files(workspace) if path not in files]
+    text = prompt(workspace, format, [*files, *wanted])
+    if wanted:
+        say(f"with what the model had not seen: {', '.join(wanted)}")
+    hand_over(text.encode("utf-8", "surrogatepass"))
+    return 0
 
 
-def _read(
-    response: str | None,
-    root: str | None,
-    formats: tuple[str, ...],
-    empty_search: str | None,
-    without: frozenset[str],
-) -> Review:
-    """A review that has read all of a response."""
-    if response in (None, "-"):
-        if is_terminal(0):
-            raise UsageError(_HOW_TO_GIVE)
-        descriptor = 0
-    else:
-        descriptor = _opened(str(response))
-    review = Review.open(root, formats, empty_search, without)
-    try:
-        for chunk in chunks(descriptor):
-            review.feed(chunk)
-    except OSError as error:
-        raise UsageError(f"cannot read the response: {error.strerror}") from error
-    review.close()
-    return review
+@cli.command()
+@click.argument("names", nargs=-1, required=True, metavar="FILE[:A-B] …")
+@options("root", "debug")
+def show(names: tuple[str, ...], root: str | None) -> int:
+    """Files with line numbers, for a prompt."""
+    from editreview.prompts import show
+
+    text = show(Workspace.open(None if root is None else Path(root)), names)
+    hand_over(text.encode("utf-8", "surrogatepass"))
+    return 0
 
 
-def _opened(path: str) -> int:
-    try:
-        descriptor = os.open(path, os.O_RDONLY)
-        if Path(path).is_dir():
-            raise IsADirectoryError(21, "Is a directory", path)
-    except OSError as error:
-        hint = ""
-        if path in cli.commands:
-            hint = f" For the command, write it first: editreview {path} …"
-        raise UsageError(f"cannot read the response {path}: {error.strerror}.{hint}") from error
-    return descriptor
+def _resumable(kept: Path) -> str:
+    return f"kept: `editreview --resume` takes it up ({kept})"
 
 
 class _Crash(Exception):
     """A bug that ended a review, which was kept if it could be."""
 
     def __init__(self, kept: Path | None) -> None:
-        self.where = f"The review is kept in {kept}." if kept else "The review could not be kept."
+        self.where = f"The review is {_resumable(kept)}." if kept else "The review could not be kept."
 
 
 def _crashed(error: Exception, *, debug: bool) -> int:

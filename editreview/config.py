@@ -2,9 +2,16 @@
 
 [matching]
 without = ["tokens", "fuzzy"]      # strategies that are not used
+
+[context]
+files = ["src/app.py"]             # what the model was shown, if no --context says so
+
+[commit]
+trailers = ["Assisted-by: a model"]  # lines below the message of a commit
 """
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +21,7 @@ from msgspec import Struct
 from editreview.errors import UsageError
 
 FILE_NAME = "config.toml"
+_TRAILER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
 
 
 class Matching(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,10 +31,26 @@ class Matching(Struct, frozen=True, forbid_unknown_fields=True):
     """Names of strategies that are not used."""
 
 
+class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the model was shown."""
+
+    files: tuple[str, ...] | None = None
+    """Names of files, from the current folder or the root; None for all there are."""
+
+
+class Commit(Struct, frozen=True, forbid_unknown_fields=True):
+    """How commits are made."""
+
+    trailers: tuple[str, ...] = ()
+    """Lines below the message: a word, a colon, and what it is."""
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be configured."""
 
     matching: Matching = Matching()
+    context: Shown = Shown()
+    commit: Commit = Commit()
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -50,6 +74,9 @@ def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Confi
     except (ValueError, msgspec.ValidationError) as error:
         raise UsageError(f"the configuration {file} cannot be read: {error}") from error
     check_strategies(config.matching.without, f"the configuration {file}")
+    for trailer in config.commit.trailers:
+        if not _TRAILER.fullmatch(trailer):
+            raise UsageError(f"the configuration {file} has a trailer that is no `Word: text`: {trailer!r}")
     return config
 
 

@@ -7,6 +7,7 @@ EditreviewError
       + ChangedOnDisk     a file is not the one that was shown
       + WriteFailed       the operating system refused
   + GitFailed             git said no; files are written, the index is as git left it
+  + NothingToUndo         nothing is kept that could be taken back, or done again
   + Refused               one file may not be touched; becomes its blocks' reason
 """
 
@@ -33,8 +34,11 @@ class Reason(StrEnum):
     TOO_LARGE = "too-large"
     BAD_LINE_NUMBER = "bad-line-number"
     PLACEHOLDER = "placeholder"
+    SYNTAX_ERROR = "syntax-error"
+    WRITTEN_OUT = "written-out"
     HIDDEN_CHARACTERS = "hidden-characters"
     CHANGED_ON_DISK = "changed-on-disk"
+    NOT_IN_CONTEXT = "not-in-context"
     DENIED = "denied"
 
 
@@ -66,6 +70,10 @@ class ChangedOnDisk(TreeError):
 
 
 class WriteFailed(TreeError):
+    pass
+
+
+class NothingToUndo(EditreviewError):
     pass
 
 

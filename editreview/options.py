@@ -1,10 +1,12 @@
 """The options of the commands: one table, from which each command takes its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from editreview.errors import UsageError
 from editreview.matching import Tier
 from editreview.review import EmptySearch
 
@@ -25,6 +27,7 @@ def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str,
 
 _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "response": click.argument("response", required=False),
+    "clipboard": click.option("--clipboard", is_flag=True, help="Read the response from the clipboard."),
     "root": click.option(
         "--root",
         type=click.Path(exists=True, file_okay=False),
@@ -57,10 +60,20 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         metavar="STRATEGY",
         help="Do not use this strategy; repeatable. `editreview formats` names them.",
     ),
+    "context": click.option(
+        "--context",
+        multiple=True,
+        metavar="FILE",
+        help="A file the model was shown; repeatable, @LIST reads names. Edits of others are not attempted.",
+    ),
     "config": click.option(
         "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
     ),
     "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
+    "resume": click.option(
+        "--resume", is_flag=True, help="Take up the last review that was left, and decided in part."
+    ),
+    "again": click.option("--redo", "again", is_flag=True, help="Do again what was undone last."),
     "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
     "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
     "feedback": click.option(
@@ -73,6 +86,9 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
     "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
     "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
+    "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead of making one."),
+    "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Sign that commit off."),
+    "no_verify": click.option("--no-verify", is_flag=True, help="Commit without the hooks that look at it."),
     "layout": click.option(
         "--layout",
         type=click.Choice(["auto", "split", "unified"]),
@@ -96,3 +112,22 @@ def options(*names: str) -> Callable[[_Command], _Command]:
         return command
 
     return decorate
+
+
+def named_files(given: Iterable[str]) -> tuple[str, ...]:
+    """Names of files as options give them: themselves, or `@LIST` for a file that has one on each line.
+
+    Raises:
+        UsageError: A list cannot be read.
+    """
+    names: list[str] = []
+    for name in given:
+        if not name.startswith("@"):
+            names.append(name)
+            continue
+        try:
+            text = Path(name[1:]).read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError as error:
+            raise UsageError(f"cannot read the list {name[1:]}: {error.strerror}") from error
+        names += (line.strip() for line in text.splitlines() if line.strip())
+    return tuple(names)

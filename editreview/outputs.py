@@ -6,15 +6,17 @@ error.
 
 import json
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 
 from msgspec import Struct
 
 from editreview.errors import EditreviewError, Reason, UsageError
-from editreview.review import Proposal, Report, Review, Status, feedback, patch, status_of
+from editreview.review import Proposal, Report, Review, Status, feedback, not_shown, patch, status_of
 from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
 from editreview.terminal import visible, visible_line, write
+from editreview.texts import counted
 
 _MARKS = {
     Status.APPLIED: "●",
@@ -32,6 +34,8 @@ _LEFT_OUT: dict[Reason | None, str] = {
     Reason.ALREADY_APPLIED: "left out: what it adds is there already, and would be added once more",
     Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
     Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
+    Reason.SYNTAX_ERROR: "left out: the file could no longer be read as code",
+    Reason.WRITTEN_OUT: "left out: its line ends are written out, and would be in the file as they are",
     Reason.HIDDEN_CHARACTERS: "left out: it would write characters that nobody sees",
 }
 
@@ -67,11 +71,11 @@ def emit(review: Review, report: Report, outputs: Outputs) -> None:
         for plan in plans:
             if not can_be_patched(plan):
                 say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
-        _hand_over(patch(plans, review.workspace.below_top))
+        hand_over(patch(plans, review.workspace.below_top))
     if outputs.feedback is not None:
         data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
         if outputs.feedback == 1:
-            _hand_over(data)
+            hand_over(data)
         else:
             with suppress(OSError):
                 # A pipe or a device has no length.
@@ -93,7 +97,7 @@ def show_formats() -> None:
     _put(1, "".join(parts).encode())
 
 
-def _hand_over(data: bytes) -> None:
+def hand_over(data: bytes) -> None:
     """Write to standard output: as it is to a program, harmless to a terminal."""
     if is_terminal(1):
         data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
@@ -135,6 +139,23 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         why = f"{why}; nearest {lines_named(near.lines)}, {near.percent} alike"
     warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
     return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
+
+
+def notes(review: Review) -> Iterator[str]:
+    """What a person should know beside what became of the blocks, a line each."""
+    for problem in review.problems:
+        yield f"! line {problem.line}: {problem.message}"
+    for command in review.commands:
+        first, *more = command.text.strip().split("\n")
+        rest = f" and {counted(len(more), 'more line')}" if more else ""
+        yield f"$ line {command.lines[0]}: to run yourself: {first}{rest}"
+    for path, why in review.workspace.not_staged.items():
+        yield f"{path}: {why}"
+    if unseen := not_shown(review):
+        yield f"the model was not shown {', '.join(unseen)}: `editreview prompt` includes what it has to see"
+    unfinished = review.workspace.in_progress() if review.workspace.staged else None
+    if unfinished is not None:
+        yield f"{unfinished} is in progress: what was staged goes into it"
 
 
 def is_terminal(descriptor: int) -> bool:

@@ -1,4 +1,4 @@
-"""The one way to start a child process.
+"""The one way to start a child process, and a look at those of others.
 
 While a review is on screen, file descriptors 0, 1 and 2 are the terminal: a child that
 inherited them would eat keys or paint over the screen. So every child gets its three
@@ -21,6 +21,13 @@ class Finished(Struct, frozen=True):
     err: bytes
 
 
+class Running(Struct, frozen=True):
+    """A process of the person's."""
+
+    number: int
+    command: tuple[str, ...]
+
+
 def run(
     command: Sequence[str],
     *,
@@ -28,6 +35,7 @@ def run(
     data: bytes = b"",
     environment: Mapping[str, str] | None = None,
     patience: float | None = None,
+    captures: bool = True,
 ) -> Finished:
     """Run a program to its end.
 
@@ -37,24 +45,42 @@ def run(
         data: Its standard input.
         environment: Variables to set beside the inherited ones.
         patience: Seconds after which it is ended; None for however long it takes.
+        captures: Whether what it says is wanted. A child that leaves one of its own behind is waited for
+            only if not: that one has the pipes open.
 
     Raises:
         OSError: It could not be started.
         TimeoutError: It took longer than that.
     """
+    stream = subprocess.PIPE if captures else subprocess.DEVNULL
     try:
         done = subprocess.run(
             command,
             cwd=folder,
             input=data,
-            capture_output=True,
+            stdout=stream,
+            stderr=stream,
             env={**os.environ, **(environment or {})},
             check=False,
             timeout=patience,
         )
     except subprocess.TimeoutExpired as error:
         raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
-    return Finished(done.returncode, done.stdout, done.stderr)
+    return Finished(done.returncode, done.stdout or b"", done.stderr or b"")
+
+
+def running_in(folder: Path) -> list[Running]:
+    """The processes whose working folder is this one or below it, as far as the system tells."""
+    found: list[Running] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if process.joinpath("cwd").readlink().is_relative_to(folder):
+                command = process.joinpath("cmdline").read_bytes().rstrip(b"\0").split(b"\0")
+                found.append(Running(int(process.name), tuple(map(os.fsdecode, command))))
+        except OSError:
+            # Ended meanwhile, or another person's.
+            continue
+    return found
 
 
 def lend_terminal(command: Sequence[str], *, folder: Path) -> int:

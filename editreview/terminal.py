@@ -174,7 +174,7 @@ def visible(text: str) -> str:
     parts: list[str] = []
     kept = 0
     for at in unseen(text):
-        parts += (text[kept:at], _picture(text[at]))
+        parts += (text[kept:at], picture(text[at]))
         kept = at + 1
     # Between two lines it is a line end, on a terminal it goes back to the first column.
     return "".join((*parts, text[kept:])).replace("\r", "\N{SYMBOL FOR CARRIAGE RETURN}")
@@ -185,7 +185,8 @@ def visible_line(text: str) -> str:
     return visible(text.replace("\n", "\N{SYMBOL FOR NEWLINE}").replace("\t", " "))
 
 
-def _picture(character: str) -> str:
+def picture(character: str) -> str:
+    """What stands for a character that must not reach the terminal."""
     code = ord(character)
     if code < 0x20:
         return chr(0x2400 + code)

@@ -22,6 +22,13 @@ class Codec(Struct, frozen=True):
 
     name: str = "utf-8"
     mark: bytes = b""
+    is_guessed: bool = False
+    """Whether nothing names it: it was chosen because the bytes look like it."""
+
+    @property
+    def shown(self) -> str:
+        """Its name for people."""
+        return self.name.upper().replace("_", "-")
 
     def encode(self, text: str) -> bytes:
         """The file's bytes.
@@ -42,6 +49,8 @@ class Snapshot(Struct, frozen=True):
     """Of the bytes on disk."""
     codec: Codec
     mode: int
+    other_names: int = 0
+    """Hard links to it, beside this path."""
 
 
 class Absent(Struct, frozen=True):

@@ -71,6 +71,12 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
+def entries_of(folder: Path) -> set[str]:
+    """Everything below a folder, folders too, git's own aside."""
+    found = {path.relative_to(folder) for path in folder.rglob("*")}
+    return {path.as_posix() for path in found if ".git" not in path.parts}
+
+
 def review_of(folder: Path, response: str, empty_search: str | None = None) -> Review:
     """A review that has read a response on a tree without git."""
     review = Review(Workspace(Root(folder), None), empty_search=empty_search)

@@ -128,6 +128,7 @@ class TestExitStatus:
             "check --nonsense": "No such option '--nonsense'.\n",
             "apply --commit": commit,
             "apply --commit --no-stage -m x": commit,
+            "apply --amend": "editreview: --amend, --signoff and --no-verify go with --commit\n",
             "check --json --diff": one_output,
             "check --json --feedback -": one_output,
             "apply --diff --feedback -": one_output,
@@ -149,7 +150,7 @@ class TestExitStatus:
         )
 
         assert 3 == ended.status
-        assert "could not be written: File too large. Everything is as it was.\n" in ended.err
+        assert ": File too large. Everything is as it was.\n" in ended.err
         assert changed(FILES) == files_of(tmp_path)
 
 
@@ -410,12 +411,54 @@ class TestOptions:
 
     def test_why_a_file_was_not_staged_is_said(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
-        make_tree(tmp_path, {"a.txt": "one\ntwo\nmine\n"})
+        git(tmp_path, "rm", "--quiet", "--cached", "a.txt")
 
         ended = run(tmp_path, "apply", response=GOOD)
 
         assert 0 == ended.status
-        assert "a.txt: written, not staged: it has changes of your own that are not staged\n" in ended.err
+        assert "a.txt: written, not staged: git does not track it\n" in ended.err
+
+    def test_beside_ones_own_changes_only_ours_are_staged_and_committed(self, tmp_path: Path) -> None:
+        """What is not staged, and what is, in the same file and beside it."""
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {"a.txt": "one\ntwo\nstaged\n", "mine.txt": "mine\n"})
+        git(tmp_path, "add", "a.txt", "mine.txt")
+        make_tree(tmp_path, {"a.txt": "one\ntwo\nstaged\nmine\n"})
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "x", response=GOOD)
+
+        assert 0 == ended.status
+        head = git(tmp_path, "show", "HEAD:a.txt")
+        assert "staged" not in head
+        assert head != git(tmp_path, "show", "HEAD~:a.txt")
+        assert "MM a.txt\nA  mine.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_a_merge_in_progress_is_told_of_where_something_is_staged(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        make_tree(tmp_path, {".git/MERGE_HEAD": git(tmp_path, "rev-parse", "HEAD")})
+
+        ended = run(tmp_path, "apply", response=GOOD)
+
+        assert "a merge is in progress: what was staged goes into it\n" in ended.err
+
+    def test_how_to_commit_can_be_said(self, tmp_path: Path) -> None:
+        """Amended, signed off, past the hooks, with the trailers of the configuration."""
+        make_repository(tmp_path, FILES)
+        make_tree(
+            tmp_path,
+            {
+                ".git/hooks/pre-commit": "#!/bin/sh\nexit 1\n",
+                ".git/config.toml": '[commit]\ntrailers = ["Assisted-by: a model"]\n',
+            },
+        )
+        (tmp_path / ".git/hooks/pre-commit").chmod(0o755)
+        how = ("--amend", "--signoff", "--no-verify", "--config", ".git/config.toml")
+
+        ended = run(tmp_path, "apply", "--commit", "-m", "x", *how, response=GOOD)
+
+        assert 0 == ended.status
+        signed = "Signed-off-by: Test <test@example.invalid>"
+        assert f"x\n\n{signed}\nAssisted-by: a model\n\n" == git(tmp_path, "log", "--format=%B")
 
     def test_commit_commits_what_the_run_staged(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
@@ -515,6 +558,105 @@ class TestOptions:
         assert "a.txt: left out of the patch: git has no text patches for its encoding\n" in ended.err
 
 
+class TestContext:
+    RESPONSE = GOOD + TOLERANT
+
+    @pytest.mark.parametrize("option", ["a.txt", "@shown.list"])
+    def test_edits_of_other_files_are_not_attempted(self, tmp_path: Path, option: str) -> None:
+        make_repository(tmp_path, FILES | {"shown.list": "a.txt\n\n"})
+
+        ended = run(tmp_path, "apply", "--json", "--context", option, response=self.RESPONSE)
+
+        assert 1 == ended.status
+        assert ["b.txt"] == json.loads(ended.out)["files_auto_added"]
+        assert "– 2 b.txt: b.txt is not among the files that the model was shown" in ended.err
+        assert b"    deep\n" == files_of(tmp_path)["b.txt"]
+
+    def test_the_next_prompt_includes_the_files_of_these_edits(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", "--context", "a.txt", response=self.RESPONSE)
+
+        ended = run(tmp_path, "prompt", "lazy", "twice.txt")
+
+        assert (0, "with what the model had not seen: b.txt\n") == (ended.status, ended.err)
+        assert ended.out.endswith("\ntwice.txt\n\n```txt\nx\nx\n```\n\nb.txt\n\n```txt\n    deep\n```\n")
+
+    def test_a_check_keeps_nothing(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "check", "--context", "a.txt", response=self.RESPONSE)
+
+        assert "b.txt" not in run(tmp_path, "prompt").out
+        assert not (tmp_path / ".git/editreview").exists()
+
+    def test_the_configuration_can_name_the_files(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES | {"config.toml": '[context]\nfiles = ["b.txt"]\n'})
+
+        ended = run(tmp_path, "check", "--json", "--config", "config.toml", response=self.RESPONSE)
+        overruled = run(
+            tmp_path,
+            "check",
+            "--config",
+            "config.toml",
+            "--context",
+            "a.txt",
+            "--json",
+            response=self.RESPONSE,
+        )
+
+        assert ["a.txt"] == json.loads(ended.out)["files_auto_added"]
+        assert ["b.txt"] == json.loads(overruled.out)["files_auto_added"]
+
+    def test_a_file_that_is_not_there_is_a_usage_error(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        ended = run(tmp_path, "check", "--context", "typo.txt", response=GOOD)
+        lists = run(tmp_path, "check", "--context", "@typo.txt", response=GOOD)
+
+        assert (2, 2) == (ended.status, lists.status)
+        assert f"editreview: --context typo.txt: there is no such file in {tmp_path}\n" == ended.err
+        assert "editreview: cannot read the list typo.txt: No such file or directory\n" == lists.err
+
+
+class TestShow:
+    def test_files_are_shown_with_the_numbers_of_their_lines(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+
+        assert Ended(0, "a.txt\n2 | two\n\nb.txt\n1 |     deep\n", "") == run(
+            tmp_path, "show", "a.txt:2", "b.txt"
+        )
+
+
+class TestUndo:
+    def test_it_takes_back_the_last_run_and_can_be_taken_back(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", response=GOOD)
+        run(tmp_path, "apply", "--commit", "-m", "two", response=TOLERANT)
+        after, head = files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD")
+
+        second, first = run(tmp_path, "undo"), run(tmp_path, "undo")
+        none = run(tmp_path, "undo")
+        before = files_of(tmp_path)
+        again = [run(tmp_path, "undo", "--redo") for _ in range(2)]
+
+        assert f"b.txt\n1 file and index as before; commit {head[:10]} taken back\n" == second.err
+        assert "a.txt\n1 file and index as before\n" == first.err
+        assert (1, "editreview: nothing was written here that could be undone\n") == (none.status, none.err)
+        assert {name: text.encode() for name, text in FILES.items()} == before
+        assert [0, 0] == [ended.status for ended in again]
+        assert (after, head) == (files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD"))
+
+    def test_what_changed_since_is_shown_and_nothing_touched(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        run(tmp_path, "apply", response=GOOD)
+        make_tree(tmp_path, {"a.txt": "one\n2\nmine\n"})
+
+        ended = run(tmp_path, "undo")
+
+        assert (3, "editreview: a.txt changed since: nothing was changed\n") == (ended.status, ended.err)
+        assert "-three\n+mine\n" in ended.out
+        assert b"one\n2\nmine\n" == files_of(tmp_path)["a.txt"]
+
+
 class TestEnding:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
     def test_a_full_standard_output_is_said_and_a_full_standard_error_is_not(self, tmp_path: Path) -> None:
@@ -539,8 +681,8 @@ class TestEnding:
     def test_a_bug_is_one_line_and_its_own_status(self, tmp_path: Path, debug: list[str]) -> None:
         script = (
             "import sys; from editreview import cli\n"
-            "def broken(*_): raise RuntimeError('of a test')\n"
-            "cli._read = broken\n"
+            "def broken(*_, **__): raise RuntimeError('of a test')\n"
+            "cli.read_review = broken\n"
             "sys.exit(cli.run(sys.argv[1:]))\n"
         )
         done = subprocess.run(
@@ -563,14 +705,14 @@ class TestEnding:
     ) -> None:
         make_repository(tmp_path, FILES)
         script = (
-            "import os, signal, sys; from editreview.workspace import disk; from editreview import cli\n"
+            "import os, signal, sys; from editreview.workspace import entries; from editreview import cli\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-            "rename = disk.rename\n"
+            "rename = entries.rename\n"
             "def signalled(source, target):\n"
             "    rename(source, target)\n"
             "    for _ in range(2): os.kill(os.getpid(), int(sys.argv[1]))\n"
-            "disk.rename = signalled\n"
+            "entries.rename = signalled\n"
             "sys.exit(cli.run(sys.argv[2:]))\n"
         )
         done = subprocess.run(

@@ -39,6 +39,8 @@ def test_the_persons_own_is_read(tmp_path: Path, folder: str) -> None:
         ("[matching]\nwihtout = []\n", "unknown field `wihtout`"),
         ("[matching]\nwithout = 1\n", "Expected `array`, got `int`"),
         ("[matching\n", "line 1"),
+        ('[commit]\ntrailers = ["no trailer"]\n', "has a trailer that is no `Word: text`: 'no trailer'"),
+        ('[commit]\ntrailers = ["A: b\\nC: d"]\n', "has a trailer that is no `Word: text`: "),
         ('[matching]\nwithout = ["guess"]\n', "names a strategy that is not there: guess. These are: exact,"),
     ],
 )

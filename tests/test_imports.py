@@ -40,6 +40,8 @@ def test_check_loads_neither_textual_nor_gitpython(root: Path) -> None:
 def test_what_few_blocks_need_is_loaded_for_those_only(root: Path) -> None:
     few = {
         "ast_grep_py",
+        "charset_normalizer",
+        "filelock",
         "html",
         "json_repair",
         "editreview.matching.structural",

@@ -28,7 +28,11 @@ class Call(Struct, frozen=True):
     """Of the response, at which the call begins."""
 
     def has(self, words: Iterable[str]) -> bool:
-        return self.value(words) is not None
+        given = self.parameters
+        for word in words:  # noqa: SIM110 - it is asked many times of every call
+            if given.get(word) is not None:
+                return True
+        return False
 
     def says(self, word: str) -> bool:
         """Whether a parameter is text."""
@@ -58,6 +62,8 @@ class Call(Struct, frozen=True):
 
     def number(self, word: str, least: int) -> int:
         value = self.parameters.get(word)
+        if type(value) is int and value >= least:
+            return value
         if value is None:
             raise WrongCall(f"{word} is required")
         if isinstance(value, float) and value.is_integer():

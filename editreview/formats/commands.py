@@ -16,6 +16,8 @@ _MOST_LINES = 3
 
 def language(info: str) -> str:
     """The language that a fence's info string begins with, in lower case."""
+    if info.isalnum():
+        return info.lower()
     word = info.replace("{", " ").replace("}", " ").lstrip(" .").partition(" ")[0]
     return word.partition(":")[0].lower()
 

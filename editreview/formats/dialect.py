@@ -97,6 +97,14 @@ class Read(Struct, frozen=True):
     outcomes: Sequence[Outcome] = ()
     is_closed: bool = True
 
+    @property
+    def is_fine(self) -> bool:
+        """Whether nothing is wrong with any of it."""
+        for outcome in self.outcomes:  # noqa: SIM110 - it is asked of every block
+            if isinstance(outcome, Malformed):
+                return False
+        return True
+
 
 class Context(Struct, frozen=True):
     """What stands before a line."""
@@ -107,6 +115,8 @@ class Context(Struct, frozen=True):
     """Of the block before."""
     fence: Fence | None
     """The one that is open, or that this line opens."""
+    outside: re.Pattern[str] | None = None
+    """Finds the lines that may open a block, as `telling` does. None if any line may."""
 
 
 class OpenBlock(Protocol):
@@ -161,6 +171,9 @@ class Dialect(Struct, frozen=True):
     """For a line that begins as the table says; None if it opens no block all the same."""
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
+    gives_way: Callable[[Line, Line, Context], bool] | None = None
+    """Whether nothing comes of the block that a line opens, if the line below opens one of another dialect:
+    then it need not be opened. None if that is not known of any line."""
     is_fed_opening: bool = False
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
     also: tuple[tuple[str, str], ...] = ()

@@ -83,6 +83,8 @@ class Section(Struct):
         old, new = self._names()
         if "rename from" in self.headers:
             return self.headers["rename from"]
+        if old is not None and old == new and is_path(old):
+            return old
         if self.is_deleted or (self._moves(old, new) and not self.is_new):
             return old or new
         told = [name for name in (new, old) if name and name != NOTHING]
@@ -108,6 +110,8 @@ class Section(Struct):
         if "rename to" in self.headers:
             return self.headers["rename to"]
         old, new = self._names()
+        if old == new:
+            return None
         return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
 
     def lacks_next(self, text: str) -> bool:
@@ -185,8 +189,7 @@ class Section(Struct):
             return self._malformed(message, hunk.first)
         if changes_line_end:
             warnings.append(_NO_LINE_END)
-        found = self._found(operation, hunk.response_lines)
-        return replace(found, hints=hunk.hints, warnings=tuple(warnings))
+        return Found(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
 
     def _mode_warnings(self) -> tuple[str, ...]:
         if "new mode" in self.headers:
@@ -198,6 +201,8 @@ class Section(Struct):
         """All that is left to say of the file: nothing more of it follows."""
         outcomes = self.end_hunk()
         told = self.has_outcome
+        if told and self._only_changes_text:
+            return outcomes
         headers = (self.first, max(self.first, self.last))
         lines = (self.first, max(headers[1], self._ended))
         if "binary" in self.headers:
@@ -216,6 +221,11 @@ class Section(Struct):
             warnings = () if "rename to" in self.headers else (_TWO_NAMES,)
             return [*outcomes, replace(self._found(Move(self.to), headers), warnings=warnings)]
         return outcomes if told or not self.is_named else [self._malformed(self._nothing())]
+
+    @property
+    def _only_changes_text(self) -> bool:
+        """Whether it is plain that nothing is asked for but what the hunks say."""
+        return not self.headers and NOTHING not in (self.old, self.new) and self.to is None
 
     def _created(self, lines: LineRange) -> Outcome:
         repaired = self._repaired

@@ -1,6 +1,5 @@
 """Blocks of one format inside the envelope of another."""
 
-from collections import deque
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -13,7 +12,6 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     telling,
 )
 from editreview.formats.table import Listed
@@ -31,7 +29,6 @@ class Embedded:
     def __init__(self, listed: Listed, path: str | None = None) -> None:
         self._listed = listed
         self._path = path
-        self._above: deque[str] = deque(maxlen=_LINES_ABOVE)
         self._open: OpenBlock | None = None
         self._begun = 0
         self._number = 0
@@ -53,18 +50,21 @@ class Embedded:
             if opened is not None and opened is not unread:
                 taken = opened.read(text, at)
                 if taken is not None:
-                    self._take_together(text[at + 1 : taken.end], taken)
+                    self._number += text.count("\n", at, taken.end)
                     at = taken.end
+                    self._yield(taken.outcomes, self._number - 1)
+                    if taken.is_closed:
+                        self._open = None
                     continue
                 unread = opened
             start = self._next_telling(text, at)
             if start > at:
-                start = at + self._pass(text[at + 1 : start])
+                start = self._pass(text, at, start)
             at = start
             if start < len(text):
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else len(text)
-                self._take(Line(self._number, text[start + 1 : at]))
+                self._take(text, start, Line(self._number, text[start + 1 : at]))
         if self._open is not None:
             self._yield(self._open.end(), self._number - 1)
         return self._outcomes
@@ -77,26 +77,21 @@ class Embedded:
         found = telling(inner).search(text, at)
         return found.start() if found is not None else len(text)
 
-    def _pass(self, text: str) -> int:
-        """Take lines that are only text. Returns how many characters, newlines before them included."""
-        lines = text.split("\n")
-        count = self._open.extend(lines) if self._open is not None else len(lines)
+    def _pass(self, text: str, at: int, end: int) -> int:
+        """Take lines that are only text. Returns the newline behind them."""
+        if self._open is None:
+            self._number += text.count("\n", at, end)
+            return end
+        lines = text[at + 1 : end].split("\n")
+        count = self._open.extend(lines)
         self._number += count
-        self._above.extend(lines[:count][-_LINES_ABOVE:])
-        return sum(map(len, lines[:count])) + count
+        return at + sum(map(len, lines[:count])) + count
 
-    def _take_together(self, text: str, read: Read) -> None:
-        """Take lines that the open block has read."""
-        self._number += text.count("\n") + 1
-        self._above.extend(text.rsplit("\n", _LINES_ABOVE)[-_LINES_ABOVE:])
-        self._yield(read.outcomes, self._number - 1)
-        if read.is_closed:
-            self._open = None
-
-    def _take(self, line: Line) -> None:
+    def _take(self, text: str, at: int, line: Line) -> None:
         if self._open is None or not self._take_inside(self._open, line):
-            self._take_outside(line)
-        self._above.append(line.text)
+            context = Context(_lines_above(text, at), self._path, None)
+            self._open = self._listed.dialect.opens(line, context)
+            self._begun = line.number
         self._number += 1
 
     def _take_inside(self, opened: OpenBlock, line: Line) -> bool:
@@ -106,10 +101,6 @@ class Embedded:
             self._open = None
         return step.takes_line
 
-    def _take_outside(self, line: Line) -> None:
-        self._open = self._listed.dialect.opens(line, Context(tuple(self._above), self._path, None))
-        self._begun = line.number
-
     def _yield(self, outcomes: Sequence[Outcome], last: int) -> None:
         for outcome in outcomes:
             self._outcomes.append(_located(outcome, (self._begun, last)))
@@ -117,6 +108,16 @@ class Embedded:
                 self._path = outcome.path_written or self._path
         if outcomes:
             self._begun = last + 1
+
+
+def _lines_above(text: str, at: int) -> Sequence[str]:
+    """The last lines before a newline, of a text that begins with one."""
+    start = at
+    for _ in range(_LINES_ABOVE):
+        if start <= 0:
+            break
+        start = text.rfind("\n", 0, start)
+    return text[start + 1 : at].split("\n") if at > 0 else ()
 
 
 def _located(outcome: Outcome, lines: LineRange) -> Outcome:

@@ -5,8 +5,8 @@ lines and the sign of blank ones; what that leaves open goes into the readings o
 """
 
 import re
-from collections.abc import Sequence
-from itertools import chain, dropwhile
+from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -24,12 +24,15 @@ _BLANKS_ADDED = "takes blank lines among added lines for added"
 _VERBATIM = "takes context lines for written without a leading blank"
 
 _CONTEXT, _REMOVED, _ADDED = " ", "-", "+"
-_SIGNS = "+- "
-"""What a line begins with, unless it is blank or lacks its sign."""
 _RUNS = {sign: re.compile(rf"\n[{sign}][^\n]*+(?:\n[{sign}][^\n]*+)*+") for sign in "+-"}
 """Lines in a row that have the sign."""
 _SAME_SIDE = {_ADDED: _REMOVED, _REMOVED: _ADDED}
 _BARE = re.compile(r"\n[^-+ \n]")
+"""A line without its sign."""
+_FILLED = re.compile(r"\n (?=[^\n]*\S)")
+"""Context that is not blank."""
+_ODD = re.compile(r"\n (?:  )*+(?! )(?=[^\n]*\S)")
+"""The same, behind an odd number of blanks, as most are that have their sign."""
 
 
 class Header(Struct, frozen=True):
@@ -76,9 +79,12 @@ class Hunk(Struct):
     new: int = 0
     """How many lines of each have arrived."""
     _lines: list[str] = field(default_factory=list)
+    _text: str = ""
+    """What `_trimmed_text` is, once that was asked; empty if lines came or went since then."""
 
     def add(self, number: int, text: str) -> None:
         """Take a line of the response."""
+        self._text = ""
         self._lines.append(text)
         self._count(text, 1)
         if text:
@@ -86,6 +92,7 @@ class Hunk(Struct):
 
     def extend(self, number: int, lines: Sequence[str]) -> None:
         """Take lines of the response, of which the first has this number."""
+        self._text = ""
         self._lines += lines
         signs = [line[:1] for line in lines]
         self.old += len(signs) - signs.count(_ADDED)
@@ -97,6 +104,7 @@ class Hunk(Struct):
 
     def take_back(self) -> None:
         """Give up the last line that is not blank, and the blank ones below it: they were none of it."""
+        self._text = ""
         while self._lines:
             line = self._lines.pop()
             self._count(line, -1)
@@ -173,7 +181,7 @@ class Hunk(Struct):
 
     def new_text(self) -> str:
         """All that it would put into a file of its own."""
-        return _side([*dropwhile(_is_blank, self._trimmed())], _REMOVED)
+        return _side(_after_newlines(dropwhile(_is_blank, self._trimmed())), _REMOVED)
 
     def written_text(self) -> str:
         """The lines as they were written, whatever they begin with."""
@@ -181,8 +189,7 @@ class Hunk(Struct):
 
     def warnings(self) -> tuple[str, ...]:
         """What a person should know of lines that were mended."""
-        lines = self._trimmed()
-        bare = sum(line[:1] not in _SIGNS for line in lines) if _has_bare(lines) else 0
+        bare = len(_BARE.findall(self._trimmed_text()))
         return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
 
     def operation(self) -> Operation:
@@ -192,23 +199,33 @@ class Hunk(Struct):
         return Replace(self._readings())
 
     def _readings(self) -> tuple[Reading, ...]:
-        plain = self._trimmed()
+        plain, text = self._trimmed(), self._trimmed_text()
+        lacks_blanks = _lacks_leading_blanks(text)
+        if not lacks_blanks and "" not in plain:
+            return (_reading(text, None),)
         ways: list[tuple[list[str], str | None]] = [(plain, None)]
         if "" in plain and (filled := _blanks_added(plain)) != plain:
             ways.append((filled, _BLANKS_ADDED))
-        if _lacks_leading_blanks(plain):
+        if lacks_blanks:
             ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
         found: dict[tuple[str, str], Reading] = {}
         for lines, why in ways:
-            search, replace = _side(lines, _ADDED), _side(lines, _REMOVED)
-            found.setdefault((search, replace), Reading(search, replace, why))
+            reading = _reading(_after_newlines(lines), why)
+            found.setdefault((reading.search, reading.replace), reading)
         return tuple(found.values())
+
+    def _trimmed_text(self) -> str:
+        """The lines of `_trimmed`, a newline before each."""
+        self._text = self._text or _after_newlines(self._trimmed())
+        return self._text
 
     def _trimmed(self) -> list[str]:
         """The lines without blank ones at the end that only separate the hunk from what follows.
 
         Context lines there change nothing: the place is only known a little less well.
         """
+        if self._lines and self._lines[-1]:
+            return self._lines
         end, blanks = len(self._lines), 0
         told = (self.header.old, self.header.new)
         while end and not self._lines[end - 1] and (self.old - blanks, self.new - blanks) != told:
@@ -220,9 +237,22 @@ def _is_blank(line: str) -> bool:
     return not line
 
 
-def _side(lines: Sequence[str], other: str) -> str:
-    """The text of all lines but those with the sign of the other side."""
-    text = "\n".join(["", *lines])
+def _after_newlines(lines: Iterable[str]) -> str:
+    """The lines, a newline before each."""
+    return "\n".join(["", *lines])
+
+
+def _reading(text: str, why: str | None) -> Reading:
+    return Reading(_side(text, _ADDED), _side(text, _REMOVED), why)
+
+
+def _side(text: str, other: str) -> str:
+    """The text of all lines but those with the sign of the other side.
+
+    Args:
+        text: The lines with their signs, a newline before each.
+        other: That sign.
+    """
     # The texts are long and the runs of lines few, so that this is much faster than line by line.
     kept = _RUNS[other].sub("", text).replace("\n" + _SAME_SIDE[other], "\n ").replace("\n ", "\n")
     return f"{kept}\n"[1:]
@@ -242,18 +272,10 @@ def _blanks_added(lines: list[str]) -> list[str]:
     return filled
 
 
-def _has_bare(lines: Sequence[str]) -> bool:
-    """Whether any line lacks its sign."""
-    return _BARE.search("\n".join(["", *lines])) is not None
-
-
-def _lacks_leading_blanks(lines: list[str]) -> bool:
-    """Whether the context lines look as if their first column were text, not a sign."""
-    context = (line for line in lines if line[:1] == _CONTEXT and not line.isspace())
-    first = next(context, None)
-    if first is None or _has_bare(lines):
-        return first is not None
-    return all((len(line) - len(line.lstrip(" "))) % 2 == 0 for line in chain([first], context))
+def _lacks_leading_blanks(text: str) -> bool:
+    """Whether the context lines look as if their first column were text, not a sign: all if one does."""
+    is_doubtful = _BARE.search(text) is not None or _ODD.search(text) is None
+    return is_doubtful and _FILLED.search(text) is not None
 
 
 def _verbatim(lines: list[str]) -> list[str]:

@@ -12,14 +12,14 @@ Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
 class Items:
     """Collects items in order of appearance, and numbers the blocks among them."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 1) -> None:
         self.path: str | None = None
         """Of the last block that named one."""
         self.holds_edit = False
         """Whether there was any, be it one that can't be used."""
         self._made: list[Item] = []
         self._blocks = 0
-        self._prose_from = 1
+        self._prose_from = first
 
     def take_out(self) -> list[Item]:
         """The items since the last time."""
@@ -34,7 +34,8 @@ class Items:
             text: The lines, some of them many in one.
         """
         first, last = lines
-        self.end_prose(first - 1)
+        if first > self._prose_from:
+            self.end_prose(first - 1)
         # One text for all the problems in it: an envelope may hold very many.
         whole: str | None = None
         for outcome in outcomes:
@@ -60,9 +61,6 @@ class Items:
 
     def _item(self, outcome: Outcome, dialect: str, lines: LineRange, text: str) -> Item:
         match outcome:
-            case Malformed():
-                self.path = outcome.path_written or self.path
-                return Problem(outcome.line or lines[0], outcome.message, text)
             case Found():
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
@@ -78,6 +76,9 @@ class Items:
                     is_dry_run=outcome.is_dry_run,
                     is_offer=outcome.is_offer,
                 )
+            case Malformed():
+                self.path = outcome.path_written or self.path
+                return Problem(outcome.line or lines[0], outcome.message, text)
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         return Command(outcome.lines or lines, outcome.text)

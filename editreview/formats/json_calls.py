@@ -15,7 +15,13 @@ from msgspec.structs import replace
 from editreview.blocks import LineRange
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.json_values import JsonObject, Value, read
-from editreview.formats.tools import TELLING_WORDS, apply_patch_call, is_edit_tool, tool_outcomes
+from editreview.formats.tools import (
+    TELLING_WORDS,
+    apply_patch_call,
+    is_edit_tool,
+    plain_replacement,
+    tool_outcomes,
+)
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "recipient_name", "function_name", "action")
 _PARAMETERS = (
@@ -70,6 +76,9 @@ class Calls:
         Args:
             is_guess: The value was repaired: only what can hardly be a mistake counts.
         """
+        if not self._seen and isinstance(value, JsonObject) and (found := plain_replacement(value)):
+            self.count += 1
+            return [_on_lines(found, _lines(value, lines) or lines)]
         outcomes: list[Outcome] = []
         for call in _calls(value, lines):
             if is_guess and not _is_plausible(call.parameters):

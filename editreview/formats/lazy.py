@@ -76,7 +76,7 @@ _SIGNS = (
     "rest of",
 )
 """One of these is in every placeholder."""
-_CANDIDATES = re.compile(r"\n[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
+_CANDIDATES = re.compile(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
 """Lines that begin as placeholders do: so few that to look for the signs in all others takes longer."""
 _WORDS = re.compile(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
@@ -104,8 +104,12 @@ def _says_so(text: str) -> bool:
 
 
 def _has_sign(text: str) -> bool:
+    return bool(_signs_in(text))
+
+
+def _signs_in(text: str) -> list[str]:
     lower = text.lower()
-    return any(sign in lower for sign in _SIGNS)
+    return [sign for sign in _SIGNS if sign in lower]
 
 
 def sketch(text: str) -> Sketch | None:
@@ -113,9 +117,10 @@ def sketch(text: str) -> Sketch | None:
 
     In a text, a comment of dots alone counts too: taken literally, it may delete what it stands for.
     """
-    if not _has_sign("".join(_CANDIDATES.findall("\n" + text))):
+    signs = _signs_in("".join(_CANDIDATES.findall("\n" + text)))
+    if not signs:
         return None
-    signed = _lines_with(_SIGNS, text)
+    signed = _lines_with(signs, text)
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
     is_sketch = bool(certain)
     gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]

@@ -114,7 +114,9 @@ class _Block(OpenBlock):
             return None
         if self._fence is not None and self._fence.marks in text[at : found.end]:
             return None
-        parameters = {name: _as_dedented(value) for name, value in found.values.items()}
+        parameters = found.values
+        if _BLANK_LINE.search(text, at, found.end):
+            parameters = {name: _as_dedented(value) for name, value in parameters.items()}
         return Read(found.end, tool_outcomes("edit_lines", parameters, self._first))
 
     def extend(self, lines: Sequence[str]) -> int:

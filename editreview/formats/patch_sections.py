@@ -115,8 +115,8 @@ class Section(Struct):
         if hunk is None or not hunk.changes:
             return []
         self.has_outcome = True
-        found = self._found(hunk.operation(), hunk.response_lines)
-        return [replace(found, hints=hunk.hints, warnings=hunk.warnings())]
+        warnings = hunk.warnings()
+        return [Found(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
 
     def end(self) -> list[Outcome]:
         """All that is left to say of the file, whose section is complete."""

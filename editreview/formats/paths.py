@@ -11,6 +11,7 @@ from collections.abc import Sequence
 _FENCE = re.compile(
     r"(?:`{3,}|~{3,})\s*(?P<info>[^`]*)$|<(?:source|code|pre|codeblock|sourcecode)>(?P<tag>.*)$"
 )
+_FENCE_SIGNS = "`~<"
 _DECORATION = re.compile(r"(?:(?:[#>*+-]+|//+|\d+[.)])\s+|#+)*")
 _LABEL = re.compile(
     r"(?:\*\*|__)?(?:(?:new )?file ?(?:name|path)?|path)(?:\s*:\s*(?:\*\*|__)?|(?:\*\*|__)\s*:)\s*",
@@ -60,6 +61,7 @@ _LONGEST = 250
 _PLAIN = re.compile(r"[A-Za-z][\w/-]{0,200}\.[A-Za-z]\w{0,20}", re.ASCII)
 """Nearly all paths, of which nothing else has to be asked."""
 _SIGN_OF_PATH = re.compile(r"[/\\]|\.\w")
+_AMID_WORDS = re.compile(r"[/\\(`*\"]|\.\w")
 _QUOTES = re.compile('[`*"]')
 _ENDINGS = tuple(_BARE_NAMES)
 _AFTER_NAME = ":*_`\"'" + string.whitespace
@@ -130,6 +132,11 @@ def _can_end_with_path(text: str) -> bool:
     if _SIGN_OF_PATH.search(text) is not None or not text.isascii():
         return True
     return text.rstrip(_AFTER_NAME).lower().endswith(_ENDINGS)
+
+
+def may_name_path(line: str) -> bool:
+    """Whether a line is worth a closer look, if the path may also stand amid other words."""
+    return _AMID_WORDS.search(line) is not None or _can_end_with_path(line.strip())
 
 
 def names_a_file(path: str) -> bool:
@@ -212,7 +219,7 @@ def path_above(above: Sequence[str]) -> str | None:
         text = line.strip()
         if not text:
             continue
-        fence = _FENCE.match(text)
+        fence = _FENCE.match(text) if text[0] in _FENCE_SIGNS else None
         if fence is None and not text.isprintable() and len(text.split()) == 1:
             # Someone's idea of a path: it will be refused as such, and not fall to another file.
             return text

@@ -6,18 +6,17 @@ was cut into chunks.
 
 import re
 from collections.abc import Collection, Sequence
+from functools import partial
 
-from msgspec import Struct, field
-
-from editreview.blocks import Code, Command, EditBlock, Problem, Prose
-from editreview.formats import asides, fences
-from editreview.formats.asides import Aside
+from editreview.blocks import EditBlock
+from editreview.formats import fences
+from editreview.formats.above import LINES_ABOVE, LinesAbove
+from editreview.formats.asides import Asides
 from editreview.formats.dialect import (
     GOES_ON,
     Context,
     Dialect,
     Line,
-    OpenBlock,
     Outcome,
     Read,
     Step,
@@ -25,12 +24,9 @@ from editreview.formats.dialect import (
 )
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
+from editreview.formats.openings import Open, Openings
 from editreview.formats.table import DIALECTS, Listed
 
-_LINES_ABOVE = 6
-_NEAR = 600
-_MUCH = 4_000
-"""Characters of lines above that are kept, though few of them are asked for."""
 _FEW = 200
 """In so many characters hardly any block is whole."""
 _MOST_TIMES = 2
@@ -38,61 +34,29 @@ _MOST_TIMES = 2
 could mean to search all the rest as often."""
 
 
-class Parsed(Struct, frozen=True):
-    """Everything a response holds, in order of appearance."""
-
-    blocks: tuple[EditBlock, ...]
-    problems: tuple[Problem, ...]
-    commands: tuple[Command, ...]
-    code: tuple[Code, ...]
-    """Fenced code without a path."""
-    prose: tuple[Prose, ...]
-
-
-class _Open(Struct):
-    dialect: Dialect
-    block: OpenBlock
-    first: int
-    """The line at which the block began, or the one after its last outcome."""
-    text: list[str] = field(default_factory=list)
-    """The lines from there on, some of them many in one."""
-    times_unread: int = 0
-    """How often it could not read any of the text that has just arrived."""
-
-
 class Reader:
     """Reads one response. Feed it text as it arrives, then close it.
 
     Args:
         dialects: Those to look for, the first one that opens at a line gets it.
+        lines_before: Lines that what is read first is counted after.
+        is_aside: What it reads is itself an aside, in which there are no others.
     """
 
-    def __init__(self, dialects: Collection[Listed] = DIALECTS) -> None:
-        self._dialects = tuple(dialects)
+    def __init__(
+        self, dialects: Collection[Listed] = DIALECTS, lines_before: int = 0, *, is_aside: bool = False
+    ) -> None:
+        self._openings = Openings(dialects)
+        self._outside = self._openings.pattern
         self._partial: list[str] = []
-        self._above = ""
-        """The last lines before the text that is being read, a newline before each."""
-        self._text = ""
-        self._from = 0
-        """Where the lines of the text begin that are not among those yet."""
-        self._at = 0
-        """The newline before the line in question."""
-        self._line = 0
-        self._items = Items()
-        self._open: _Open | None = None
+        self._above = LinesAbove()
+        self._line = lines_before
+        self._items = Items(lines_before + 1)
+        self._open: Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
-        self._is_aside = False
-        self._aside: Aside | None = None
-        self._aside_reader: Reader | None = None
-        self._held_back: list[EditBlock | Problem] = []
-        # A group for each dialect, to know which of them it is.
-        firsts = [f"({dialect.first})" for dialect in dialects]
-        # Nearly all lines of prose are told by their first character alone.
-        signs = {*fences.MARKS, *asides.SIGNS}.union(*(dialect.signs for dialect in dialects))
-        is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
-        self._first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
-        self._outside = telling(self._first)
+        self._is_aside = is_aside
+        self._asides = Asides(partial(Reader, dialects, is_aside=True))
 
     @property
     def line(self) -> int:
@@ -117,6 +81,15 @@ class Reader:
                 break
         return "\n".join(reversed(kept))[-most:]
 
+    def go_to(self, line: int) -> None:
+        """So many lines come before what is fed next, and nothing is known of them."""
+        self._line = line
+
+    def forget(self) -> None:
+        """What was read has no say in what follows: its fences, its paths, its last lines."""
+        self._fence = self._items.path = None
+        self._above.forget()
+
     def feed(self, chunk: str) -> list[Item]:
         """Take more of the response.
 
@@ -128,16 +101,13 @@ class Reader:
             self._partial.append(chunk)
             return []
         # With a newline before each of its lines, as they are searched for.
-        text = "".join(["\n", *self._partial, whole])
+        text = f"\n{''.join(self._partial)}{whole}"
         self._partial = [rest]
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
-        self._text = text
+        self._above.text = text
         self._read(text, len(text))
-        self._above += text[self._from :] if self._from else text
-        self._from = self._at = 0
-        if len(self._above) > _MUCH:
-            self._above = self._above[_last_lines(self._above) :]
+        self._above.end_text()
         return self._items.take_out()
 
     def _read(self, text: str, length: int) -> None:
@@ -150,24 +120,23 @@ class Reader:
             if opened is not None and length - at > _FEW and opened.times_unread < _MOST_TIMES:
                 taken = opened.block.read(text, at)
                 if taken is not None:
-                    self._take_together(opened, text[at + 1 : taken.end], taken)
-                    at = taken.end
+                    at = self._take_together(opened, text, at, taken)
                     continue
                 opened.times_unread += 1
-            start, found = at, None
-            pattern = self._outside if opened is None and self._aside is None else self._telling()
+            found = None
+            pattern = self._outside if opened is None and self._asides.open is None else self._telling(opened)
             if pattern is not None:
                 found = pattern.search(text, at)
                 start = found.start() if found is not None else length
                 if start > at:
-                    start = at + self._pass(text[at + 1 : start])
-            at = start
+                    at = self._pass(opened, text, at, start)
+            start = at
             if start < length:
-                self._at = start
+                self._above.at = start
                 end = text.find("\n", start + 1)
                 at = end if end >= 0 else length
                 if found is not None and found.lastindex is not None and pattern is self._outside:
-                    self._take_first(text[start + 1 : at], found.lastindex - 1)
+                    at = self._take_first(text, at, found.lastindex - 1)
                 else:
                     self._take(text[start + 1 : at])
 
@@ -180,60 +149,113 @@ class Reader:
         if self._open is not None:
             self._emit(self._open.block.end(), self._line)
             self._open = None
-        self._end_aside()
-        if not self._items.holds_edit and any(isinstance(item, EditBlock) for item in self._held_back):
-            self._items.insert(self._held_back)
+        held_back = self._asides.close()
+        if not self._items.holds_edit and any(isinstance(item, EditBlock) for item in held_back):
+            self._items.insert(held_back)
         self._items.end_prose(self._line)
         return self._items.take_out()
 
-    def _telling(self) -> re.Pattern[str] | None:
+    def _telling(self, opened: Open | None) -> re.Pattern[str] | None:
         """What finds the next line that can be more than prose, or than the open block's text.
 
         None if any line can be one.
         """
-        if self._open is None:
-            inner = self._aside.inner if self._aside is not None else self._first
+        if opened is None:
+            inner = self._asides.open.inner if self._asides.open is not None else self._openings.first
             return telling(inner) if inner is not None else None
-        block = self._open.block
+        block = opened.block
         inner = block.inner
         if inner is None:
             return None
-        return telling(inner, self._first) if block.is_tentative else telling(inner)
+        return telling(inner, self._openings.first) if block.is_tentative else telling(inner)
 
-    def _pass(self, text: str) -> int:
+    def _pass(self, opened: Open | None, text: str, at: int, end: int) -> int:
         """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
 
         Returns:
-            How many characters of them were taken, the newline before each line among them.
+            The newline behind those that were taken.
         """
-        if self._open is not None:
-            lines = text.split("\n")
-            count = self._open.block.extend(lines)
-            if not count:
-                return 0
-            if count < len(lines):
-                text = "\n".join(lines[:count])
-            self._open.text.append(text)
-        else:
-            count = text.count("\n") + 1
-            if self._aside is not None:
-                self._put_aside(text, self._line)
+        if opened is None:
+            if self._asides.open is not None:
+                self._asides.put(text[at + 1 : end], self._line, is_wanted=not self._items.holds_edit)
+            self._line += text.count("\n", at, end)
+            return end
+        passed = text[at + 1 : end]
+        lines = passed.split("\n")
+        count = opened.block.extend(lines)
+        if not count:
+            return at
+        if count < len(lines):
+            passed = "\n".join(lines[:count])
+        opened.text.append(passed)
         self._line += count
-        return len(text) + 1
+        return at + 1 + len(passed)
 
-    def _take_together(self, opened: _Open, text: str, read: Read) -> None:
-        """Take lines that the open block has read."""
-        self._line += text.count("\n") + 1
-        opened.text.append(text)
+    def _take_together(self, opened: Open, text: str, at: int, read: Read) -> int:
+        """Take lines that the open block has read, and the end of the fence around it if that comes next.
+
+        Returns:
+            The newline behind them.
+        """
+        end = read.end
+        self._line += text.count("\n", at, end)
+        if not read.is_closed or not read.is_fine:
+            opened.text.append(text[at + 1 : end])
         self._emit(read.outcomes, self._line)
-        if read.is_closed:
-            self._open = None
-            self._follow_fence(text[text.rfind("\n") + 1 :])
+        if not read.is_closed:
+            return end
+        self._open = None
+        last = text[text.rfind("\n", at, end) + 1 : end]
+        if self._fence is not None and last == self._fence.marks:
+            self._fence = None
+            return end
+        self._follow_fence(last)
+        if self._fence is not None:
+            behind = end + 1 + len(self._fence.marks)
+            if text.startswith(self._fence.marks, end + 1) and text[behind : behind + 1] in ("", "\n"):
+                self._line += 1
+                self._fence = None
+                return behind
+        return end
 
-    def _take_first(self, text: str, nth: int) -> None:
-        """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside."""
+    def _take_first(self, text: str, end: int, nth: int) -> int:
+        """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside.
+
+        Returns:
+            The newline behind it, or behind the line below if that was taken as well.
+        """
         self._line += 1
-        self._take_outside(Line(self._line, text), nth)
+        line = Line(self._line, text[self._above.at + 1 : end])
+        if self._fence is not None:
+            if line.text == self._fence.marks:
+                self._fence = None
+                return end
+        elif self._openings.may_give_way(nth):
+            below = self._outside.match(text, end)
+            if below is not None and below.lastindex is not None and below.lastindex - 1 < nth:
+                return self._take_with_below(text, line, end, (nth, below.lastindex - 1))
+        self._take_outside(line, nth)
+        return end
+
+    def _take_with_below(self, text: str, line: Line, end: int, nths: tuple[int, int]) -> int:
+        """The same, if the line below begins as a dialect says, to which the first one may give way."""
+        nth, nth_below = nths
+        self._follow_fence(line.text)
+        context = self._context(self._above.lines())
+        behind = text.find("\n", end + 1)
+        behind = behind if behind >= 0 else len(text)
+        below = Line(self._line + 1, text[end + 1 : behind])
+        dialect = self._openings.dialect(nth)
+        is_fence = fences.opening(below.text) is not None
+        if not is_fence and dialect.gives_way is not None and dialect.gives_way(line, below, context):
+            context_below = self._context([*context.above[1 - LINES_ABOVE :], line.text])
+            opened = self._openings.opened(below, nth_below, context_below, dialect)
+            if opened is not None:
+                self._line += 1
+                self._begin(opened, below)
+                return behind
+        self._begin(self._openings.opened(line, nth, context), line)
+        return end
 
     def _take(self, text: str) -> None:
         self._line += 1
@@ -246,48 +268,18 @@ class Reader:
                     opened.text.append(text)
                 else:
                     self._follow(opened, line, step)
-        elif (answer := self._take_aside(text)) is not None:
+        elif (answer := self._answer_in(text)) is not None:
             self._take_outside(Line(self._line, answer))
             if answer != text and answer.strip():
-                self._above += f"{self._text[self._from : self._at]}\n{answer}"
-                self._from = self._at + 1 + len(text)
+                self._above.put(answer, len(text))
 
-    def _take_aside(self, text: str) -> str | None:
-        """Give the line to the aside that is open or that it opens, and return what of it is the answer's."""
-        if self._aside is None:
-            if self._fence is not None or self._is_aside:
-                return text
-            opened = asides.opening(text)
-            if opened is None:
-                return text
-            self._aside, text = opened
-        inside, outside = self._aside.split(text)
-        if inside is not None:
-            self._put_aside(inside, self._line - 1)
-        if outside is not None:
-            self._end_aside()
-        return outside
+    def _answer_in(self, text: str) -> str | None:
+        """What of a line is the answer's: the rest goes to the aside that is open or that it opens."""
+        if self._asides.open is None and (self._fence is not None or self._is_aside):
+            return text
+        return self._asides.take(text, self._line, is_wanted=not self._items.holds_edit)
 
-    def _put_aside(self, text: str, above: int) -> None:
-        """Read lines that may turn out to hold the only edits; `above` counts those before them."""
-        if self._aside_reader is None:
-            self._aside_reader = Reader(self._dialects)
-            self._aside_reader._is_aside = True
-        self._aside_reader._line = above
-        if not self._items.holds_edit:
-            self._hold_back(self._aside_reader.feed(text + "\n"))
-
-    def _end_aside(self) -> None:
-        if self._aside is None or self._aside_reader is None:
-            return
-        self._hold_back(self._aside_reader.close())
-        self._aside = self._aside_reader._fence = self._aside_reader._items.path = None
-        self._aside_reader._above = ""
-
-    def _hold_back(self, items: Sequence[Item]) -> None:
-        self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
-
-    def _follow(self, opened: _Open, line: Line, step: Step) -> None:
+    def _follow(self, opened: Open, line: Line, step: Step) -> None:
         """Do what a line meant to the open block."""
         if step.takes_line:
             opened.text.append(line.text)
@@ -318,7 +310,7 @@ class Reader:
         if not was_in_fence or self._fence is not None:
             self._begin(self._opened(line, nth), line)
 
-    def _begin(self, opened: _Open | None, line: Line) -> None:
+    def _begin(self, opened: Open | None, line: Line) -> None:
         self._open = opened
         if opened is not None and opened.dialect.is_fed_opening:
             step = opened.block.feed(line)
@@ -338,28 +330,22 @@ class Reader:
             self._fence = fence
             self._fence_held_a_block = False
 
-    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> _Open | None:
-        """The block that a line opens, if it does; if it is in a block, not one more of that dialect."""
+    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> Open | None:
+        """The block that a line opens, if it does.
+
+        Args:
+            line: The line.
+            nth: The first dialect that may open one there, if that is known.
+            inside: The dialect of the block that it is in, of which it opens none.
+        """
         if nth is None:
             found = self._outside.match("\n" + line.text)
             if found is None or found.lastindex is None:
                 return None
             nth = found.lastindex - 1
-        for place in range(nth, len(self._dialects)):
-            # That it begins as the first of these says was just seen.
-            if place > nth and not self._dialects[place].may_open(line.text):
-                continue
-            dialect = self._dialects[place].dialect
-            if dialect is inside and not any(
-                other.may_open(line.text) for other in self._dialects[place + 1 :]
-            ):
-                return None
-            block = dialect.opens(line, Context(self._lines_above(), self._items.path, self._fence))
-            if block is not None:
-                return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
-        return None
+        return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
-    def _is_taken_over(self, opened: _Open, line: Line) -> bool:
+    def _is_taken_over(self, opened: Open, line: Line) -> bool:
         """Whether a block of another dialect begins in a tentative one, which is then none."""
         found = self._opened(line, inside=opened.dialect)
         if found is None:
@@ -371,13 +357,8 @@ class Reader:
         # What ends the fence that the block stands in begins nothing: the block has to see it.
         return self._open is not opened
 
-    def _lines_above(self) -> Sequence[str]:
-        # Nearly always they are near, and what lies before them need not be searched.
-        near = self._text[max(self._from, self._at - _NEAR) : self._at].rsplit("\n", _LINES_ABOVE)
-        if len(near) > _LINES_ABOVE:
-            return near[1:]
-        above = f"{self._above}{self._text[self._from : self._at]}"
-        return above[_last_lines(above) :].split("\n")[1:]
+    def _context(self, above: Sequence[str]) -> Context:
+        return Context(above, self._items.path, self._fence, self._outside)
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""
@@ -387,26 +368,3 @@ class Reader:
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True
-
-
-def _last_lines(text: str) -> int:
-    """The newline before as many lines at the end of a text as are ever asked for, or before all of them."""
-    at = len(text)
-    for _ in range(_LINES_ABOVE):
-        at = text.rfind("\n", 0, at)
-        if at < 0:
-            return 0
-    return at
-
-
-def parse(text: str) -> Parsed:
-    """Everything a whole response holds."""
-    reader = Reader()
-    items = [*reader.feed(text), *reader.close()]
-    return Parsed(
-        tuple(item for item in items if isinstance(item, EditBlock)),
-        tuple(item for item in items if isinstance(item, Problem)),
-        tuple(item for item in items if isinstance(item, Command)),
-        tuple(item for item in items if isinstance(item, Code)),
-        tuple(item for item in items if isinstance(item, Prose)),
-    )

@@ -11,7 +11,15 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from editreview.formats.paths import is_path, is_plain, is_source, names_a_file, path_alone, path_in_line
+from editreview.formats.paths import (
+    is_path,
+    is_plain,
+    is_source,
+    may_name_path,
+    names_a_file,
+    path_alone,
+    path_in_line,
+)
 
 
 class Title(Struct, frozen=True):
@@ -71,6 +79,8 @@ def title_above(above: Sequence[str]) -> Title | None:
     if nearest < 0 or len(above[nearest]) > _LONGEST:
         return None
     line = above[nearest]
+    if not may_name_path(line):
+        return None
     title = _alone(line)
     if title is None:
         return _in_sentence(line)
@@ -82,7 +92,10 @@ def title_above(above: Sequence[str]) -> Title | None:
 
 def _last_filled(lines: Sequence[str], end: int) -> int:
     """The index of the last line before one that is not blank; -1 if there is none."""
-    return next((at for at in range(end - 1, -1, -1) if lines[at].strip()), -1)
+    at = end - 1
+    while at >= 0 and not lines[at].strip():
+        at -= 1
+    return at
 
 
 def title_in_comment(line: str) -> Title | None:
@@ -157,7 +170,7 @@ def _in_sentence(line: str) -> Title | None:
 
 def _is_list(line: str, before: str) -> bool:
     """Whether two lines in a row are paths in a list: of files that are spoken of, none of which follows."""
-    path = _alone(before)
+    path = _alone(before) if may_name_path(before) else None
     is_same_kind = bool(_BULLET.match(line)) == bool(_BULLET.match(before))
     return path is not None and is_same_kind and path != _alone(line)
 

@@ -22,6 +22,7 @@ from collections.abc import Sequence
 
 from editreview.blocks import Write
 from editreview.formats import commands, fences, lazy
+from editreview.formats.closing import Closing
 from editreview.formats.dialect import (
     GIVES_UP,
     GOES_ON,
@@ -38,11 +39,10 @@ from editreview.formats.dialect import (
     Untitled,
 )
 from editreview.formats.fences import Fence
-from editreview.formats.paths import is_source, path_in_fence
+from editreview.formats.paths import path_in_fence
 from editreview.formats.titles import (
     Title,
     is_empty_by_custom,
-    is_path_line,
     is_shown_above,
     is_usable,
     title_above,
@@ -52,15 +52,14 @@ from editreview.texts import counted
 
 _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
 _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
-_MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
 _ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)")
 """In lower case, in which it is found much faster than in any case."""
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
-_LINES_ABOVE = 6
-_USUAL_MARKS = "```"
+_PLAIN_FIRST = re.compile(r"\n[ \t]*+[^\s<`~][^\n]*+")
+"""A first line that is content, or a path, unless another dialect begins there."""
 
 _FROM_COMMENT = "the path is a comment on the first line, which is kept as part of the file"
 _OTHER_COMMENT = "the first line of the file names another path: {}"
@@ -75,8 +74,16 @@ _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 class _Block(OpenBlock):
     """Fenced code that is a file, a command, or nothing; its first line of content may tell."""
 
-    def __init__(self, line: Line, closing: "_Closing", language: str, title: Title | None) -> None:
+    def __init__(
+        self,
+        line: Line,
+        closing: Closing,
+        language: str,
+        title: Title | None,
+        outside: re.Pattern[str] | None,
+    ) -> None:
         self._first = line.number
+        self._outside = outside
         self._closing = closing
         self._language = language
         self._title = title
@@ -99,18 +106,40 @@ class _Block(OpenBlock):
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
 
     def read(self, text: str, at: int) -> Read | None:
-        if self._title is None or not self._has_begun:
-            return None
-        end = self._closing.plain_end(text, at, self._title.path)
+        return self.read_from(text, at, at if self._has_begun else _end_of_first(text, at, self._outside))
+
+    def read_from(self, text: str, at: int, begun: int) -> Read | None:
+        """The same, if it is known where the first line ends."""
+        if not self._has_begun:
+            if begun == at:
+                return None
+            self._take(text[at + 1 : begun])
+        end = self._plain_end(text, begun) if self._has_begun else None
         if end is None:
-            return None
+            return Read(begun, is_closed=False) if begun > at else None
+        behind = end + 1 + len(self._closing.marks)
+        if self._title is None:
+            self._lines += text[begun + 1 : end].split("\n") if end > begun else ()
+            return Read(behind, self._untitled())
         # One piece of many lines does as well where all of them are joined.
-        self._lines.append(text[at + 1 : end])
-        return Read(end + 1 + len(self._closing.marks), self._outcomes())
+        self._lines.append(text[begun + 1 : end])
+        return Read(behind, self._outcomes())
+
+    def _plain_end(self, text: str, at: int) -> int | None:
+        """The newline before the line that ends the block, if that is plain to see."""
+        if self._title is not None:
+            return self._closing.plain_end(text, at, self._title.path)
+        end = self._closing.plain_marks(text, at)
+        if end is None or self._outside is None or self._outside.search(text, at, end):
+            return None
+        return end
 
     def extend(self, lines: Sequence[str]) -> int:
+        if self._has_begun:
+            self._lines += lines
+            return len(lines)
         at = 0
-        while not self._has_begun and at < len(lines):
+        while at < len(lines) and not self._has_begun:
             self._take(lines[at])
             at += 1
         self._lines += lines[at:]
@@ -166,7 +195,8 @@ class _Block(OpenBlock):
         self._lines.append(text)
         if not text.strip():
             return
-        if len(self._lines) - 1 == self._blank_lines() and self._is_path_line(text):
+        is_first = len(self._lines) == 1 or len(self._lines) - 1 == self._blank_lines()
+        if is_first and self._is_path_line(text):
             self._path_line = text
             return
         self._has_begun = True
@@ -237,7 +267,13 @@ class _Untold(OpenBlock):
         return self._block.extend(lines)
 
     def read(self, text: str, at: int) -> Read | None:
-        return self._block.read(text, at) if self._block is not None else None
+        if self._block is not None:
+            return self._block.read(text, at)
+        begun = _end_of_first(text, at, self._opening[2].outside)
+        if begun == at:
+            return None
+        self._block = _titled(*self._opening)
+        return self._block.read_from(text, at, begun) if self._block is not None else None
 
     def feed(self, line: Line) -> Step:
         if self._block is None:
@@ -252,90 +288,12 @@ class _Untold(OpenBlock):
         return self._block.progress() if self._block is not None else "fenced code arriving, 0 lines"
 
 
-class _Closing:
-    """What ends the block, and the fences inside it."""
-
-    def __init__(self, fence: Fence | None, tag: str | None = None) -> None:
-        self.fence = fence
-        self.marks = fence.marks if fence else f"</{tag}>"
-        self.holds_fences = False
-        self._open = [fence] if fence else []
-
-    def ends_at(self, text: str, lines: Sequence[str], path: str) -> bool:
-        """Whether a line ends the block; if it does not, it may open or end a fence inside."""
-        if self.fence is None:
-            return text.strip() == self.marks
-        found = fences.opening(text)
-        if found is None or found.marks[0] != self.fence.marks[0]:
-            return False
-        inner = self._open[-1]
-        if found.info:
-            self._nest(found)
-        elif inner.is_closed_by(text):
-            is_as_deep = _width(found.indent) >= _width(inner.indent)
-            if len(self._open) > 1 and (is_as_deep or _is_markup(path)):
-                self._open.pop()
-            elif _width(found.indent) <= _width(self.fence.indent):
-                if len(self._open) > 1 or not _is_markup(path) or not _leads_on(lines):
-                    return True
-                self._nest(found)
-        return False
-
-    def plain_end(self, text: str, at: int, path: str) -> int | None:
-        """The offset of the newline before the line that ends the block, if no other fence is near."""
-        if self.marks != _USUAL_MARKS or len(self._open) != 1 or self._open[0].indent or _is_markup(path):
-            return None
-        end = text.find(_USUAL_MARKS, at) - 1
-        behind = end + 1 + len(_USUAL_MARKS)
-        if end <= at or text[end] != "\n" or text[behind : behind + 1] not in ("", "\n"):
-            return None
-        last = text.rfind("\n", at, end)
-        above = text.rfind("\n", at, last)
-        may_be_cut_off = above < 0 or (not text[above:last].strip() and is_path_line(text[last + 1 : end]))
-        return None if may_be_cut_off or text.find("~~~", at, end) >= 0 else end
-
-    def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
-        """Whether a line begins another file: a fence under a path, where this file has no place for it."""
-        found = fences.opening(text) if self.fence else None
-        is_markup = _is_markup(path)
-        if found is None:
-            return False
-        if found.info:
-            has_place = is_markup and len(self._open) == 1
-            return not has_place and title_above(lines[-_LINES_ABOVE:]) is not None
-        # Code does not end with the bare path of another file after a blank line.
-        has_place = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
-        return not has_place and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
-
-    def is_plainly_at(self, text: str) -> bool:
-        """Whether a line ends fenced code of which only the end matters."""
-        return self.fence.is_closed_by(text) if self.fence else text.strip() == self.marks
-
-    def without_indent(self, lines: Sequence[str]) -> Sequence[str]:
-        """The lines without the blanks before the opening fence, if all have them."""
-        indent = self.fence.indent if self.fence else ""
-        if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
-            return lines
-        return [line.removeprefix(indent) if line.strip() else "" for line in lines]
-
-    def _nest(self, fence: Fence) -> None:
-        if self.fence and len(fence.marks) >= len(self.fence.marks):
-            self._open.append(fence)
-            self.holds_fences = True
-
-
-def _is_markup(path: str) -> bool:
-    return path.lower().endswith(_MARKUP)
-
-
-def _leads_on(lines: Sequence[str]) -> bool:
-    """Whether the lines of a Markdown file call for code rather than end it."""
-    text = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
-
-
-def _width(indent: str) -> int:
-    return len(indent.expandtabs(4))
+def _end_of_first(text: str, at: int, outside: re.Pattern[str] | None) -> int:
+    """The offset of the newline behind a line that can only be content; `at` itself if it may be more."""
+    if outside is None or outside.match(text, at):
+        return at
+    found = _PLAIN_FIRST.match(text, at)
+    return found.end() if found is not None else at
 
 
 def _fits(language: str, path: str) -> bool:
@@ -348,14 +306,26 @@ def _fits(language: str, path: str) -> bool:
 def _open(line: Line, context: Context) -> OpenBlock | None:
     if tag := _TAG.match(line.text):
         title = title_above(context.above) if context.fence is None else None
-        return _Block(line, _Closing(None, tag["name"]), "", title) if title else None
+        return _Block(line, Closing(None, tag["name"]), "", title, context.outside) if title else None
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
-    nearest = next((text for text in reversed(context.above) if text.strip()), "")
-    if _ENDS_LIKE_JSON.search(f"{fence.info}\n{nearest}".lower()):
-        return _titled(line, fence, context)
-    return _Untold(line, fence, context)
+    return _titled(line, fence, context) if _may_be_json(fence, context) else _Untold(line, fence, context)
+
+
+def _gives_way(line: Line, below: Line, context: Context) -> bool:
+    if context.fence is None or line.text.lstrip(" \t")[:1] not in fences.MARKS:
+        return False
+    return below.text.startswith("<") or not _may_be_json(context.fence, context)
+
+
+def _may_be_json(fence: Fence, context: Context) -> bool:
+    """Whether what is written above code may be the path of a file in which JSON is no call of a tool."""
+    nearest = ""
+    for nearest in reversed(context.above):
+        if nearest.strip():
+            break
+    return _ENDS_LIKE_JSON.search(f"{fence.info}\n{nearest}".lower()) is not None
 
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
@@ -369,7 +339,7 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         and (fence.info in _NEVER or is_shown_above(context.above))
     ):
         return None
-    return _Block(line, _Closing(fence), language, title)
+    return _Block(line, Closing(fence), language, title, context.outside)
 
 
 def _title(fence: Fence, context: Context) -> Title | None:
@@ -396,4 +366,4 @@ def greet():
 ```
 """
 
-DIALECT = Dialect("whole-file", _open, _EXAMPLE, also=(("lazy", _LAZY_EXAMPLE),))
+DIALECT = Dialect("whole-file", _open, _EXAMPLE, gives_way=_gives_way, also=(("lazy", _LAZY_EXAMPLE),))

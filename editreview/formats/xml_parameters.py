@@ -32,6 +32,7 @@ _PARAMETER = re.compile(
 )
 _PARAMETER_END = re.compile(r"</(?:\w+:)?parameter>")
 _NOTHING = re.compile(r"\s*\Z")
+_CDATA = re.compile(r"\s*<!\[CDATA\[")
 
 
 class Unfinished(Exception):
@@ -103,6 +104,8 @@ def without_layout(text: str, *, in_pairs: bool = False) -> str:
 def unwrapped(text: str, span: Span) -> Span:
     """The span without a CDATA section around it."""
     start, end = span
+    if _CDATA.match(text, start) is None:
+        return span
     inner = text[start:end]
     bare = inner.strip()
     if not (bare.startswith("<![CDATA[") and bare.endswith("]]>")):

@@ -44,6 +44,16 @@ class Syntax:
         return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
 
     @property
+    def first_error(self) -> int:
+        """The 1-based line of the first piece that the parser could not read."""
+        nodes = (*self._root.find_all(kind="ERROR"), *self._root.find_all(regex="^$"))
+        return min((node.range().start.line for node in nodes), default=0) + 1
+
+    @property
+    def has_comments(self) -> bool:
+        return self._root.find(kind="comment") is not None
+
+    @property
     def faults(self) -> int:
         """All that is wrong with the text as code."""
         return self.errors + (self.misplaced if self.language == "python" else 0)

@@ -1,35 +1,42 @@
 """The review: plan, decisions, application, report."""
 
-from editreview.review.decisions import Decision, DecisionLog, Verdict
+from editreview.review.decisions import Decision, DecisionLog, Done, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import feedback
 from editreview.review.file_plan import FilePlan
-from editreview.review.keeping import keep_review
+from editreview.review.keeping import Keeper, TakenUp, take_up
 from editreview.review.patch import patch
 from editreview.review.proposal import Proposal, Warning, WarningKind
-from editreview.review.report import Report, make_report
+from editreview.review.report import Report, make_report, not_shown
 from editreview.review.session import Review
 from editreview.review.shown import Shown, View, shown
 from editreview.review.status import Status, status_of
+from editreview.review.wanted_files import keep_wanted, wanted_files
 
 __all__ = [
     "Decision",
     "DecisionLog",
+    "Done",
     "EmptySearch",
     "FilePlan",
+    "Keeper",
     "Proposal",
     "Report",
     "Review",
     "Shown",
     "Status",
+    "TakenUp",
     "Verdict",
     "View",
     "Warning",
     "WarningKind",
     "feedback",
-    "keep_review",
+    "keep_wanted",
     "make_report",
+    "not_shown",
     "patch",
     "shown",
     "status_of",
+    "take_up",
+    "wanted_files",
 ]

@@ -71,6 +71,36 @@ def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least
     return False
 
 
+def is_moved_already(index: FileIndex, place: Place, operation: Operation) -> bool:
+    """Whether a block that moves lines sideways may have moved them before.
+
+    Nobody knows, if the lines are not as deep as its old text says, but may be as its new text says.
+    """
+    is_as_written = place.tier is Tier.EXACT or place.strategies[0] in _UNSEEN_BLANKS
+    if not isinstance(operation, Replace) or operation.is_text or is_as_written or place.lines is None:
+        return False
+    old, new = _fitted_sides(index, place)
+    if not old or not any(line.strip() for line in new):
+        return False
+    if _told(old) == _told(new):
+        found = index.bodies[place.lines[0] - 1 : place.lines[1]]
+        before, after = _sides(place.reading)
+        return not _fits(before, found) or _fits(after, found)
+    return any(
+        _only_adds(*sides) and _are_around(index, place.lines, sides[1], at_any_depth=True)
+        for sides in (_sides(place.reading), (old, new))
+    )
+
+
+def _told(lines: Sequence[str]) -> list[str]:
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _fits(wanted: Sequence[str], found: Sequence[str]) -> bool:
+    """Whether lines are those found, all of them as much deeper or less deep."""
+    return len(wanted) == len(found) and uniform_map(wanted, found) is not None
+
+
 def _sides(reading: Reading) -> tuple[list[str], list[str]]:
     return wanted_lines(reading.search), wanted_lines(reading.replace)
 
@@ -85,13 +115,22 @@ def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]
     return old.splitlines(), inside.apply(old).splitlines()
 
 
-def _are_around(index: FileIndex, lines: LineRange, wanted: Sequence[str]) -> bool:
-    """Whether a run of these lines takes in a place."""
+def _are_around(
+    index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
+) -> bool:
+    """Whether a run of these lines takes in a place.
+
+    Blank lines at its end may be missing at the end of the file: the last of them needs no line end.
+    """
+    quoted = lines[1] - lines[0] + 1
+    told = len(wanted) - next((n for n, line in enumerate(reversed(wanted)) if line.strip()), 0)
     return any(
         first < lines[0]
-        and lines[1] <= first + len(wanted)
-        and uniform_map(wanted, index.bodies[first : first + len(wanted)]) is not None
-        for first in index.find(without_indentation, list(map(without_indentation, wanted)), 100)
+        and lines[1] <= first + count
+        and (count == len(wanted) or first + count == len(index.lines))
+        and (at_any_depth or uniform_map(wanted[:count], index.bodies[first : first + count]) is not None)
+        for count in {min(max(told, quoted + 1), len(wanted)), len(wanted)}
+        for first in index.find(without_indentation, list(map(without_indentation, wanted[:count])), 100)
     )
 
 

@@ -6,7 +6,7 @@ new plan.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
+from editreview.workspace import CommitMade
 
 
 class Verdict(StrEnum):
@@ -32,6 +33,8 @@ class Decision(Struct, frozen=True):
     """The rows of the aligned diff that were marked, from 0; None for all."""
     reason: str | None = None
     """Why it was rejected, for the model."""
+    is_included: bool = False
+    """Whether it is attempted though the model was not shown the file."""
     outcome: str | None = None
     """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
     strategy: str | None = None
@@ -52,7 +55,7 @@ class Decision(Struct, frozen=True):
     @property
     def choices(self) -> tuple[object, ...]:
         """What was said of where it goes and what it puts there, whether or not it does."""
-        where = (self.places, self.strategy, self.forced_on, self.search, self.path)
+        where = (self.is_included, self.places, self.strategy, self.forced_on, self.search, self.path)
         return *where, self.edited, self.edited_from
 
     def reopened(self) -> "Decision":
@@ -77,6 +80,8 @@ def replans(before: Decision | None, after: Decision) -> bool:
 
 class EntryKind(StrEnum):
     DECIDE = "decide"
+    DO = "do"
+    """Decisions left the screen: for the disk, for git."""
     UNDO = "undo"
     REDO = "redo"
 
@@ -85,18 +90,42 @@ class Entry(Struct, frozen=True):
     """One line of the log."""
 
     kind: EntryKind
-    decisions: Mapping[str, Decision]
-    """By block key; empty for undo and redo."""
+    decisions: Mapping[str, Decision] = {}
+    """By block key; empty unless it decides."""
+    done: "Done | None" = None
+    """What was done, if something was."""
+
+
+class Done(Struct, frozen=True):
+    """Something that left the screen."""
+
+    blocks: frozenset[str] = frozenset()
+    """Keys of the blocks that were applied."""
+    files: Mapping[str, tuple[str | None, str | None]] = {}
+    """The digests of the files written, before and after, by path; None where there was, or is, none."""
+    record: str | None = None
+    """The record by which it can be undone."""
+    commit: CommitMade | None = None
+    """The commit that was made, if that is what was done."""
+
+
+class _Step(Struct, frozen=True):
+    """What undo takes back, or redo does again, at once."""
+
+    decisions: Mapping[str, Decision] = {}
+    done: Done | None = None
 
 
 class DecisionLog:
     """Decisions by block key, with undo and redo that are entries themselves."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.listener: Callable[[Entry], None] | None = None
+        """Told of every entry as it is made."""
         self._entries: list[Entry] = []
         self._current: dict[str, Decision] = {}
-        self._before: list[dict[str, Decision]] = []
-        self._undone: list[dict[str, Decision]] = []
+        self._before: list[_Step] = []
+        self._undone: list[_Step] = []
         for entry in entries:
             self._append(entry)
 
@@ -120,45 +149,57 @@ class DecisionLog:
         if any(self[key] != decision for key, decision in decisions.items()):
             self._append(Entry(EntryKind.DECIDE, dict(decisions)))
 
-    @property
-    def last(self) -> Mapping[str, Decision]:
-        """What undo would bring back."""
-        return self._before[-1] if self._before else {}
+    def did(self, done: Done) -> None:
+        """Something was done with what is decided; one undo takes it back."""
+        self._append(Entry(EntryKind.DO, done=done))
 
     @property
-    def next(self) -> Mapping[str, Decision]:
-        """What redo would bring back."""
-        return self._undone[-1] if self._undone else {}
+    def done(self) -> list[Done]:
+        """What was done and not undone since, in order."""
+        return [step.done for step in self._before if step.done is not None]
+
+    @property
+    def to_undo(self) -> Done | None:
+        """What undo would have to take back outside of this log first."""
+        return self._before[-1].done if self._before else None
+
+    @property
+    def to_redo(self) -> Done | None:
+        """What redo would have to do again outside of this log first."""
+        return self._undone[-1].done if self._undone else None
 
     def undo(self) -> frozenset[str]:
-        """Take the last decision back. Returns the keys it concerned; none if there is none."""
-        changed = frozenset(self.last)
-        if changed:
-            self._append(Entry(EntryKind.UNDO, {}))
-        return changed
+        """Take the last step back. Returns the keys it concerned; none if there is none."""
+        return self._back(EntryKind.UNDO, self._before)
 
     def redo(self) -> frozenset[str]:
-        """Decide again what was undone last. Returns the keys it concerned."""
-        changed = frozenset(self.next)
-        if changed:
-            self._append(Entry(EntryKind.REDO, {}))
-        return changed
+        """Do again what was undone last. Returns the keys it concerned."""
+        return self._back(EntryKind.REDO, self._undone)
+
+    def _back(self, kind: EntryKind, steps: list[_Step]) -> frozenset[str]:
+        if not steps:
+            return frozenset()
+        step = steps[-1]
+        self._append(Entry(kind))
+        return frozenset(step.decisions) | (step.done.blocks if step.done else frozenset())
 
     def _append(self, entry: Entry) -> None:
         self._entries.append(entry)
         match entry.kind:
-            case EntryKind.DECIDE:
-                self._before.append(self._swap(entry.decisions))
+            case EntryKind.DECIDE | EntryKind.DO:
+                self._before.append(self._swap(_Step(entry.decisions, entry.done)))
                 self._undone.clear()
             case EntryKind.UNDO:
                 self._undone.append(self._swap(self._before.pop()))
             case EntryKind.REDO:
                 self._before.append(self._swap(self._undone.pop()))
+        if self.listener is not None:
+            self.listener(entry)
 
-    def _swap(self, decisions: Mapping[str, Decision]) -> dict[str, Decision]:
-        before = {key: self[key] for key in decisions}
-        self._current.update(decisions)
-        return before
+    def _swap(self, step: _Step) -> _Step:
+        before = {key: self[key] for key in step.decisions}
+        self._current.update(step.decisions)
+        return _Step(before, step.done)
 
 
 def operation_key(block: EditBlock) -> str:

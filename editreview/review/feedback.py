@@ -7,6 +7,7 @@ from editreview.errors import Reason
 from editreview.matching import NearMatch
 from editreview.review.merging import to_merge
 from editreview.review.proposal import Proposal
+from editreview.review.report import not_shown
 from editreview.review.session import Review
 from editreview.review.settling import numbered
 from editreview.review.status import Status, status_of
@@ -16,10 +17,19 @@ _AROUND = 3
 _MOST_LINES = 60
 
 
-def feedback(review: Review, *, dry_run: bool = False) -> str:
-    """Markdown for the model; empty if everything was applied or, in a dry run, would be."""
-    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
-    parts = [part for p in review.proposals for part in _of_block(review, p, statuses[p.number])]
+def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
+    """Markdown for the model; empty if everything was applied or, in a dry run, would be.
+
+    Args:
+        review: As it stands.
+        dry_run: Count accepted blocks as applied.
+        is_under_way: Leave out blocks that can still be decided or applied.
+    """
+    proposals = review.proposals
+    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
+    waiting = {n for n, status in statuses.items() if is_under_way and status is Status.UNDECIDED}
+    told = [p for p in proposals if p.number not in waiting]
+    parts = [part for p in told for part in _of_block(review, p, statuses[p.number])]
     parts += [
         f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
     ]
@@ -28,13 +38,25 @@ def feedback(review: Review, *, dry_run: bool = False) -> str:
         return (
             "Your edits are in the files. What was said of them:\n\n" + "\n".join(remarks) if remarks else ""
         )
+    if unseen := not_shown(review):
+        parts.append(_ask_again(unseen))
     failed = [p for p in review.proposals if statuses[p.number] is Status.FAILED]
     parts += [
         f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
         for numbers in to_merge(review, failed)
     ]
     others = "could be applied" if dry_run else "are in the files"
+    if waiting:
+        others += " or still being looked at"
     return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join([*parts, *remarks])
+
+
+def _ask_again(files: list[str]) -> str:
+    names = "\n".join(f"- {path}" for path in files)
+    return (
+        "These files were not in your context. Do not guess what they hold: ask for their text, and send "
+        f"these edits again once you have seen it.\n\n{names}\n"
+    )
 
 
 def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
@@ -42,9 +64,14 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
         return
     name = proposal.path or proposal.block.path_written or "no file named"
     yield f"## Block {proposal.number}: {name}\n"
+    if status is Status.NOT_IN_CONTEXT:
+        yield "Not attempted: you have not been shown this file.\n"
+        return
     if status is Status.REJECTED:
         reason = review.decision(proposal).reason
         yield f"Rejected: {reason}\n" if reason else "Rejected.\n"
+        if proposal.lines is not None and proposal.base is not None and not proposal.depends_on:
+            yield _excerpt(proposal, proposal.lines, "The lines it was to change are")
         return
     refused = review.refused.get(proposal.number)
     absence = review.absences.of(proposal)

@@ -1,8 +1,9 @@
 """What a file's plan is made from, and what it comes to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
 from editreview.errors import Reason
@@ -10,6 +11,7 @@ from editreview.matching import FileIndex
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal, Warning
+from editreview.review.taken import Component
 from editreview.texts import Absent, Change, Snapshot
 
 
@@ -29,8 +31,18 @@ class Asked(Struct, frozen=True):
     """On how its file was found."""
     sent_to: str | None = None
     """The file in which it is because a person sent it there; None in its own."""
+    is_deferred: bool = False
+    """It edits a file that the model was not shown: it waits until a person includes it."""
     empty_search: EmptySearch | None = None
     """What an empty search on a file that has text means, unless a person says otherwise."""
+
+    is_done: bool = False
+    """It was applied before this review was taken up."""
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether it is not attempted."""
+        return self.is_deferred and not self.decision.is_included
 
 
 class FilePlan(Struct, frozen=True):
@@ -44,6 +56,8 @@ class FilePlan(Struct, frozen=True):
     """Numbers of the blocks whose changes are in `change`."""
     change: Change
     """From the file as it was; takes all of its text if it is removed."""
+    components: tuple[Component, ...] = ()
+    """The blocks taken, by what builds on each other, and their changes; without moves and deletions."""
     is_removed: bool = False
     path_to: str | None = None
     """Where the file is moved to, if it is."""
@@ -51,6 +65,17 @@ class FilePlan(Struct, frozen=True):
     @property
     def after(self) -> str:
         return self.change.apply(self.before.text)
+
+
+def warned(plan: FilePlan, found: Mapping[int, Warning]) -> FilePlan:
+    """The plan with one more warning for some of its blocks, by number."""
+    if not found:
+        return plan
+    proposals = tuple(
+        replace(p, warnings=(*p.warnings, found[p.number])) if p.number in found else p
+        for p in plan.proposals
+    )
+    return replace(plan, proposals=proposals)
 
 
 Takes = Callable[[Proposal, Decision], bool]

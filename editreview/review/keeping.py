@@ -1,35 +1,171 @@
-"""Save a review where a later run finds it: the response, and every decision in order."""
+"""Save a review as it goes on, and take it up again in a later run.
+
+What is saved is the response and the log of decisions: placing is done anew, on the tree as it
+is then. Each line of the log is one JSON object in ASCII, which keeps the lone surrogates that
+stand for bytes that were not UTF-8. The first says how the response is to be read.
+"""
 
 import json
-from pathlib import Path
+import threading
+from collections.abc import Callable, Mapping
 
+import msgspec
+from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from editreview.errors import UsageError
+from editreview.review.decisions import Entry, Verdict
 from editreview.review.session import Review
+from editreview.review.terms import Terms
+from editreview.workspace import SavedReview, Workspace
 
-FILE_NAME = "review.json"
+SCHEMA = 1
 
 
-def keep_review(review: Review, response: str) -> Path:
-    """Write the review to a private file. Returns its path.
+class _Head(Struct, frozen=True):
+    """The first line."""
+
+    schema: int
+    terms: Terms
+
+
+class _Line(Struct, frozen=True):
+    """What was decided or done, and what the files of these blocks were then."""
+
+    entry: Entry
+    files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
+    """Digests by path; None for a file that was not there."""
+
+
+class Keeper:
+    """Saves a review from now on.
+
+    Args:
+        review: To save.
+        saved: Where. It is held, and new or the one that the review was taken up from.
+        failed: Called once if it can no longer be written, with the reason.
+    """
+
+    def __init__(self, review: Review, saved: SavedReview, failed: Callable[[OSError], None]) -> None:
+        self.saved = saved
+        self._review = review
+        self._failed = failed
+        self.is_broken = False
+        """Whether it can no longer be written."""
+        self._kept = 0
+        """Entries of the log that are saved."""
+        # Decisions come from one thread, the response from another.
+        self._writing = threading.Lock()
+
+    def begin(self, response: str) -> None:
+        """Save how the review is read, what has come of the response, and what was decided so far."""
+        # Who finds a log finds the response as well.
+        self.hear(response)
+        self._put(lambda: self.saved.add_line(_encoded(_Head(SCHEMA, self._review.terms))))
+        self._review.log.listener = lambda _: self._put(self._note)
+        self._put(self._note)
+
+    def go_on(self) -> None:
+        """Save what is decided from now on, of a review that was taken up."""
+        self._kept = len(self._review.log)
+        self._review.log.listener = lambda _: self._put(self._note)
+
+    def begin_response(self) -> None:
+        """What is heard from now on is a further response."""
+        self._put(self.saved.begin_response)
+
+    def hear(self, chunk: str) -> None:
+        """Save more of the response."""
+        self._put(lambda: self.saved.add_response(chunk.encode("utf-8", "surrogateescape")))
+
+    def _note(self) -> None:
+        """Save the entries of the log that are not saved yet: some may be from before it was listened to."""
+        for entry in self._review.log.entries[self._kept :]:
+            keys = entry.done.blocks if entry.done is not None else entry.decisions.keys()
+            paths = {p.path for p in self._review.proposals_of(keys) if p.path is not None}
+            files = {path: self._review.digest_shown(path) for path in paths}
+            self.saved.add_line(_encoded(_Line(entry, files)))
+            self._kept += 1
+
+    def sync(self) -> None:
+        """Make sure that all of it is on the disk."""
+        self._put(self.saved.sync)
+
+    def end(self, *, discard: bool) -> None:
+        """Save nothing more, and let go of what is saved.
+
+        Args:
+            discard: Remove it, as nothing is left to do.
+        """
+        self._review.log.listener = None
+        with self._writing:
+            self.is_broken = True
+            if discard:
+                self.saved.discard()
+            else:
+                self.saved.release()
+
+    def _put(self, write: Callable[[], None]) -> None:
+        with self._writing:
+            if self.is_broken:
+                return
+            try:
+                write()
+            except OSError as error:
+                self.is_broken = True
+                self._failed(error)
+
+
+class TakenUp(Struct, frozen=True):
+    """A saved review on the tree as it is now; its response has still to be read."""
+
+    review: Review
+    saved: SavedReview
+    files: Mapping[str, str | None]
+    """What the files of decided blocks were when that was last decided: digests by path."""
+
+    def changes(self) -> tuple[list[str], list[int]]:
+        """What is not as it was, once the response was read.
+
+        Returns:
+            The files that changed, and the blocks that were accepted and would do something else now.
+        """
+        review = self.review
+        changed = [path for path, was in self.files.items() if review.workspace.digest(path) != was]
+        lost = [
+            p.number
+            for p in review.proposals
+            if review.log[p.key].verdict is Verdict.ACCEPTED
+            and not p.is_done_already
+            and review.verdict(p) is not Verdict.ACCEPTED
+        ]
+        return sorted(changed), lost
+
+
+def take_up(workspace: Workspace) -> TakenUp:
+    """The last review of a tree that was kept and is in nobody's hands; it is held from now on.
 
     Raises:
-        OSError: It cannot be written.
+        UsageError: There is none, or it cannot be read.
     """
-    log = [
-        {
-            "kind": entry.kind,
-            "decisions": {key: asdict(decision) for key, decision in entry.decisions.items()},
-        }
-        for entry in review.log.entries
-    ]
-    kept = {"schema": 1, "root": str(review.workspace.root.folder), "response": response, "log": log}
-    # ASCII keeps lone surrogates, which stand for bytes that were not UTF-8.
-    data = json.dumps(kept, default=_sorted, ensure_ascii=True, indent=1).encode("ascii")
-    return review.workspace.keep(FILE_NAME, data)
+    for saved in workspace.saved_reviews.waiting():
+        if saved.hold():
+            return _read(workspace, saved)
+    raise UsageError(f"no review of {workspace.root.folder} is waiting to be taken up")
 
 
-def _sorted(value: object) -> list[object]:
-    if isinstance(value, frozenset):
-        return sorted(value)
-    raise TypeError(f"{type(value).__name__} cannot be saved")
+def _read(workspace: Workspace, saved: SavedReview) -> TakenUp:
+    try:
+        first, *rest = [json.loads(line) for line in saved.lines()]
+        head = msgspec.convert(first, _Head)
+        if head.schema != SCHEMA:
+            raise ValueError("another version of editreview wrote it")
+        lines = [msgspec.convert(line, _Line) for line in rest]
+    except (OSError, ValueError, msgspec.ValidationError) as error:
+        raise UsageError(f"the review kept in {saved.folder} cannot be taken up: {error}") from error
+    review = Review(workspace, **asdict(head.terms), log=[line.entry for line in lines])
+    return TakenUp(review, saved, {path: digest for line in lines for path, digest in line.files.items()})
+
+
+def _encoded(value: Struct) -> bytes:
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=True).encode("ascii")

@@ -44,7 +44,14 @@ from editreview.review.taken import Component, Taken, members_of
 from editreview.review.whole_files import WholeFile
 from editreview.texts import Absent, Change, Snapshot, Splice
 
-_OF_THE_BLOCK = (WarningKind.AS_READ, WarningKind.PATH_CORRECTED, WarningKind.SEARCH_EDITED)
+_OF_THE_BLOCK = (
+    WarningKind.AS_READ,
+    WarningKind.PATH_CORRECTED,
+    WarningKind.SEARCH_EDITED,
+    WarningKind.IGNORED,
+    WarningKind.HARD_LINK,
+    WarningKind.GUESSED_ENCODING,
+)
 """Warnings that hold wherever in the file the block goes."""
 
 
@@ -58,6 +65,7 @@ class Fold:
         takes: Which proposals are part of the text that later blocks see.
         earlier: An earlier plan. If it is of the same text, what was found then is not looked for again,
             and a proposal that comes out the same is the same object.
+        warnings: On the file itself, for each of its blocks.
     """
 
     def __init__(
@@ -67,13 +75,17 @@ class Fold:
         asked: Sequence[Asked],
         takes: Takes,
         earlier: "Fold | None" = None,
+        warnings: tuple[Warning, ...] = (),
     ) -> None:
         self._before = before
         self._index = index
         self._takes = takes
+        self._warnings = warnings
         self._taken = Taken(index)
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
+        """By what they ask for: the numbers of identical blocks."""
+        self._rejected: set[int] = set()
         for item in asked:
             self._know(item)
         self._proposals: list[Proposal] = []
@@ -88,12 +100,22 @@ class Fold:
         self._plan: FilePlan | None = None
 
     def _know(self, asked: Asked) -> None:
-        if asked.block.is_dry_run:
+        if asked.block.is_dry_run or asked.is_left_out or asked.is_done:
             # It takes no place, so that the same edit in earnest has its own.
             return
         twins = self._twins.setdefault(operation_key(asked.block), [])
-        if asked.decision.verdict is not Verdict.REJECTED and asked.block.number not in twins:
+        if asked.block.number not in twins:
             twins.append(asked.block.number)
+        if asked.decision.verdict is Verdict.REJECTED:
+            self._rejected.add(asked.block.number)
+
+    def _twins_of(self, block: EditBlock, places: int) -> list[int]:
+        """The blocks that share the places of an operation, itself among them if it is one of them.
+
+        A rejected one keeps its place if there is one for each: then just that place was rejected.
+        """
+        twins = self._twins.get(operation_key(block)) or [block.number]
+        return twins if len(twins) == places else [n for n in twins if n not in self._rejected]
 
     def has_twin(self, block: EditBlock) -> bool:
         """Whether a block that is known asks for the same."""
@@ -114,6 +136,7 @@ class Fold:
                 proposals=tuple(self._proposals),
                 taken=taken.union(self._file.ending.taken),
                 change=change,
+                components=tuple(self._taken.components),
                 is_removed=self._file.ending.removed_by is not None,
                 path_to=self._file.ending.path_to,
             )
@@ -145,9 +168,13 @@ class Fold:
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
         block, operation = asked.block, asked.block.operation
         warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
-        proposal = Proposal(
-            block, asked.key, self._before.path, self._index, warnings=(*asked.warnings, *warnings)
-        )
+        warnings = (*asked.warnings, *self._warnings, *warnings)
+        proposal = Proposal(block, asked.key, self._before.path, self._index, warnings=warnings)
+        if asked.is_done:
+            return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was taken up"), []
+        if asked.is_left_out:
+            message = f"{self._before.path} is not among the files that the model was shown"
+            return failed(proposal, Reason.NOT_IN_CONTEXT, message), []
         obstacle = asked.obstacle or self._file.moved_off(asked)
         if obstacle is not None:
             return failed(proposal, *obstacle), []
@@ -181,7 +208,7 @@ class Fold:
         if said is not None:
             return said
         found = self._find(block)
-        twins = self._twins.get(operation_key(block)) or [block.number]
+        twins = self._twins_of(block, len(found.search.places)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
         if twins[0] in self._placed and block.number in twins and not are_shared:
             same = replace(proposal, in_its_way=(twins[0],))

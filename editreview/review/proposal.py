@@ -44,6 +44,10 @@ class WarningKind(StrEnum):
     PLACEHOLDER = "placeholder"
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds some that command, reorder or hide."""
+    SYNTAX_ERROR = "syntax-error"
+    """It makes code that a parser can no longer read."""
+    WRITTEN_OUT = "written-out"
+    """It writes `\\n` where line ends belong."""
     CONFUSABLE = "confusable"
     """A foreign letter passes for a Latin one."""
     REMOVES_ANCHOR = "removes-anchor"
@@ -62,6 +66,16 @@ class WarningKind(StrEnum):
     """It is where a person put it: its own search finds no such place."""
     SEARCH_EDITED = "search-edited"
     """A person had it look for other text than its own."""
+    DELICATE_PATH = "delicate-path"
+    """The file may hold secrets, is written by a tool, or is run by others."""
+    IGNORED = "ignored"
+    """Git ignores the file."""
+    HARD_LINK = "hard-link"
+    """The file has another name, which keeps the old text."""
+    GUESSED_ENCODING = "guessed-encoding"
+    """How the file is encoded is not said anywhere, and not sure."""
+    GUESSED_CHARACTERS = "guessed-characters"
+    """It adds characters to such a file whose bytes depend on that guess."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
     EDIT_LEFT_OUT = "edit-left-out"
@@ -76,8 +90,11 @@ class Warning(Struct, frozen=True):
 _WITHHOLDING = {
     WarningKind.PLACEHOLDER: Reason.PLACEHOLDER,
     WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
+    WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
+    WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.FILE_EXISTS,
     WarningKind.REPEATED: Reason.ALREADY_APPLIED,
+    WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
 }
 """Warnings that only a person can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})

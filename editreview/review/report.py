@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from editreview.alignment import Alignment
 from editreview.blocks import LineRange
+from editreview.errors import Reason
 from editreview.matching import NearMatch, Nearness
 from editreview.review.absence import Absence
 from editreview.review.file_plan import FilePlan
@@ -76,13 +77,18 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         "commands": [{"lines": list(c.lines), "text": c.text} for c in review.commands],
         "problems": [{"line": problem.line, "message": problem.message} for problem in review.problems],
         "files": list(files),
-        "files_auto_added": [],
+        "files_auto_added": [*not_shown(review)],
     }
     done = {Status.APPLIED, Status.VALIDATED}
     left = sum(
         1 for p in proposals if statuses[p.number] not in done and not (p.is_done_already or p.is_offer)
     )
     return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run)
+
+
+def not_shown(review: Review) -> list[str]:
+    """The files of edits that were not attempted, which the model has to see first."""
+    return sorted({p.path for p in review.proposals if p.reason is Reason.NOT_IN_CONTEXT and p.path})
 
 
 def _strategy(proposal: Proposal, status: Status) -> str | None:

@@ -4,7 +4,7 @@ Everything is placed on the text that is expected on disk. When accepted blocks 
 the text they made becomes that text, so nothing planned later can take them back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -12,14 +12,22 @@ from editreview.blocks import Insert, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.matching.addressed import carried
+from editreview.review.checks import checked_together
+from editreview.review.checks.files import of_file
 from editreview.review.choosing import as_decided
 from editreview.review.decisions import Decision
-from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected
+from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, Warning
 from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
+from editreview.workspace.encodings import encode
 
+_STATE = (
+    "path", "_before", "_index", "_origin", "_origin_index", "_done", "_done_numbers", "_is_removed",
+    "_path_to", "_past", "_settled",
+)  # fmt: skip
+"""What writing changes."""
 Decisions = Mapping[str, Decision]
 """By block key."""
 
@@ -51,20 +59,37 @@ class ReviewedFile:
         self._past: list[FilePlan] = []
         self._settled: dict[int, Proposal] = {}
         self._refusal: Refused | None = None
-        self._fold = Fold(self._before, self._index, [], unless_rejected)
+        self._checked: tuple[FilePlan, FilePlan] | None = None
+        """A plan whose blocks were checked together, and the same with what was found."""
+        self._is_ignored = False
+        self._fold = Fold(self._before, self._index, [], unless_rejected, warnings=self._warnings)
         self._is_written = False
+        self._states: list[dict[str, object]] = []
+        """What the file was to this review before each time it was written."""
+        self._undone: list[dict[str, object]] = []
+        """The same of what was taken back, as it was after."""
 
     @property
-    def _on_disk(self) -> str | None:
-        """The digest of the bytes expected there; None if no file is."""
+    def digest(self) -> str | None:
+        """Of the bytes expected on disk; None if no file is."""
         return self._before.digest if isinstance(self._before, Snapshot) else None
+
+    @property
+    def _warnings(self) -> tuple[Warning, ...]:
+        return of_file(self._before, is_ignored=self._is_ignored)
+
+    def note_ignored(self, decisions: Decisions) -> None:
+        """Git ignores the file: say so with each of its blocks."""
+        if not self._is_ignored:
+            self._is_ignored = True
+            self.replan(decisions)
 
     # What is shown
 
     @property
     def plan(self) -> FilePlan:
         """All blocks, those written as they were then."""
-        plan = self._fold.plan()
+        plan = self._as_checked
         if self._refusal is not None:
             plan = self._refused(plan, self._refusal)
         if not self._settled:
@@ -78,6 +103,43 @@ class ReviewedFile:
             Proposal(p.block, p.key, None, reason=why.reason, message=str(why)) for p in plan.proposals
         )
         return FilePlan(plan.path, plan.before, plan.index, proposals, frozenset(), NO_CHANGE)
+
+    @property
+    def size(self) -> int:
+        """In characters, before what is not written yet."""
+        return len(self._index.text)
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the blocks were checked together, as they are shown."""
+        return self._checked is not None and self._checked[0] is self._fold.plan()
+
+    def check(self) -> bool:
+        """Check the blocks together, as they are shown. Returns whether that says anything of them."""
+        if self.is_checked:
+            return False
+        plan = self._fold.plan()
+        found = checked_together(plan)
+        self._checked = (plan, warned(plan, found))
+        return bool(found)
+
+    def check_accepted(self, decisions: Decisions) -> bool:
+        """Check the accepted blocks alone together, and show what that says of them. Returns as `check`."""
+        shown, accepted = self._as_checked, self.accepted(decisions)
+        if accepted.taken == shown.taken:
+            return False
+        known = {p.number for p in shown.proposals if p.withheld not in (None, Reason.FUZZY)}
+        found = {number: said for number, said in checked_together(accepted).items() if number not in known}
+        if found:
+            self._checked = (self._fold.plan(), warned(shown, found))
+        return bool(found)
+
+    @property
+    def _as_checked(self) -> FilePlan:
+        """The plan of the blocks that are not written yet, with what is known of them together."""
+        plan = self._fold.plan()
+        known = self._checked
+        return known[1] if known is not None and known[0] is plan else plan
 
     @property
     def is_there(self) -> bool:
@@ -122,7 +184,7 @@ class ReviewedFile:
             for item in self._asked
             if item.block.number not in self._settled
         ]
-        fold = Fold(self._before, self._index, asked, takes, earlier=self._fold)
+        fold = Fold(self._before, self._index, asked, takes, self._fold, self._warnings)
         for item in asked:
             fold.add(item)
         return fold
@@ -161,33 +223,82 @@ class ReviewedFile:
         """What a plan of accepted blocks comes to on disk.
 
         Raises:
-            Refused: The file's encoding lacks a character.
+            Refused: The file's encoding lacks a character, or would be declared to be another.
         """
         before = plan.before
         codec = before.codec if isinstance(before, Snapshot) else Codec()
         mode = before.mode if isinstance(before, Snapshot) else None
-        gone = [Write(plan.path, self._on_disk, None, mode)] if self._on_disk is not None else []
+        gone = [Write(plan.path, self.digest, None, mode)] if self.digest is not None else []
         if plan.is_removed:
             return gone
-        try:
-            data = codec.encode(plan.after)
-        except UnicodeEncodeError as error:
-            character = plan.after[error.start]
-            message = f"{plan.path} is {codec.name.upper()}, which has no {character!r}"
-            raise Refused(Reason.ENCODING, message) from error
+        data = encode(plan.path, before.text, plan.after, codec)
         if plan.path_to is not None:
-            return [Write(plan.path_to, None, data, mode), *gone]
-        return [Write(plan.path, self._on_disk, data, mode)]
+            like = plan.path if gone else None
+            return [Write(plan.path_to, None, data, mode, like), *gone]
+        return [Write(plan.path, self.digest, data, mode)]
+
+    def has_any(self, numbers: Collection[int]) -> bool:
+        """Whether some of these blocks are this file's."""
+        return any(item.block.number in numbers for item in self._asked)
+
+    def moves(self) -> Iterator[tuple[str, int]]:
+        """Where blocks lead that move the file and are not written, and their numbers."""
+        for item in self._asked:
+            if item.target is not None and item.obstacle is None and item.block.number not in self._settled:
+                yield item.target, item.block.number
+
+    def _state(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in _STATE}
+
+    def took_back(self, keys: Collection[str], decisions: Decisions) -> None:
+        """What was written last was taken back on disk.
+
+        Args:
+            keys: Of the blocks that were applied then.
+            decisions: In force.
+        """
+        if self._states:
+            self._undone.append(self._state())
+            self._give_back(self._states.pop(), decisions)
+        else:
+            self._set_done(keys, decisions, is_done=False)
+
+    def did_again(self, keys: Collection[str], decisions: Decisions) -> None:
+        """What was taken back is on disk again. See `took_back`."""
+        if self._undone:
+            self._states.append(self._state())
+            self._give_back(self._undone.pop(), decisions)
+        else:
+            self._set_done(keys, decisions, is_done=True)
+
+    def _give_back(self, state: dict[str, object], decisions: Decisions) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self.replan(decisions)
+
+    def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
+        """Blocks were applied, or are not any more, and not by what this one wrote."""
+        self._asked = [replace(item, is_done=is_done) if item.key in keys else item for item in self._asked]
+        self.refresh(decisions)
+        self.replan(decisions)
 
     def settle(self, plan: FilePlan, receipt: Receipt) -> None:
         """A plan was written: its text is what the file holds now, if there is still one.
 
         The other blocks stay as they were shown until they are placed again.
         """
+        self._states.append(self._state())
+        self._undone.clear()
         self._is_written = True
         before = plan.before
         codec, mode = (before.codec, before.mode) if isinstance(before, Snapshot) else (Codec(), 0o644)
-        self._settled |= {p.number: p for p in plan.proposals if p.number in plan.taken}
+        shown = {p.number: p.warnings for p in self._as_checked.proposals}
+        # Not in place: the state before may be given back.
+        self._settled = self._settled | {
+            p.number: replace(p, warnings=shown.get(p.number, p.warnings))
+            for p in plan.proposals
+            if p.number in plan.taken
+        }
         self._done = self._done.then(plan.change)
         self._done_numbers |= plan.taken
         self._is_removed = plan.is_removed
@@ -256,7 +367,10 @@ class ReviewedFile:
         was_refused, self._refusal = self._refusal is not None, None
         has_arrivals = self._note_arrivals()
         digest = found.digest if isinstance(found, Snapshot) else None
-        if digest != self._on_disk:
+        if digest != self.digest:
+            # What was written before cannot be taken back from here.
+            self._states.clear()
+            self._undone.clear()
             self._past = self.outcomes()
             self._done, self._done_numbers = NO_CHANGE, frozenset()
             self._is_removed, self._path_to = False, None

@@ -1,5 +1,6 @@
 """The files that a review is about, and where the paths that blocks name lead among them."""
 
+from collections.abc import Collection, Iterable
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -7,12 +8,13 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Move
 from editreview.errors import Reason, Refused
-from editreview.review.decisions import Decision
-from editreview.review.empty_search import EmptySearch
+from editreview.review.context import Context
+from editreview.review.decisions import Decision, Done
 from editreview.review.file_plan import Asked
 from editreview.review.locating import Located, Locator
 from editreview.review.proposal import Warning, WarningKind
 from editreview.review.reviewed_file import Decisions, ReviewedFile
+from editreview.review.terms import Terms
 from editreview.workspace import Workspace
 
 
@@ -28,20 +30,38 @@ class ReviewedTree:
     """Gives blocks to their files, and knows what earlier ones make of the tree."""
 
     def __init__(
-        self, workspace: Workspace, empty_search: EmptySearch | None, without: frozenset[str] = frozenset()
+        self,
+        workspace: Workspace,
+        terms: Terms,
+        context: Context,
+        done: Iterable[Done] = (),
     ) -> None:
+        """
+        Args:
+            workspace: The tree.
+            terms: Of the review.
+            context: The files that the model was shown.
+            done: What was done before the review was taken up.
+        """
         self.files: dict[str, ReviewedFile] = {}
         """By their path of now, in order of first mention."""
         self._workspace = workspace
-        self._empty_search = empty_search
-        self._without = without
+        self._terms = terms
+        self._context = context
         self._locator = Locator(workspace)
+        self._done = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
+        """Keys of the blocks that were applied before."""
         self._moved: dict[str, _Moved] = {}
         """By the path a file is moved to."""
         self._folders: set[str] = set()
         """What the paths so far take for folders."""
         self._at_home: dict[int, tuple[ReviewedFile, Asked]] = {}
         """By block that was ever sent to another file: its own, and how it was there."""
+
+    def _is_there(self, done: Done) -> bool:
+        """Whether what was done was not undone since."""
+        was = {path: before for path, (before, after) in done.files.items() if before != after}
+        return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names."""
@@ -63,7 +83,9 @@ class ReviewedTree:
             Decision(),
             via=via,
             warnings=located.warnings,
-            empty_search=self._empty_search,
+            is_deferred=self._context.defers(block, path),
+            empty_search=self._terms.empty_search,
+            is_done=key in self._done,
         )
         if isinstance(block.operation, Move):
             asked = self._leading(asked, block.operation)
@@ -109,7 +131,7 @@ class ReviewedTree:
         """
         if path not in self.files and path not in self._moved:
             self._check_folders(path)
-            self.files[path] = ReviewedFile(self._workspace, path, self._without)
+            self.files[path] = ReviewedFile(self._workspace, path, self._terms.without)
             self._folders |= _folders(path)
 
     def _check_folders(self, path: str) -> None:
@@ -148,10 +170,35 @@ class ReviewedTree:
         """Where the file is that blocks mean by a path: moves that are not written have not moved it."""
         return self._moved[path].path if path in self._moved else path
 
+    def note_ignored(self, decisions: Decisions) -> None:
+        """Let the files know that git ignores, all asked for at once."""
+        for path in self._workspace.ignored(self.files):
+            self.files[path].note_ignored(decisions)
+
+    def took_back(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+        """Blocks that were applied are not any more."""
+        for file in self.files.values():
+            if file.has_any(numbers):
+                file.took_back(keys, decisions)
+        self._done -= frozenset(keys)
+        self.settled()
+
+    def did_again(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+        """Blocks that were taken back are applied again."""
+        for file in self.files.values():
+            if file.has_any(numbers):
+                file.did_again(keys, decisions)
+        self.settled()
+
     def settled(self) -> None:
-        """Know the files by their paths after what was written."""
+        """Know the files by their paths after what was written or taken back."""
         self.files = {file.path: file for file in self.files.values()}
-        self._moved = {path: moved for path, moved in self._moved.items() if path not in self.files}
+        self._moved = {
+            target: _Moved(file.path, number)
+            for file in self.files.values()
+            for target, number in file.moves()
+            if target not in self.files
+        }
 
 
 def _folders(path: str) -> set[str]:

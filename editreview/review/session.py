@@ -8,63 +8,20 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from editreview.blocks import Code, Command, EditBlock, Group, Problem, Prose
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Reader, dialects_of
-from editreview.matching import NearMatch, Tier
-from editreview.review.absence import Absences
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Verdict, replans
+from editreview.review.deciding import Deciding
+from editreview.review.decisions import Done, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
-from editreview.review.offers import offered
 from editreview.review.proposal import Proposal
-from editreview.review.reviewed_tree import ReviewedTree
-from editreview.review.unattended import goes_alone, held
-from editreview.workspace import Workspace, Write
+from editreview.workspace import CommitMade, CommitWanted, Hear, Workspace, Write, unheard
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
 
 
-class Review:
+class Review(Deciding):
     """Reads a response, places its blocks, takes decisions, applies them."""
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        formats: Collection[str] = (),
-        empty_search: EmptySearch | str | None = None,
-        without: Collection[str] = (),
-    ) -> None:
-        """
-        Args:
-            workspace: The tree.
-            formats: The only ones in which edits are looked for; none for all.
-            empty_search: What an empty search on a file that has text means; None to ask.
-            without: Names of strategies that are not used.
-        """
-        self.workspace = workspace
-        self.log = DecisionLog()
-        self.problems: list[Problem] = []
-        self.commands: list[Command] = []
-        self._code: list[Code] = []
-        self.prose: list[Prose] = []
-        self.applied: set[int] = set()
-        """Numbers of the blocks whose changes are on disk."""
-        self.stale: set[str] = set()
-        """Files that changed on disk after they were shown, and were planned anew."""
-        self.refused: dict[int, Refused] = {}
-        """Accepted blocks that could not be written, and why."""
-        self._formats = frozenset(formats)
-        self._reader = Reader(dialects_of(formats)) if formats else Reader()
-        self._keys = BlockKeys()
-        self._count = 0
-        way = None if empty_search is None else EmptySearch(empty_search)
-        self._tree = ReviewedTree(workspace, way, frozenset(without))
-        self._unplaced: dict[int, Proposal] = {}
-        self.absences = Absences(workspace, lambda: list(self._tree.files))
 
     @classmethod
     def open(
@@ -73,221 +30,28 @@ class Review:
         formats: Collection[str] = (),
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
+        context: Iterable[str] | None = None,
+        *,
+        only_looks: bool = False,
     ) -> "Review":
-        """A review on the tree at `root`, or on the git work tree around the current folder."""
-        return cls(Workspace.open(None if root is None else Path(root)), formats, empty_search, without)
-
-    # Reading
-
-    def read(self, text: str) -> None:
-        """Take a whole response."""
-        self.feed(text)
-        self.close()
-
-    def feed(self, chunk: str) -> list[int]:
-        """Take more of the response.
-
-        Returns:
-            The numbers of the blocks that closed and were placed.
-        """
-        return self.take(self._reader.feed(chunk))
-
-    def close(self) -> list[int]:
-        """The response is over. Returns the blocks that its end closed."""
-        closed = self.take(self._reader.close())
-        if not self._formats:
-            closed += self.take(offered(self.workspace, self._code))
-        self._code.clear()
-        return closed
-
-    def open_text(self, most: int) -> str:
-        """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""
-        return self._reader.open_text(most)
-
-    @property
-    def open_block(self) -> str | None:
-        """What is known of the block that is arriving."""
-        return self._reader.open_block
-
-    def take(self, items: Iterable[EditBlock | Problem | Command | Code | Prose]) -> list[int]:
-        """Take what a reader gave. Returns the numbers of the blocks among it, which are placed now."""
-        numbers: list[int] = []
-        for item in items:
-            match item:
-                case Problem():
-                    self.problems.append(item)
-                case Code():
-                    self._code.append(item)
-                case Command():
-                    self.commands.append(item)
-                case Prose():
-                    self.prose.append(item)
-                case EditBlock() if not self._formats or item.format in self._formats:
-                    for block in self._tree.spread(item):
-                        self._count += 1
-                        numbers.append(self._count)
-                        self._place(replace(block, number=self._count))
-        return numbers
-
-    def _place(self, block: EditBlock) -> None:
-        key = self._keys.key(block)
-        try:
-            self._tree.place(block, key, self.log.snapshot())
-        except Refused as refused:
-            why = str(refused)
-            self._unplaced[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
-
-    # The plan
-
-    @property
-    def proposals(self) -> list[Proposal]:
-        """In order of the response."""
-        placed = {p.number: p for plan in self.plans for p in plan.proposals}
-        by_number = placed | self._unplaced
-        return [by_number[number] for number in sorted(by_number)]
-
-    @property
-    def plans(self) -> list[FilePlan]:
-        """One per file, in order of first mention."""
-        return [file.plan for file in list(self._tree.files.values())]
-
-    def files_of(self, numbers: Collection[int]) -> list[str]:
-        """The files, by their path of now, that some blocks are about."""
-        return [
-            path
-            for path, file in self._tree.files.items()
-            if any(p.number in numbers for p in file.plan.proposals)
-        ]
-
-    def replan(self, path: str) -> None:
-        """Place the blocks of one file again, with the decisions of now."""
-        self._tree.replan(path, self.log.snapshot())
-
-    def has_looked(self, proposal: Proposal) -> bool:
-        """Whether it was found out why a block has no place, or need not be."""
-        return not self.absences.is_open(proposal)
-
-    def nearest(self, proposal: Proposal) -> NearMatch | None:
-        """The nearest place for a block that has none. Looked for once, when first asked."""
-        absence = self.absences.of(proposal)
-        return None if absence is None else absence.near.best
-
-    def message(self, proposal: Proposal) -> str | None:
-        """Why a block is not ready, for people, as far as it was found out."""
-        absence = self.absences.known(proposal)
-        return proposal.message if absence is None else absence.message
-
-    # Deciding
-
-    def decision(self, proposal: Proposal) -> Decision:
-        """What was decided of a block; undecided again if it would no longer do what was accepted."""
-        decision = self.log[proposal.key]
-        if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
-            return decision
-        as_shown = proposal.is_ready and decision.outcome == proposal.outcome
-        return decision if as_shown else decision.reopened()
-
-    def verdict(self, proposal: Proposal) -> Verdict:
-        return self.decision(proposal).verdict
-
-    def decide(self, decisions: dict[str, Decision]) -> list[str]:
-        """Record decisions by block key, as one step of undo. Returns the files to be planned anew."""
-        before = self.log.snapshot()
-        self.log.record(decisions)
-        return self._concerned(
-            key for key, decision in decisions.items() if replans(before.get(key), decision)
-        )
-
-    def undo(self) -> list[str]:
-        """Take back the last decision. Returns the files to be planned anew."""
-        return self._concerned(self.log.undo())
-
-    def redo(self) -> list[str]:
-        """Decide again what was undone last. Returns the files to be planned anew."""
-        return self._concerned(self.log.redo())
-
-    def _concerned(self, keys: Iterable[str]) -> list[str]:
-        wanted = frozenset(keys)
-        if not wanted:
-            return []
-        files = list(self._tree.files.items())
-        return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
-
-    def marked(self, proposal: Proposal) -> frozenset[int] | None:
-        """The rows of a proposal, as it is now, that a person marked; None if none were."""
-        said = self.log[proposal.key]
-        return said.rows if said.outcome == proposal.outcome else None
-
-    def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
-        """The decision that accepts a ready proposal as it is now.
+        """A review on the tree at `root`, or on the git work tree around the current folder.
 
         Args:
-            proposal: The block.
-            rows: Only these of its whole alignment; None for those that are marked, or all if none are.
+            root: A folder.
+            formats, empty_search, without, context: See `__init__`.
+            only_looks: Nothing will be written: what a killed run left on its way is not put in order first,
+                and files that git ignores carry no warning.
+
+        Raises:
+            UsageError: The folder is git's own, or a file of the context is not there.
+            WriteFailed: What a killed run left cannot be put in order.
         """
-        rows = self.marked(proposal) if rows is None else rows
-        reopened = self.log[proposal.key].reopened()
-        return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=proposal.outcome)
-
-    def marking(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
-        """The decision that only these rows of a ready proposal are in. No rejection outlasts it."""
-        if rows and self.verdict(proposal) is Verdict.ACCEPTED:
-            return self.acceptance(proposal, rows)
-        reopened = self.log[proposal.key].reopened()
-        return replace(reopened, rows=rows, outcome=proposal.outcome) if rows else reopened
-
-    def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-        """Whether a block may be accepted without a person: see the safety table of the README.
-
-        Args:
-            tier: The most forgiving tier that is let through.
-            warned: Whether blocks with warnings are.
-        """
-        if not goes_alone(proposal, tier, warned=warned):
-            return False
-        return not self._held(self._bound_to(proposal), tier, warned=warned)
-
-    def _held(self, proposals: Iterable[Proposal], tier: Tier, *, warned: bool) -> set[Group]:
-        left = ((p, self.verdict(p)) for p in proposals if p.number not in self.applied)
-        return held(left, tier, warned=warned)
-
-    def _bound_to(self, proposal: Proposal) -> list[Proposal]:
-        """All blocks of the same atomic group; none if it is in none."""
-        group = proposal.block.group
-        if group is None or not group.is_atomic:
-            return []
-        return [other for other in self.proposals if other.block.group == group]
-
-    def broken_by(self, proposal: Proposal) -> int | None:
-        """The first block of the same atomic group that cannot go; None if there is none."""
-        return next(
-            (
-                other.number
-                for other in self._bound_to(proposal)
-                if not (other.is_ready or other.is_done_already or other.number in self.applied)
-            ),
-            None,
-        )
-
-    def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
-        """Accept every undecided block that may go without a person, as `apply` does.
-
-        Returns:
-            Their numbers.
-        """
-        proposals = self.proposals
-        kept_back = self._held(proposals, Tier(tier), warned=True)
-        safe = [
-            proposal
-            for proposal in proposals
-            if self.verdict(proposal) is Verdict.UNDECIDED
-            and proposal.block.group not in kept_back
-            and goes_alone(proposal, Tier(tier), warned=True)
-        ]
-        self.decide({proposal.key: self.acceptance(proposal) for proposal in safe})
-        return [proposal.number for proposal in safe]
-
-    # Doing
+        workspace = Workspace.open(None if root is None else Path(root))
+        if not only_looks:
+            workspace.recover()
+        review = cls(workspace, formats, empty_search, without, context)
+        review.only_looks = only_looks
+        return review
 
     def accepted(self) -> list[Proposal]:
         """Accepted and not applied yet."""
@@ -325,7 +89,10 @@ class Review:
         """
         ready = self.prepare()
         try:
-            receipt = self.workspace.apply(write for _, writes in ready for write in writes)
+            receipt = self.workspace.apply(
+                (write for _, writes in ready for write in writes),
+                {plan.path_to: plan.path for plan, _ in ready if plan.path_to is not None},
+            )
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
             raise
@@ -334,7 +101,12 @@ class Review:
             self._tree.files[plan.path].settle(plan, receipt)
             self.stale.discard(plan.path)
         self._tree.settled()
-        return sorted(number for plan, _ in ready for number in plan.taken)
+        numbers = {number for plan, _ in ready for number in plan.taken}
+        if numbers:
+            blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
+            files = {written.path: (written.before, written.after) for written in receipt.written}
+            self.log.did(Done(blocks, files, receipt.record))
+        return sorted(numbers)
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
         """The files that were written, as they were and as they became.
@@ -372,20 +144,40 @@ class Review:
         return make_report(self)
 
     def stage(self) -> list[str]:
-        """Stage the files written here that hold no other change. Returns their paths.
+        """Stage what was written here, and nothing of the person's. Returns the paths of the files.
 
         Raises:
             GitFailed: With git's own words.
         """
-        return self.workspace.stage()
+        return [file.path for file in self.workspace.stage()]
 
-    def commit(self, message: str) -> str:
-        """Commit what was staged here. Returns what git said.
+    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+        """Commit what was staged here.
+
+        Args:
+            wanted: The message, and how to.
+            hear: Told what git and its hooks say as they say it; called on another thread.
 
         Raises:
             GitFailed: With git's or a hook's own words.
         """
-        return self.workspace.commit(message)
+        made = self.workspace.commit(wanted, hear)
+        self.log.did(Done(commit=made))
+        return made
+
+    def took_back(self, done: Done) -> None:
+        """What was applied was taken back on disk: the blocks stand as before."""
+        numbers = {p.number for p in self.proposals_of(done.blocks)}
+        self.applied -= numbers
+        self.log.undo()
+        self._tree.took_back(numbers, done.blocks, self.log.snapshot())
+
+    def did_again(self, done: Done) -> None:
+        """What was taken back is on disk again."""
+        numbers = {p.number for p in self.proposals_of(done.blocks)}
+        self.applied |= numbers
+        self.log.redo()
+        self._tree.did_again(numbers, done.blocks, self.log.snapshot())
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

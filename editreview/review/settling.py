@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
-from editreview.review.already import repeats_itself, stands_elsewhere
+from editreview.review.already import is_moved_already, repeats_itself, stands_elsewhere
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.texts import Change
 
@@ -35,6 +35,9 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
         for place in chosen
     ):
         message = "what it adds stands there already, and would be added once more"
+        return ready.warned(WarningKind.REPEATED, message)
+    if any(is_moved_already(base, place, operation) for place in chosen):
+        message = "moves lines sideways that are not as deep as it says: they may have been moved before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
 

@@ -2,13 +2,19 @@
 
 import tempfile
 import weakref
+from bisect import bisect_right
+from collections.abc import Iterator
 
 _IN_MEMORY = 1024 * 1024
 """Bytes up to which nothing is written to disk."""
+_MARK_EVERY = 64 * 1024
+"""Bytes after which the place of a line is known without counting those before it."""
+LONGEST = 4_000
+"""Characters of a line that are given."""
 
 
 class Spool:
-    """A text that grows."""
+    """A text that grows, any line of which is found without reading all before it."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
@@ -16,12 +22,33 @@ class Spool:
         weakref.finalize(self, self._file.close)
         self.size = 0
         """In bytes."""
+        self._ends = 0
+        self.is_ended = True
+        """Whether the last line has its end."""
+        self._offsets = [0]
+        """Where some lines begin, and below, as many lines before each."""
+        self._before = [0]
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are; the last one may lack its end."""
+        return self._ends + (not self.is_ended)
 
     def append(self, text: str) -> None:
         # Lone surrogates stand for bytes that were not UTF-8.
         data = text.encode("utf-8", "surrogateescape")
         self._file.seek(0, 2)
+        for start in range(0, len(data), _MARK_EVERY):
+            self._append(data[start : start + _MARK_EVERY])
+
+    def _append(self, data: bytes) -> None:
         self._file.write(data)
+        self._ends += data.count(b"\n")
+        self.is_ended = data.endswith(b"\n")
+        last = data.rfind(b"\n") + 1
+        if last and self.size + last - self._offsets[-1] >= _MARK_EVERY:
+            self._offsets.append(self.size + last)
+            self._before.append(self._ends)
         self.size += len(data)
 
     def head(self, size: int) -> str:
@@ -33,3 +60,64 @@ class Spool:
         """All of it."""
         self._file.seek(0)
         return self._file.read().decode("utf-8", "surrogateescape")
+
+    def lines_from(self, first: int, count: int) -> list[str]:
+        """Some lines without their ends, the first `LONGEST` characters of each.
+
+        Args:
+            first: The first one, from 1.
+            count: How many, at most.
+        """
+        first = max(first, 1)
+        mark = bisect_right(self._before, first - 1) - 1
+        self._file.seek(self._offsets[mark])
+        at = self._before[mark] + 1
+        found: list[str] = []
+        while at < first + count and at <= self.lines:
+            line = self._read_line()
+            if at >= first:
+                found.append(line)
+            at += 1
+        return found
+
+    def _read_line(self) -> str:
+        # A character takes four bytes at most.
+        data = self._file.readline(LONGEST * 4)
+        rest = data
+        while rest and not rest.endswith(b"\n"):
+            rest = self._file.readline(_MARK_EVERY)
+        text = data.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+    def find(self, wanted: str, line: int, direction: int) -> int | None:
+        """The next line that holds a text, around the end.
+
+        Args:
+            wanted: In any case, if it has no capital letter.
+            line: The line to begin after, or before, from 1.
+            direction: 1 down, -1 up.
+
+        Returns:
+            Its number; None if there is none.
+        """
+        parts = list(range(len(self._offsets)))
+        own = bisect_right(self._before, line - 1) - 1
+        # The part that the line is in is looked through twice: from there on, and at the end up to there.
+        ways = ((parts[own:], parts[: own + 1]), (parts[own::-1], parts[::-1][: len(parts) - own]))
+        order = [part for way in ways[direction < 0] for part in way]
+        for nth, part in enumerate(order):
+            for found in self._lines_with(wanted, part, direction):
+                if nth or (found > line if direction > 0 else found < line):
+                    return found
+        return None
+
+    def _lines_with(self, wanted: str, part: int, direction: int) -> Iterator[int]:
+        end = self._offsets[part + 1] if part + 1 < len(self._offsets) else self.size
+        self._file.seek(self._offsets[part])
+        text = self._file.read(end - self._offsets[part]).decode("utf-8", "surrogateescape")
+        if wanted == wanted.lower():
+            text = text.lower()
+        if wanted not in text:
+            return
+        lines = list(enumerate(text.split("\n"), self._before[part] + 1))
+        yield from (number for number, line in lines[::direction] if wanted in line)

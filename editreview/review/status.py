@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from editreview.errors import Reason
 from editreview.review.decisions import Verdict
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.session import Review
@@ -28,6 +29,8 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
         return Status.FAILED
     if verdict is Verdict.REJECTED:
         return Status.REJECTED
+    if proposal.reason is Reason.NOT_IN_CONTEXT:
+        return Status.NOT_IN_CONTEXT
     if proposal.is_done_already or proposal.reason in REFUSALS:
         return Status.SKIPPED
     if proposal.is_offer and verdict is Verdict.UNDECIDED:

@@ -21,7 +21,7 @@ class _Made:
     """What some components make of a text, to which the changes of others can be added."""
 
     def __init__(self, text: str, components: Sequence[Component]) -> None:
-        change = _joint(components)
+        change = joint(components)
         self.text = change.apply(text)
         self._components = list(components)
         self._spans = [(splice.start, splice.end) for splice in change.splices]
@@ -71,13 +71,13 @@ class Taken:
 
     def now(self) -> Change:
         """All changes as one."""
-        return _joint(self.components)
+        return joint(self.components)
 
     def text(self, components: Sequence[Component]) -> FileIndex:
         """What some components make of the file."""
         members = members_of(components)
         if members not in self._texts:
-            self._texts[members] = self._index.of(_joint(components).apply(self._index.text))
+            self._texts[members] = self._index.of(joint(components).apply(self._index.text))
         return self._texts[members]
 
     def made(self, components: Sequence[Component]) -> str:
@@ -105,7 +105,7 @@ class Taken:
 
     def lifted(self, proposal: Proposal, base: Sequence[Component]) -> Change:
         """A change on what `base` makes of the file, and those of `base`, as one on the file as it was."""
-        return _joint(base).then(proposal.change)
+        return joint(base).then(proposal.change)
 
     def join(self, proposal: Proposal, base: Sequence[Component]) -> None:
         """Take one more block, which builds on `base`."""
@@ -153,7 +153,7 @@ def members_of(components: Sequence[Component]) -> tuple[int, ...]:
     return tuple(number for component in components for number in component.members)
 
 
-def _joint(components: Sequence[Component]) -> Change:
+def joint(components: Sequence[Component]) -> Change:
     """All of their changes as one."""
     splices = [splice for component in components for splice in component.change.splices]
     return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))

@@ -1,6 +1,6 @@
 """Which blocks may be accepted without a person: those sure enough, and atomic groups as a whole."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from editreview.blocks import Group
 from editreview.errors import Reason
@@ -16,6 +16,23 @@ def goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
     if proposal.block.is_dry_run or proposal.withheld not in (None, Reason.FUZZY):
         return False
     return proposal.tier.rank <= tier.rank
+
+
+def safe_among(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[Proposal]:
+    """The undecided blocks that may be accepted without a person, warnings or not.
+
+    Args:
+        left: The blocks that are not applied yet, and what was said of each.
+        tier: The most forgiving tier that is let through.
+    """
+    kept_back = held(left, tier, warned=True)
+    return [
+        p
+        for p, verdict in left
+        if verdict is Verdict.UNDECIDED
+        and p.block.group not in kept_back
+        and goes_alone(p, tier, warned=True)
+    ]
 
 
 def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:

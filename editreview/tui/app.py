@@ -2,7 +2,10 @@
 
 import asyncio
 import gc
+import os
 import signal
+import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,28 +14,31 @@ from typing import ClassVar, TypeVar
 from msgspec import Struct, field
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import UsageError
-from editreview.review import Review, keep_review, make_report
+from editreview.review import Review, TakenUp
 from editreview.tui.engine import Engine
-from editreview.tui.messages import Crashed
+from editreview.tui.messages import Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.settings import Settings
+from editreview.tui.settings import VAST, Settings
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
 T = TypeVar("T")
 
-BUG = 70
-"""Exit status of a crash."""
+BUG, INTERRUPTED = 70, 130
+"""Exit statuses."""
 _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
-_WIDTHS = [(0, "-narrow"), (100, "-wide"), (170, "-vast")]
+_WIDTHS = [(0, "-narrow"), (100, "-wide"), (VAST, "-vast")]
 """The class of the screen from so many columns on."""
+_LONGEST_END = 5.0
+"""Seconds that Textual has to end after a signal said so."""
 _LONGEST_WRITE = 10.0
 """Seconds that leaving waits for files that are being written."""
 
@@ -60,9 +66,11 @@ class ReviewApp(App[None]):
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 
-    def __init__(self, review: Review, descriptor: int, settings: Settings) -> None:
+    def __init__(
+        self, review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
+    ) -> None:
         super().__init__()
-        self.engine = Engine(review, descriptor, self._tell)
+        self.engine = Engine(review, descriptor, self._tell, taken_up)
         self.settings = settings
         self.crash: BaseException | None = None
         self._is_ready = self._is_lent = False
@@ -96,6 +104,7 @@ class ReviewApp(App[None]):
             # What there is now stays, and need not be looked through with every collection.
             gc.freeze()
             gc.enable()
+        self.engine.keep()
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 
@@ -104,6 +113,8 @@ class ReviewApp(App[None]):
         if self._is_lent and number == signal.SIGINT:
             return
         # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
+        if self._ended_by is None:
+            threading.Thread(target=self._end_at_last, name="end", daemon=True).start()
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
@@ -134,6 +145,27 @@ class ReviewApp(App[None]):
     def _take_back(self) -> None:
         self._is_lent = False
 
+    def _end_at_last(self) -> None:
+        """End without Textual if it does not: its writer waits for ever for a terminal that is gone."""
+        time.sleep(_LONGEST_END)
+        self.engine.writing.acquire(timeout=_LONGEST_WRITE)
+        self.engine.stop_keeping(is_finished=self.engine.review.is_finished)
+        os._exit(INTERRUPTED)
+
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if driver.__name__ != "LinuxDriver":
+            return driver
+        from editreview.tui.pasting import PasteDriver
+
+        return PasteDriver
+
+    def on_pasting(self, message: Pasting) -> None:
+        from editreview.tui.screens.paste import PasteScreen
+
+        if isinstance(self.screen, PasteScreen):
+            self.screen.show_pasting(message.size)
+
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.
         if self.is_running and self.screen_stack:
@@ -162,15 +194,18 @@ class ReviewApp(App[None]):
         self.exit(return_code=BUG)
 
 
-def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
+def run_review(
+    review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
+) -> Ended:
     """Review until the person leaves.
 
     Args:
         review: On the tree to edit.
-        descriptor: Where the response is read from.
+        descriptor: Where the response is read from; None if it is to be pasted.
         settings: From the command line.
+        taken_up: The saved review that this one goes on with.
     """
-    app = ReviewApp(review, descriptor, settings)
+    app = ReviewApp(review, descriptor, settings, taken_up)
     before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
     # While Textual is getting up the first block is read and placed, so that the first frame shows it.
     app.engine.start()
@@ -188,11 +223,10 @@ def run_review(review: Review, descriptor: int, settings: Settings) -> Ended:
     if not is_whole:
         ended.messages.append("left while files were being written: see `git status` for what was")
     ended.interrupted = app.return_code not in (None, 0, BUG)
-    report = make_report(review)
-    if app.crash is not None or (report.blocks and report.left):
-        try:
-            ended.kept = keep_review(review, app.engine.response)
-        except OSError as error:
-            ended.messages.append(f"the review could not be kept: {error.strerror}")
-    ended.messages += (f"{path}: {why}" for path, why in review.workspace.not_staged.items())
+    has_response = bool(app.engine.response_head) or taken_up is not None
+    is_finished = app.crash is None and (review.is_finished or not has_response)
+    ended.kept = app.engine.stop_keeping(is_finished=is_finished)
+    if ended.kept is None and not is_finished:
+        ended.messages.append(f"the review could not be kept: {app.engine.not_kept}")
+    ended.messages += review.workspace.notes()
     return ended

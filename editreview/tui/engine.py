@@ -1,117 +1,33 @@
-"""Reading, planning, writing and git, off the event loop.
-
-One thread reads the response, another does everything else in order, what a person asked
-for first. Both are plain daemon threads: Textual's own workers would keep the program from
-quitting while a producer is silent.
-"""
-
-import itertools
-import queue
-import threading
-import time
-from collections.abc import Callable
-
-from msgspec import Struct
-from textual.message import Message
+"""What a person asks of a review, off the event loop: planning, writing and git."""
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.matching.similarity import Window
-from editreview.review import Proposal, Review
+from editreview.review import Done, Proposal, feedback
 from editreview.review.options import near_of
-from editreview.review.spool import Spool
-from editreview.terminal import LARGEST_RESPONSE, chunks
+from editreview.review.outcome import outcome_of
 from editreview.tui.messages import (
-    Arrived,
     Attempted,
-    Branch,
+    Checked,
     Committed,
-    Crashed,
+    FeedbackMade,
     Forcible,
+    IndexSeen,
     Looked,
     Neared,
     Planned,
+    Said,
+    TookBack,
     Written,
 )
+from editreview.tui.receiving import Receiver
+from editreview.workspace import CommitWanted
 
-Post = Callable[[Message], None]
-
-_BY_A_PERSON, _BY_THE_RESPONSE = 0, 1
-_CHUNKS_AHEAD = 8
-_TELL_EVERY = 0.1
-"""Seconds between two messages about what has arrived."""
-_OPEN_TEXT = 2_000
-"""Characters of the block that is arriving that can be looked at."""
-_HEAD = 4_000
-"""Bytes of the response in which a sentence for a commit message is looked for."""
+_FEEDBACK = "feedback.md"
+"""The file that the last feedback is in."""
 
 
-class _Job(Struct, frozen=True, order=True):
-    urgency: int
-    order: int
-    """Different for every job, so that what it runs is never compared."""
-    run: Callable[[], None]
-
-
-class Engine:
+class Engine(Receiver):
     """Works on a review and posts what came of it."""
-
-    def __init__(self, review: Review, descriptor: int, post: Post) -> None:
-        self.review = review
-        self._descriptor = descriptor
-        self._post = post
-        self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
-        self._order = itertools.count()
-        self._ahead = threading.Semaphore(_CHUNKS_AHEAD)
-        self._received = Spool()
-        self._spooling = threading.Lock()
-        self._told = 0.0
-        self._is_untold = False
-        self._is_open = True
-        self._is_started = False
-        self._asked = self._replanned = 0
-        """Plans that were asked for, counted on the thread that asks, and those made, on this one."""
-        self._attempting: object = None
-        self._last_told: dict[type[Message], Message] = {}
-        self.writing = threading.Lock()
-        """Held while files are written and staged: who holds it may end the program without tearing them."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether more of the response may come."""
-        return self._is_open
-
-    @property
-    def response(self) -> str:
-        """What was received so far."""
-        with self._spooling:
-            return self._received.text()
-
-    @property
-    def response_head(self) -> str:
-        """The first of what was received."""
-        with self._spooling:
-            return self._received.head(_HEAD)
-
-    def start(self) -> None:
-        """Begin to read. Once is enough."""
-        if self._is_started:
-            return
-        self._is_started = True
-        # The branch is found on a thread of its own: the first block need not wait for it.
-        for work, name in ((self._work, "engine"), (self._read, "response"), (self._find_branch, "branch")):
-            threading.Thread(target=work, name=name, daemon=True).start()
-
-    def told(self) -> list[Message]:
-        """The last message of each kind so far, for a screen that was not there yet."""
-        return list(self._last_told.values())
-
-    def _tell(self, message: Message) -> None:
-        self._last_told[type(message)] = message
-        self._post(message)
-
-    def stop_reading(self) -> None:
-        """Take what came as the whole response."""
-        self._do(lambda: self._close("reading was stopped"))
 
     def replan(self, paths: list[str]) -> None:
         """Place the blocks of some files again."""
@@ -130,6 +46,16 @@ class Engine:
         def job() -> None:
             self.review.nearest(proposal)
             self._tell(Looked(proposal.number))
+
+        self._do(job)
+
+    def check(self, where: str) -> None:
+        """Find out what is safe, to accept it then: 'file' or 'all'."""
+
+        def job() -> None:
+            if self.review.check():
+                self._tell(Planned())
+            self._post(Checked(where))
 
         self._do(job)
 
@@ -180,15 +106,87 @@ class Engine:
 
         self._do(job)
 
-    def commit(self, message: str) -> None:
-        self._do(lambda: self._tell(self.commit_now(message)))
+    def look_at_index(self) -> None:
+        """See what the person has staged, beside what was staged here."""
 
-    def commit_now(self, message: str) -> Committed:
+        def job() -> None:
+            repository = self.review.workspace.repository
+            try:
+                theirs = self.review.workspace.staged_by_the_person()
+                last = "" if repository is None else repository.last_message()
+            except GitFailed as error:
+                self._tell(Committed(str(error), is_problem=True))
+            else:
+                self._tell(IndexSeen(theirs, last))
+
+        self._do(job)
+
+    def take_back(self, *, again: bool = False) -> None:
+        """Take back on disk what was done last, or do it again."""
+
+        def job() -> None:
+            with self.writing:
+                self._tell(self._take_back(again=again))
+            self._tell(Planned())
+
+        self._do(job)
+
+    def _take_back(self, *, again: bool) -> TookBack:
+        from editreview.review import taking_back
+
+        try:
+            said = (taking_back.do_again if again else taking_back.take_back)(self.review)
+        except ChangedOnDisk as error:
+            names = ", ".join(error.paths)
+            said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"
+            done = self.review.log.to_redo if again else self.review.log.to_undo
+            return TookBack(said, is_problem=True, difference=self._changed_since(done))
+        except EditreviewError as error:
+            return TookBack(str(error), is_problem=True)
+        return TookBack(said, is_problem=False)
+
+    def _changed_since(self, done: Done | None) -> str:
+        from editreview.review import taking_back
+
+        if done is None or done.record is None:
+            return ""
+        workspace = self.review.workspace
+        try:
+            found = taking_back.changed_since(workspace, workspace.undoing.record(done.record))
+        except EditreviewError:
+            return ""
+        return found.decode("utf-8", "replace")
+
+    def commit(self, wanted: CommitWanted) -> None:
+        self._do(lambda: self._tell(self.commit_now(wanted)))
+
+    def commit_now(self, wanted: CommitWanted) -> Committed:
         """Commit on the calling thread, for when git needs the terminal."""
         try:
-            return Committed(self.review.commit(message), is_problem=False)
+            made = self.review.commit(wanted, lambda line: self._post(Said(line)))
         except GitFailed as error:
             return Committed(str(error), is_problem=True)
+        return Committed(made.said, is_problem=False)
+
+    def make_feedback(self) -> None:
+        """Write the feedback, put it on the clipboard if a program can, and into a file."""
+
+        def job() -> None:
+            from editreview.clipboard import copy
+
+            text = feedback(self.review, is_under_way=True)
+            tool = copy(text) if text else None
+            self._tell(FeedbackMade(text, tool, self._keep_feedback(text)))
+
+        self._do(job)
+
+    def _keep_feedback(self, text: str) -> str:
+        try:
+            path = self.review.workspace.keep(_FEEDBACK, text.encode("utf-8", "replace")) if text else None
+        except OSError:
+            return ""
+        folder = self.review.workspace.root.folder
+        return "" if path is None else str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
     def read_again(self) -> None:
         """Read the files again and plan those anew that changed."""
@@ -198,71 +196,6 @@ class Engine:
             self._tell(Planned())
 
         self._do(job)
-
-    def _do(self, job: Callable[[], None], urgency: int = _BY_A_PERSON) -> None:
-        self._jobs.put(_Job(urgency, next(self._order), job))
-
-    def _work(self) -> None:
-        while True:
-            try:
-                self._next()()
-            except BaseException as error:
-                self._tell(Crashed(error))
-                return
-
-    def _next(self) -> Callable[[], None]:
-        """What to do next: if nothing comes for a while, say what has arrived and nobody was told."""
-        try:
-            return self._jobs.get(timeout=_TELL_EVERY if self._is_untold else None).run
-        except queue.Empty:
-            return self._tell_arrived
-
-    def _read(self) -> None:
-        problem: str | None = None
-        try:
-            for chunk in chunks(self._descriptor):
-                # A few chunks ahead at most: a fast producer waits, as it would for any reader.
-                self._ahead.acquire()
-                self._do(lambda chunk=chunk: self._take(chunk), _BY_THE_RESPONSE)  # type: ignore[misc]
-        except OSError as error:
-            problem = f"the response could not be read on: {error.strerror}"
-        self._do(lambda: self._close(problem), _BY_THE_RESPONSE)
-
-    def _take(self, chunk: str) -> None:
-        self._ahead.release()
-        if not self._is_open:
-            return
-        with self._spooling:
-            self._received.append(chunk)
-        if self.review.feed(chunk):
-            self._tell(Planned())
-        self._is_untold = True
-        if time.monotonic() - self._told >= _TELL_EVERY:
-            self._tell_arrived()
-
-    def _tell_arrived(self) -> None:
-        self._told, self._is_untold = time.monotonic(), False
-        self._tell(
-            Arrived(self._received.size, True, self.review.open_block, self.review.open_text(_OPEN_TEXT))
-        )
-
-    def _close(self, problem: str | None) -> None:
-        if not self._is_open:
-            return
-        self._is_open = self._is_untold = False
-        if self._received.size >= LARGEST_RESPONSE:
-            problem = f"the response is larger than {LARGEST_RESPONSE >> 20} MiB: the rest was not read"
-        self.review.close()
-        self._tell(Planned())
-        self._tell(Arrived(self._received.size, False, None, problem=problem))
-
-    def _find_branch(self) -> None:
-        repository = self.review.workspace.repository
-        if repository is not None:
-            try:
-                self._tell(Branch(repository.branch()))
-            except GitFailed:
-                return
 
     def _replan(self, paths: list[str]) -> None:
         for path in paths:
@@ -285,4 +218,4 @@ class Engine:
         except EditreviewError as error:
             problem = str(error)
         self._tell(Planned())
-        self._tell(Written(applied, staged, stage, problem))
+        self._tell(Written(applied, staged, stage, problem, outcome_of(self.review)))

@@ -7,6 +7,7 @@ from textual.message import Message
 from editreview.matching import NearMatch, Place
 from editreview.review import Proposal
 from editreview.review.attempts import Tried
+from editreview.review.outcome import Outcome
 
 
 @dataclass
@@ -23,11 +24,21 @@ class Arrived(Message):
     """The last lines of that block."""
     problem: str | None = None
     """Why reading ended, if not by the response's end."""
+    seconds: int = 0
+    """Since reading began."""
 
 
 @dataclass
 class Planned(Message):
     """Blocks were placed, or placed again."""
+
+
+@dataclass
+class Checked(Message):
+    """The blocks of every file were checked together, so that it is known what is safe."""
+
+    where: str
+    """What is to be accepted then: 'file' or 'all'."""
 
 
 @dataclass
@@ -76,6 +87,52 @@ class Written(Message):
     """Whether staging was asked for."""
     problem: str | None = None
     """Why not, or not all."""
+    outcome: Outcome | None = None
+    """What has come of the review so far."""
+
+
+@dataclass
+class TookBack(Message):
+    """What was done last was taken back, or done again, or why it cannot be."""
+
+    said: str
+    is_problem: bool
+    difference: str = ""
+    """What stands against it, as a patch."""
+
+
+@dataclass
+class NotKept(Message):
+    """The review can no longer be saved as it goes on."""
+
+    problem: str
+
+
+@dataclass
+class TakenUpAgain(Message):
+    """A saved review was read and placed on the tree as it is now."""
+
+    changed: list[str]
+    """Files that are not as they were when something was decided of them."""
+    lost: list[int]
+    """Blocks that were accepted and would do something else now."""
+
+
+@dataclass
+class IndexSeen(Message):
+    """What is in the way of a commit, or could go with it."""
+
+    theirs: list[str]
+    """Files of which the person has staged changes."""
+    last_message: str
+    """Of the last commit."""
+
+
+@dataclass
+class Said(Message):
+    """Git or a hook said a line while it was committing."""
+
+    line: str
 
 
 @dataclass
@@ -84,6 +141,26 @@ class Committed(Message):
 
     said: str
     is_problem: bool
+
+
+@dataclass
+class Pasting(Message):
+    """A long text is being pasted."""
+
+    size: int
+    """Characters so far."""
+
+
+@dataclass
+class FeedbackMade(Message):
+    """The feedback for the model was written."""
+
+    text: str
+    """Empty if there is nothing to say."""
+    tool: str | None
+    """The program that put it on the clipboard, if one did."""
+    kept: str
+    """The file that it is in as well; empty if that could not be written."""
 
 
 @dataclass

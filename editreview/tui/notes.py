@@ -7,6 +7,8 @@ from rich.cells import chop_cells
 
 from editreview.review import Review
 from editreview.terminal import visible, visible_line
+from editreview.tui import match
+from editreview.tui.messages import Arrived
 from editreview.tui.widgets.lines import Part, wrapped
 
 TITLE, PROBLEM, COMMAND, DIM = "notes--title", "notes--problem", "notes--command", "notes--dim"
@@ -71,6 +73,14 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
         arriving,
         open_text,
     )
+
+
+def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:
+    """What is arriving while there is no block to look at: how far it is, and the last of its text."""
+    if arrived is None or arrived.open_block is None:
+        return [], []
+    last = arrived.open_text.rstrip("\n").rpartition("\n")[2]
+    return [(f" arriving: {arrived.open_block}", match.TITLE)], [(f" … {last}", match.DIM)]
 
 
 def lines_of(notes: Notes, width: int) -> list[NoteLine]:

@@ -2,9 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from editreview.blocks import Write
 from editreview.errors import Reason
@@ -16,10 +14,11 @@ from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
 from editreview.tui.keys import hint
+from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
 from editreview.tui.match import is_for_each, rows_in_words
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.block_list import Entry
+from editreview.tui.spans import Span, spans_of
 
 _SUBJECT = 72
 """Characters of a commit's first line."""
@@ -37,6 +36,11 @@ class Outline:
         self.entries: list[Entry] = []
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
+        self.filter = Filter()
+        self._files: dict[str, list[int]] = {}
+        """All blocks by file, in the order of the list."""
+        self._listed_for: object = None
+        self._spans: tuple[list[Proposal], list[Span]] = ([], [])
         self._by_number: dict[int, Proposal] = {}
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
@@ -62,15 +66,48 @@ class Outline:
 
     def _arrange(self) -> None:
         """Group the blocks by file."""
-        by_file: dict[str, list[int]] = {}
+        self._files = {}
         for proposal in self.proposals:
-            by_file.setdefault(_path(proposal), []).append(proposal.number)
-        self.entries = []
-        self.order = []
-        for path, numbers in by_file.items():
-            self.entries.append(Entry(path))
-            self.entries += (Entry(path, number) for number in numbers)
-            self.order += numbers
+            self._files.setdefault(_path(proposal), []).append(proposal.number)
+        self._list({number for numbers in self._files.values() for number in numbers})
+        self._listed_for = None
+
+    def _list(self, numbers: set[int]) -> None:
+        """List these blocks."""
+        kept = ((path, [n for n in all_of_it if n in numbers]) for path, all_of_it in self._files.items())
+        files = [(path, listed) for path, listed in kept if listed]
+        self.entries = entries_of(files)
+        self.order = [number for _, listed in files for number in listed]
+
+    def refilter(self, current: int | None) -> None:
+        """List what the filter lets through now, and the block in sight in any case."""
+        if not self.filter:
+            if self._listed_for is not None:
+                self._arrange()
+            return
+        matching = self.matching(self.filter)
+        what = (self.filter, current, frozenset(matching))
+        if what != self._listed_for:
+            self._list(matching | ({current} if current in self._by_number else set()))
+            self._listed_for = what
+
+    def matching(self, wanted: Filter) -> set[int]:
+        """The blocks that a filter lets through."""
+        found, test = self.signs(), KINDS[wanted.kind]
+        paths = paths_like(wanted.path, self._files) if wanted.path else self._files.keys()
+        return {
+            number
+            for path in paths
+            for number in self._files[path]
+            if test(found[number], self._by_number[number])
+        }
+
+    def first_matching(self, current: int | None) -> int | None:
+        """The first block that the filter lets through, or the one in sight if it does; None if none is."""
+        matching = self.matching(self.filter)
+        if current in matching:
+            return current
+        return next((n for numbers in self._files.values() for n in numbers if n in matching), None)
 
     def _is_lost(self, proposal: Proposal) -> bool:
         return (
@@ -132,6 +169,12 @@ class Outline:
     def position(self, number: int | None) -> str:
         return f"{self.order.index(number) + 1}/{len(self.order)}" if number in self._by_number else ""
 
+    def progress(self, path: str | None = None) -> tuple[int, int]:
+        """How many blocks need nothing more from a person, and how many there are; of one file or of all."""
+        found = self.signs()
+        numbers = found if path is None else self._files[path]
+        return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
+
     def written_sentence(self, message: Written) -> str:
         """What came of applying and staging."""
         count = len(message.applied)
@@ -157,6 +200,12 @@ class Outline:
             return sentence if len(sentence) <= _SUBJECT else sentence[:_SUBJECT].rsplit(" ", 1)[0]
         return ""
 
+    def spans(self) -> list[Span]:
+        """First and last line in the response and number of every block, in the response's order."""
+        if self._spans[0] is not self.proposals:
+            self._spans = (self.proposals, spans_of(self.proposals))
+        return self._spans[1]
+
     def notes(self) -> str:
         """How much of the response is no edit but worth reading; empty if there is nothing."""
         counts = ((len(self._review.problems), "problem"), (len(self._review.commands), "command"))
@@ -181,16 +230,18 @@ class Outline:
 
     def neighbour_file(self, number: int | None, direction: int) -> int | None:
         """The first block of the file before or after."""
-        tops = [
-            self.entries[row + 1].number for row, entry in enumerate(self.entries) if entry.number is None
-        ]
         if number not in self._by_number:
             return None
-        at = self.order.index(number)
-        starts = [self.order.index(top) for top in tops if top is not None]
-        own = max(start for start in starts if start <= at)
-        index = starts.index(own) + direction
-        return self.order[starts[index]] if 0 <= index < len(starts) else None
+        starts = [
+            row + 1
+            for row, entry in enumerate(self.entries[:-1])
+            if self.entries[row + 1].number is not None and entry.number is None
+        ]
+        tops = [self.entries[start].number for start in starts]
+        path = _path(self._by_number[number])
+        own = next(index for index, start in enumerate(starts) if self.entries[start].path == path)
+        index = own + direction
+        return tops[index] if 0 <= index < len(tops) else None
 
     def next_open(self, number: int | None) -> int | None:
         """The next block to decide on, around the end; those without a place come last."""
@@ -200,6 +251,13 @@ class Outline:
         waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
         placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
         return next(iter([*placed, *waiting]), None)
+
+    def nothing_open(self) -> str:
+        """What to do when no block is left to decide on."""
+        done, total = self.progress()
+        if self.filter and done < total:
+            return f"every block listed is decided, {total - done} others are not: f, enter lists all"
+        return "every block is decided: p applies, S applies and stages"
 
     # Nearest places
 
@@ -227,6 +285,8 @@ class Outline:
             return "it has several places: choose one with its number, or * for all"
         if proposal.block.is_dry_run and proposal.is_ready:
             return "the response only asks whether it would go: it would"
+        if proposal.reason is Reason.NOT_IN_CONTEXT:
+            return "the model was not shown this file: I tries its edit all the same"
         if proposal.reason is Reason.NOT_FOUND:
             return "it has no place: F forces it, ctrl+e edits what it looks for, n rejects"
         if not proposal.is_ready:
@@ -237,7 +297,12 @@ class Outline:
         """Acceptances of all that is safe, in one file or everywhere, and how many open blocks are left."""
         review = self._review
         open_blocks = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
-        safe = [proposal for proposal in open_blocks if review.goes_by_itself(proposal, tier, warned=False)]
+        unchecked = review.unchecked()
+        safe = [
+            proposal
+            for proposal in open_blocks
+            if proposal.path not in unchecked and review.goes_by_itself(proposal, tier, warned=False)
+        ]
         return {proposal.key: review.acceptance(proposal) for proposal in safe}, len(open_blocks) - len(safe)
 
     def rejections(self, current: Proposal) -> dict[str, Decision]:
@@ -251,15 +316,6 @@ class Outline:
     def _undecided(self) -> list[Proposal]:
         found = self.signs()
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
-
-    def is_on_disk(self, decisions: Mapping[str, Decision]) -> bool:
-        """Whether what these say otherwise than now was applied already. A note may come and go."""
-        log, applied = self._review.log, self._review.applied
-        return any(
-            p.number in applied and replace(decisions[p.key], note=None) != replace(log[p.key], note=None)
-            for p in self.proposals
-            if p.key in decisions
-        )
 
     def undo(self) -> tuple[list[str], int | None]:
         """Take a decision back. Returns the files to plan anew and a block it concerned."""
@@ -279,7 +335,7 @@ def arriving(arrived: Arrived | None) -> str:
     """How far the response has come."""
     if arrived is None or not arrived.is_open:
         return ""
-    size = f"{arrived.size / 1024:.1f} KiB"
+    size = f"{arrived.size / 1024:.1f} KiB {arrived.seconds // 60:02}:{arrived.seconds % 60:02}"
     return f"receiving {size}" + (f" · {arrived.open_block}" if arrived.open_block else "")
 
 
@@ -297,6 +353,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         return [hint("interrupt", "stop reading")] * is_open + notes + [hint("help"), hint("quit")]
     found: list[str] = []
     applied = proposal.number in review.applied
+    if proposal.reason is Reason.NOT_IN_CONTEXT and not applied:
+        found.append(hint("place.include", "include"))
     if proposal.is_ambiguous:
         found.append(hint("place.choose", "choose"))
         if not proposal.asks_for_a_way:
@@ -320,6 +378,12 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
     elif review.workspace.to_stage:
         found.append(hint("do.stage", "stage"))
     return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
+
+
+def searching(found: list[str]) -> list[str]:
+    """The hints while text is searched for: two of the keys mean something else then."""
+    keys = ("find.next", "find.back", "find.end")
+    return [*map(hint, keys), *(each for each in found if each.split(" ")[0] not in "nN")]
 
 
 def _path(proposal: Proposal) -> str:

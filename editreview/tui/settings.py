@@ -4,6 +4,9 @@ from msgspec import Struct
 
 from editreview.matching import Tier
 
+VAST = 170
+"""Columns from which there is room for the response beside the diff."""
+
 
 class Settings(Struct, frozen=True):
     accept: Tier = Tier.TOLERANT
@@ -13,3 +16,5 @@ class Settings(Struct, frozen=True):
     theme: str | None = None
     """One of Textual's; None for its default."""
     can_stage: bool = True
+    trailers: tuple[str, ...] = ()
+    """Lines that a commit can have below its message."""

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review import Proposal, Review, Verdict
 
@@ -21,10 +22,11 @@ INEXACT = Sign("≈", "undecided, inexact", "sign--inexact")
 WARNED = Sign("△", "undecided, warning", "sign--inexact")
 SEVERAL = Sign("?", "several places", "sign--several")
 DONE = Sign("–", "nothing to do", "sign--done")
+UNSEEN = Sign("○", "not in context", "sign--done")
 FAILED = Sign("!", "failed", "sign--failed")
 
-ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, FAILED, APPLIED, DONE)
-UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, FAILED})
+ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE)
+UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 """A person still has to say something of such a block."""
 
 
@@ -39,6 +41,8 @@ def sign(review: Review, proposal: Proposal) -> Sign:
             return REJECTED
     if proposal.is_done_already or (proposal.block.is_dry_run and proposal.is_ready):
         return DONE
+    if proposal.reason is Reason.NOT_IN_CONTEXT:
+        return UNSEEN
     if proposal.is_ambiguous:
         return SEVERAL
     if not proposal.is_ready:

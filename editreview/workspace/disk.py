@@ -1,23 +1,19 @@
-"""Every file-system call of the workspace, and nothing else.
+"""Every file-system call of the workspace, and nothing else: those by path. `entries` has the others.
 
-Kept in one place so that tests can make any one of them fail, and so that a reader can see
-all that this program does to a disk.
+Kept together so that tests can make any one of them fail, and so that a reader can see all
+that this program does to a disk.
 """
 
 import os
 import stat
-import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 
-if sys.platform != "win32":
-    import fcntl
-
 TEMPORARY_PREFIX = ".editreview-"
 _MOST_FILES = 100_000
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _LOOK_AGAIN = 0.02
 """Seconds between two tries for a lock."""
 
@@ -61,6 +57,15 @@ def kind(path: Path) -> Kind:
     return Kind.FOLDER if stat.S_ISDIR(mode) else Kind.OTHER
 
 
+def is_named_so(path: Path) -> bool:
+    """Whether what is at a path has just this name, where a file system takes others for the same."""
+    other = path.with_name(path.name.swapcase())
+    if other == path or not os.path.lexists(other) or not os.path.samefile(path, other):
+        return True
+    # Two names of one file are two; one name is found under every spelling.
+    return path.name in os.listdir(path.parent)
+
+
 def exists(path: Path) -> bool:
     return os.path.lexists(path)
 
@@ -76,74 +81,30 @@ def read_bytes(path: Path) -> bytes:
         return file.read()
 
 
-def make_folder(path: Path) -> None:
-    os.mkdir(path)
+def read_part(path: Path, offset: int, length: int) -> bytes:
+    with open(path, "rb") as file:
+        file.seek(offset)
+        return file.read(length)
 
 
-def remove_folder(path: Path) -> None:
-    os.rmdir(path)
+def size_of(path: Path) -> int:
+    """Bytes of a file; none if there is none."""
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
+
+
+def names_in(folder: Path) -> list[str]:
+    """What is in a folder; nothing if there is none."""
+    try:
+        return os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def remove(path: Path) -> None:
     os.unlink(path)
-
-
-def write_temporary(folder: Path, data: bytes, mode: int | None, like: Path | None) -> Path:
-    """Write a new file beside its target and make sure that it is on the disk.
-
-    Args:
-        folder: The target's folder, so that a rename can put the file in place.
-        data: All of it.
-        mode: Permission bits; None for those of any new file.
-        like: A file whose owner the new one gets, if that is allowed.
-    """
-    # Imported when something is written: it is dear, and most runs only look.
-    import tempfile
-
-    handle, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=folder)
-    path = Path(name)
-    try:
-        with open(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.chmod(path, 0o666 & ~_umask() if mode is None else mode)
-            if like is not None:
-                _same_owner(path, like)
-            os.fsync(file.fileno())
-    except BaseException:
-        os.unlink(path)
-        raise
-    return path
-
-
-def unused_path(folder: Path) -> Path:
-    """A path in a folder at which nothing is."""
-    import uuid
-
-    return folder / f"{TEMPORARY_PREFIX}{uuid.uuid4().hex}"
-
-
-def _umask() -> int:
-    # There is no way to read it without setting it.
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _same_owner(path: Path, like: Path) -> None:
-    wanted, made = os.stat(like), os.stat(path)
-    if (wanted.st_uid, wanted.st_gid) != (made.st_uid, made.st_gid):
-        try:
-            os.chown(path, wanted.st_uid, wanted.st_gid)
-        except PermissionError:
-            return
-        # Changing the owner drops the set-user and set-group bits.
-        os.chmod(path, stat.S_IMODE(wanted.st_mode))
-
-
-def rename(source: Path, target: Path) -> None:
-    """Put a file in the place of another, or of none, at once."""
-    os.replace(source, target)
 
 
 def sync_folder(path: Path) -> None:
@@ -166,6 +127,85 @@ def write_private(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def new_private_folder(parent: Path) -> Path:
+    """Make a folder of no known name that only its owner may look into, and those above it."""
+    import tempfile
+
+    os.makedirs(parent, mode=0o700, exist_ok=True)
+    return Path(tempfile.mkdtemp(prefix="new-", dir=parent))
+
+
+def rename_folder(folder: Path, target: Path) -> None:
+    """Give a folder another name."""
+    os.rename(folder, target)
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder of ours with the files in it; what cannot be removed stays."""
+    for name in names_in(folder):
+        with suppress(OSError):
+            os.unlink(folder / name)
+    with suppress(OSError):
+        os.rmdir(folder)
+
+
+class Appended:
+    """A private file that only grows.
+
+    Raises:
+        OSError: On making one or writing to it, if that cannot be done.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self._handle, data) :]
+
+    def sync(self) -> None:
+        os.fsync(self._handle)
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+
+def store(path: Path, parts: Iterable[bytes], *, is_last: bool = True) -> None:
+    """Write a private file whole or not at all, and make sure that its bytes are on the disk.
+
+    The folders above it are made, for the owner alone. Whoever stores holds the tree's lock:
+    the name under which the file grows is the same each time.
+
+    Args:
+        path: Of the file.
+        parts: All of it.
+        is_last: Whether its name has to be on the disk too, and those of all files stored there before.
+    """
+    os.makedirs(path.parent, mode=0o700, exist_ok=True)
+    growing = path.with_name(f"{path.name}.new")
+    handle = os.open(growing, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o600)
+    try:
+        try:
+            for part in parts:
+                fill(handle, part)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        os.replace(growing, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(growing)
+        raise
+    if is_last:
+        sync_folder(path.parent)
+
+
+def fill(handle: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
 @contextmanager
 def locked(path: Path, patience: float) -> Iterator[None]:
     """Keep every other holder of a lock file away. Where the file system has no locks, there is none.
@@ -177,30 +217,22 @@ def locked(path: Path, patience: float) -> Iterator[None]:
     Raises:
         TimeoutError: It is still held.
     """
-    handle: int | None = None
-    with suppress(OSError):
-        os.makedirs(path.parent, mode=0o700, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    # Imported when something is written: it is dear, and most runs only look.
+    from filelock import FileLock
+
+    lock = FileLock(path, timeout=patience, mode=0o600, poll_interval=_LOOK_AGAIN)
     try:
-        if handle is not None:
-            _lock(handle, time.monotonic() + patience)
+        os.makedirs(path.parent, mode=0o700, exist_ok=True)
+        lock.acquire()
+    except TimeoutError:
+        raise
+    except (OSError, NotImplementedError):
+        is_held = False
+    else:
+        is_held = True
+    try:
         yield
     finally:
-        if handle is not None:
-            # The lock goes with its descriptor, also if this process is killed.
-            os.close(handle)
-
-
-def _lock(handle: int, deadline: float) -> None:
-    if sys.platform == "win32":
-        return
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise TimeoutError from None
-            time.sleep(_LOOK_AGAIN)
-        except OSError:
-            return
+        # The system lets go of it too if this process is killed.
+        if is_held:
+            lock.release()

@@ -1,28 +1,19 @@
-"""Git: plain child processes to read, GitPython's `repo.git` to write.
-
-GitPython is imported when something is first written. Its object layer (`index.add`,
-`index.commit`) is not used: it bypasses filters and stages ignored files.
-"""
+"""What git knows of a work tree: how files stand to the index, what is tracked, what was."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from editreview.errors import GitFailed, UsageError
-from editreview.processes import Finished, run
 from editreview.workspace import disk
+from editreview.workspace.git_process import GitProcess, ask
+from editreview.workspace.index_entries import Index, IndexEntry
 
-if TYPE_CHECKING:
-    from git import Git
-
-_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
-_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **_LITERAL}
 _UNFINISHED = {
     "MERGE_HEAD": "a merge",
     "CHERRY_PICK_HEAD": "a cherry-pick",
@@ -47,31 +38,54 @@ _FEW = 100
 _FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 
 
+_FILES = ("100644", "100755")
+"""The modes of entries that are files."""
+
+
 class FileState(StrEnum):
     """How a file stands to its index entry."""
 
     SAME = "same as its index entry"
     NEW = "not there yet"
     DIFFERS = "it has changes of your own that are not staged"
+    HIDDEN = "git is told not to look at it"
+    GONE = "you had removed it, and its removal is not staged"
     UNTRACKED = "git does not track it"
+    INTENDED = "it is marked as intended to be added, nothing of it is staged"
     IGNORED = "git ignores it"
     UNMERGED = "it has a merge conflict"
-    HIDDEN = "git is told not to look at it (assume-unchanged or skip-worktree)"
+    UNREADABLE = "git cannot compare it with the index (its filter may fail)"
+    OTHER_KIND = "what the index holds of it is no file"
 
     @property
-    def can_stage(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether staging the whole file stages nothing but what is written to it now."""
         return self in (FileState.SAME, FileState.NEW)
 
+    @property
+    def can_stage(self) -> bool:
+        """Whether what is written to it can be told apart from the person's own changes."""
+        return self.is_whole or self in (FileState.DIFFERS, FileState.HIDDEN)
+
+    @classmethod
+    def of_entry(cls, entry: IndexEntry | None) -> "FileState | None":
+        """What an index entry tells by itself."""
+        if entry is None:
+            return None
+        if entry.is_unmerged:
+            return cls.UNMERGED
+        if entry.intent_to_add:
+            return cls.INTENDED
+        if entry.mode not in _FILES:
+            return cls.OTHER_KIND
+        return cls.HIDDEN if entry.is_hidden else None
+
 
 class Standing(Struct, frozen=True):
-    """How a file stands to the index, and the index to HEAD."""
+    """How a file stands to the index."""
 
     state: FileState
-    entry: str | None = None
-    """The index entry; None if it has none."""
-    is_staged: bool = False
-    """Whether the entry differs from HEAD's."""
+    entry: IndexEntry | None = None
 
 
 class Commit(Struct, frozen=True):
@@ -90,6 +104,8 @@ class Repository:
     def __init__(self, folder: Path, top: Path, git_folders: tuple[Path, ...] = ()) -> None:
         self.folder = folder
         self.top = top
+        self.git = GitProcess(folder, top)
+        self.index = Index(self.git)
         self.git_folders = git_folders
         """Git's own folders: this work tree's, and the one that it shares with others."""
 
@@ -100,16 +116,16 @@ class Repository:
         Raises:
             UsageError: The folder is git's own.
         """
-        done = _git(folder, "rev-parse", *_FOLDERS)
+        done = ask(folder, "rev-parse", *_FOLDERS)
         if done is None or done.status != 0:
-            inside = _git(folder, "rev-parse", "--is-inside-git-dir")
+            inside = ask(folder, "rev-parse", "--is-inside-git-dir")
             if inside is not None and inside.out.strip() == b"true":
                 raise UsageError(f"{folder} is inside git's own folder: nothing may be edited there")
             return None
         said = done.out.removesuffix(b"\n").split(b"\n")
         if len(said) != len(_FOLDERS):
             # A newline in a name: each has to be asked for alone.
-            asked = (_git(folder, "rev-parse", option) for option in _FOLDERS)
+            asked = (ask(folder, "rev-parse", option) for option in _FOLDERS)
             said = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in asked]
         top, *gits = (folder / os.fsdecode(name) for name in said)
         return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) else None
@@ -126,24 +142,31 @@ class Repository:
         name = self._read("branch", "--show-current").decode("utf-8", "replace").strip()
         if name:
             return name
-        done = _git(self.folder, "rev-parse", "--short", "HEAD")
+        done = self.git.ask("rev-parse", "--short", "HEAD")
         return "no commit yet" if done is None or done.status else done.out.decode().strip()
 
     def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
         """How each file stands to the index."""
         if not paths:
             return {}
+        try:
+            return self._standings(paths)
+        except GitFailed:
+            # Git stops at one file whose filter fails: that one must not stand for all.
+            if len(paths) == 1:
+                return {paths[0]: Standing(FileState.UNREADABLE)}
+            return {path: standing for each in paths for path, standing in self.standings([each]).items()}
+
+    def _standings(self, paths: Sequence[str]) -> dict[str, Standing]:
         listed = self._read(
             "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignored=matching",
             "--", *(str(self.folder / path) for path in paths),
         )  # fmt: skip
-        found = {path: FileState.SAME if disk.exists(self.folder / path) else FileState.NEW for path in paths}
-        staged: set[str] = set()
+        there = {path: disk.exists(self.folder / path) for path in paths}
+        found = {path: FileState.SAME if there[path] else FileState.NEW for path in paths}
         for entry in os.fsdecode(listed).split("\0"):
             state, name = _status_entry(entry)
             path = os.path.relpath(self.top / name, self.folder) if name else ""
-            if entry.startswith("1 ") and entry[2] != ".":
-                staged.add(path)
             for asked in found:
                 if state is not None and (
                     asked == path or (name.endswith("/") and asked.startswith(path + "/"))
@@ -151,10 +174,13 @@ class Repository:
                     found[asked] = state
         new = [path for path, state in found.items() if state is FileState.NEW]
         found |= dict.fromkeys(self._ignored(new), FileState.IGNORED)
-        entries = self.entries(paths)
-        hidden = [path for path, entry in entries.items() if entry[0].islower() or entry[0] == "S"]
-        found |= dict.fromkeys(hidden, FileState.HIDDEN)
-        return {path: Standing(found[path], entries.get(path), path in staged) for path in paths}
+        entries = self.index.entries(paths)
+        for path, held in entries.items():
+            told = FileState.of_entry(held)
+            if told is FileState.HIDDEN and not there[path]:
+                told = FileState.GONE
+            found[path] = told or found[path]
+        return {path: Standing(found[path], entries.get(path)) for path in paths}
 
     def _ignored(self, paths: Sequence[str]) -> list[str]:
         """Those files that git would ignore if they were there, which its status does not tell."""
@@ -162,21 +188,9 @@ class Repository:
             return []
         # This command takes no literal paths; one that begins so is no pattern either.
         names = b"\0".join(b"./" + os.fsencode(path) for path in paths)
-        done = _git(self.folder, "--no-literal-pathspecs", "check-ignore", "-z", "--stdin", data=names)
+        done = self.git.ask("--no-literal-pathspecs", "check-ignore", "-z", "--stdin", data=names)
         said = "" if done is None else os.fsdecode(done.out)
         return [name.removeprefix("./") for name in said.split("\0") if name]
-
-    def entries(self, paths: Sequence[str]) -> dict[str, str]:
-        """The index entries of files: mark, mode, object and stage; none for a file that has none."""
-        if not paths:
-            return {}
-        names = (str(self.folder / path) for path in paths)
-        listed = self._read("ls-files", "-v", "--stage", "-z", "--full-name", "--", *names)
-        found: dict[str, str] = {}
-        for line in filter(None, os.fsdecode(listed).split("\0")):
-            entry, _, name = line.partition("\t")
-            found[os.path.relpath(self.top / name, self.folder)] = entry
-        return found
 
     def files(self) -> list[str]:
         """Every file below `folder` that git tracks or does not ignore."""
@@ -196,7 +210,7 @@ class Repository:
         for line in lines:
             among = found if found is not None and len(found) <= _FEW else ()
             data = line.encode("utf-8", "surrogatepass")
-            done = _git(self.folder, *_FIND, *among, data=data, patience=max(until - monotonic(), 0))
+            done = self.git.ask(*_FIND, *among, data=data, patience=max(until - monotonic(), 0))
             names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
             before = frozenset(names if found is None else found)
             found = [name for name in names if name in before]
@@ -213,14 +227,14 @@ class Repository:
             patience: Seconds after which the search is given up, as if nothing were found.
         """
         try:
-            done = _git(self.folder, *_LOOK_BACK, f"-S{text}", "--", path, patience=patience)
+            done = self.git.ask(*_LOOK_BACK, f"-S{text}", "--", path, patience=patience)
         except (UnicodeEncodeError, ValueError):
             # Characters that no argument can have.
             return None
         if done is None or not done.out.strip():
             return None
         full, *named = done.out.decode("utf-8", "replace").rstrip("\n").split("\0")
-        before = _git(self.folder, "show", "--no-textconv", f"{full}^:./{path}", patience=patience)
+        before = self.git.ask("show", "--no-textconv", f"{full}^:./{path}", patience=patience)
         return None if before is None or before.status else (Commit(*named), before.out)
 
     def staged(self) -> list[str]:
@@ -230,9 +244,14 @@ class Repository:
             os.path.relpath(self.top / name, self.folder) for name in os.fsdecode(listed).split("\0") if name
         ]
 
+    def last_message(self) -> str:
+        """The message of the last commit; empty if there is none."""
+        done = self.git.ask("log", "-1", "--format=%B", "--no-show-signature")
+        return "" if done is None or done.status else done.out.decode("utf-8", "replace").strip()
+
     def signs_commits(self) -> bool:
         """Whether a commit may ask for a passphrase on the terminal."""
-        done = _git(self.folder, "config", "--type=bool", "--get", "commit.gpgsign")
+        done = self.git.ask("config", "--type=bool", "--get", "commit.gpgsign")
         return done is not None and done.out.strip() == b"true"
 
     def in_progress(self) -> str | None:
@@ -240,124 +259,17 @@ class Repository:
         folder = self.private_folder.parent
         return next((what for name, what in _UNFINISHED.items() if disk.exists(folder / name)), None)
 
-    def wake(self) -> None:
-        """Import GitPython, which takes a while, so that nothing waits for it later."""
-        _ = self._git
-
-    def stage(self, paths: Sequence[str]) -> None:
-        """Take whole files into the index.
-
-        Raises:
-            GitFailed: With git's own words.
-        """
-        if not paths:
-            return
-        names = b"\0".join(os.fsencode(str(self.folder / path)) for path in paths)
-        self._write(names, "add", "--pathspec-from-file=-", "--pathspec-file-nul", environment=_LITERAL)
-
-    def unstage(self, before: Mapping[str, str | None]) -> None:
-        """Give files back the index entries they had, None where they had none.
-
-        Raises:
-            GitFailed: With git's own words.
-        """
-        now = self.entries(list(before))
-        lines: list[str] = []
-        for path, entry in before.items():
-            if entry is None and path in now:
-                # A mode of zero removes the entry, whatever the object is.
-                lines.append(f"0 {now[path].split(' ')[2]}\t{self._from_top(path)}\0")
-            elif entry is not None:
-                lines.append(f"{entry.partition(' ')[2]}\t{self._from_top(path)}\0")
-        if lines:
-            self._write(os.fsencode("".join(lines)), "update-index", "-z", "--index-info")
-
-    def _from_top(self, path: str) -> str:
-        return Path(os.path.relpath(self.folder / path, self.top)).as_posix()
-
-    def commit(self, message: str, only: Sequence[str] | None = None) -> str:
-        """Commit what is staged, through git, so that hooks and signing run.
-
-        Args:
-            message: Of the commit.
-            only: Commit just these files and leave other staged work staged.
-
-        Returns:
-            What git said.
-
-        Raises:
-            GitFailed: With git's or the hook's own words; the index is as they left it.
-        """
-        if only is None:
-            return self._write(b"", "commit", "-m", message)
-        # Not by the variable for literal paths: hooks would inherit it.
-        names = b"\0".join(os.fsencode(f":(top,literal){self._from_top(path)}") for path in only)
-        return self._write(
-            names, "commit", "-m", message, "--only", "--pathspec-from-file=-", "--pathspec-file-nul"
-        )
-
     def _read(self, *arguments: str) -> bytes:
-        done = _git(self.folder, *arguments)
-        if done is None or done.status != 0:
-            said = "" if done is None else done.err.decode("utf-8", "replace").strip()
-            raise GitFailed(f"git {arguments[0]} failed: {said or 'git could not be started'}")
-        return done.out
-
-    def _write(self, data: bytes, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-        driver = self._git
-        import tempfile
-
-        from git import CommandError, GitError
-
-        with tempfile.TemporaryFile() as given:
-            given.write(data)
-            given.seek(0)
-            try:
-                done = driver.execute(
-                    ["git", *arguments],
-                    istream=given,
-                    with_extended_output=True,
-                    strip_newline_in_stdout=False,
-                    env=_persons_language() | dict(environment or {}),
-                )
-            except CommandError as error:
-                raise GitFailed(
-                    f"git {arguments[0]} failed: {_words(error.stderr) or _words(error.stdout)}"
-                ) from error
-            except (GitError, OSError) as error:
-                raise GitFailed(f"git {arguments[0]} failed: {error}") from error
-        return "\n".join(filter(None, (_words(part) for part in (done[1], done[2]))))
-
-    @cached_property
-    def _git(self) -> "Git":
-        # Without this, importing GitPython fails where git is missing.
-        os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
-        from git import Git
-
-        # Not through its Repo, which looks for a `.git` of its own and does not find one kept elsewhere.
-        return Git(str(self.top))
+        return self.git.read(*arguments)
 
 
-def _git(folder: Path, *arguments: str, data: bytes = b"", patience: float | None = None) -> Finished | None:
-    """What git left behind; None if it could not be started or took too long."""
-    try:
-        return run(["git", *arguments], folder=folder, data=data, environment=_QUIET, patience=patience)
-    except OSError:
-        return None
-
-
-def _persons_language() -> dict[str, str]:
-    # GitPython runs git with LC_ALL=C; hooks should see what the person's own git would show them.
-    return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")}
-
-
-def _words(said: str | bytes) -> str:
-    """GitPython wraps what git said in a heading and quotes."""
-    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-    text = text.strip()
-    for heading in ("stderr: '", "stdout: '"):
-        text = text.removeprefix(heading)
-    return text.removesuffix("'").strip()
+_BY_LETTER = {
+    "M": FileState.DIFFERS,
+    "T": FileState.OTHER_KIND,
+    "D": FileState.GONE,
+    "A": FileState.INTENDED,
+}
+"""What the second letter of a status says."""
 
 
 def _status_entry(entry: str) -> tuple[FileState | None, str]:
@@ -365,7 +277,7 @@ def _status_entry(entry: str) -> tuple[FileState | None, str]:
     match entry[:1]:
         case "1":
             fields = entry.split(" ", 8)
-            return (None if fields[1][1] == "." else FileState.DIFFERS), fields[8]
+            return _BY_LETTER.get(fields[1][1]), fields[8]
         case "u":
             return FileState.UNMERGED, entry.split(" ", 10)[10]
         case "?":

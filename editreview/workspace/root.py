@@ -1,5 +1,6 @@
 """What may be touched: paths as responses write them, resolved inside the root or refused."""
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -11,6 +12,12 @@ from editreview.workspace.disk import Kind
 
 _DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
 _LONGEST_NAME = 255
+_LONGEST_PATH = 4096
+"""Bytes of a path, its root included, that some system still takes."""
+_DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}) | {
+    f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"
+}
+"""Names that Windows takes for devices, in every folder and with any ending."""
 
 
 class Root:
@@ -45,6 +52,7 @@ class Root:
         _check_characters(relative.as_posix())
         self._check_names(written, relative)
         self._check_kind(written, target)
+        self._check_spelling(written, target)
         return relative.as_posix()
 
     def _inside(self, written: str) -> Path:
@@ -67,6 +75,22 @@ class Root:
                 raise Refused(
                     Reason.PROTECTED, f"{written} belongs to another repository, at {parent.as_posix()}"
                 )
+
+    def _check_spelling(self, written: str, target: Path) -> None:
+        """See that a new file's path means the same file on every system."""
+        if len(os.fsencode(target)) > _LONGEST_PATH - 1:
+            raise Refused(Reason.PROTECTED, f"{written[:60]}… is longer than {_LONGEST_PATH} bytes")
+        path = target
+        while path != self.folder and not disk.exists(path):
+            if path.name.partition(".")[0].rstrip(" ").casefold() in _DEVICES:
+                raise Refused(Reason.PROTECTED, f"{written}: Windows takes {path.name} for a device")
+            path = path.parent
+        while path != self.folder:
+            if not disk.is_named_so(path):
+                raise Refused(
+                    Reason.PROTECTED, f"{written}: here {path.name} is written in other letters: use those"
+                )
+            path = path.parent
 
     def _check_kind(self, written: str, target: Path) -> None:
         try:

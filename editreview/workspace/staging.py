@@ -1,72 +1,215 @@
-"""What was written here on its way into the index and into a commit, beside the person's own work."""
+"""What was written here on its way into the index: our lines, and none of the person's."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.errors import GitFailed
-from editreview.workspace.files import Receipt
-from editreview.workspace.repository import Repository, Standing
+from editreview.workspace.blobs import Blobs, Content, FilterFailed
+from editreview.workspace.files import Write
+from editreview.workspace.git_process import IndexHeld
+from editreview.workspace.index_entries import IndexEntry, plain_entry
+from editreview.workspace.ours import carried, is_binary, survives
+from editreview.workspace.repository import FileState, Repository, Standing
 
-_CHANGED = "written, not staged: it or its index entry changed since"
+_NOT_STAGED = "written, not staged: "
+_OVERLAP = "changes of your own touch the same lines"
+_CHANGED = "you changed the same lines since"
+_BINARY = "git takes it for binary, and it holds changes of your own"
+_REMOVED = "you removed it since"
+_THERE_AGAIN = "it is there again"
+_REMOVAL = "it was removed, and the index holds changes of your own to it"
+_STATE_CHANGED = "its index entry is another since"
+_INTERRUPTED = "it was written, removed and changed by you in between"
 
 
-class _Ours(Struct, frozen=True):
-    """A file whose only difference from the index is what was written here."""
+class Step(Struct, frozen=True):
+    """One write of a file, or several that nobody came between."""
 
-    entry: str | None
-    """The index entry; None if it has none."""
-    digest: str | None
-    """Of the bytes written; None for a file that was removed."""
+    before: bytes | None
+    """None if there was no file."""
+    after: bytes | None
+    """None if there is none any more."""
+
+
+class _Pending(Struct, frozen=True):
+    """A file written here and not staged yet."""
+
+    state: FileState
+    """How it stood to the index before."""
+    entry: IndexEntry | None
+    """What the index held then."""
+    steps: tuple[Step, ...]
+    moved_from: str | None = None
+    mode: str = "100644"
+    """Of the entry, if it is a new one."""
+
+    @property
+    def last(self) -> bytes | None:
+        return self.steps[-1].after
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole file holds nothing but what was written here."""
+        return self.state.is_whole and len(self.steps) == 1
+
+    def then(self, step: Step) -> "_Pending":
+        """With one more write."""
+        if step.before == self.last:
+            return replace(self, steps=(*self.steps[:-1], Step(self.steps[-1].before, step.after)))
+        return replace(self, steps=(*self.steps, step))
+
+
+class StagedFile(Struct, frozen=True):
+    """What staging did to one index entry. Can be kept as JSON, and given back by `Index.restore`."""
+
+    path: str
+    before: IndexEntry | None
+    after: IndexEntry | None
+    source: IndexEntry | None = None
+    """For a file that was moved: what the index held of it under its old name."""
+    moved_from: str | None = None
+
+    @property
+    def before_or_source(self) -> IndexEntry | None:
+        """The entry it goes on from."""
+        return self.source if self.moved_from is not None else self.before
+
+
+class _NotStaged(Exception):
+    """Why a file is not."""
 
 
 class Staging:
-    """Knows which files were written here, and stages and commits those and nothing else.
+    """Knows which files were written here, and stages those and nothing else.
 
     Args:
         repository: Of the tree.
-        digest: Tells the digest of what a file holds now; None if there is no file or it cannot be read.
+        read: The bytes of a file; None if there is none or it cannot be read.
     """
 
-    def __init__(self, repository: Repository, digest: Callable[[str], str | None]) -> None:
+    def __init__(self, repository: Repository, read: Callable[[str], bytes | None]) -> None:
         self._repository = repository
-        self._digest = digest
+        self._index = repository.index
+        self._blobs = Blobs(repository.git)
+        self._read = read
+        self._pending: dict[str, _Pending] = {}
         self.to_stage: set[str] = set()
         """Files written here that can be staged and are not yet."""
-        self.staged: set[str] = set()
-        """Files staged here and not yet committed."""
-        self.staged_ever: set[str] = set()
-        """Files staged here, committed or not."""
         self.not_staged: dict[str, str] = {}
         """Files written here that cannot be staged, and why."""
-        self._ours: dict[str, _Ours] = {}
-        self._mixed: set[str] = set()
-        """Files whose index entry held changes of the person's before anything was written here."""
+        self.staged: dict[str, list[StagedFile]] = {}
+        """What was staged here and is not yet committed, by path, in order."""
+        self.staged_ever: set[str] = set()
+        """Files staged here, committed or not."""
 
-    def wrote(self, receipt: Receipt, standings: Mapping[str, Standing]) -> None:
-        """Remember what was written, and how each file stood to the index before that."""
-        for written in receipt.written:
-            standing = standings[written.path]
-            ours = self._ours.get(written.path)
-            still_ours = ours is not None and (ours.entry, ours.digest) == (standing.entry, written.before)
-            if not standing.is_staged:
-                self._mixed.discard(written.path)
-            elif not still_ours:
-                self._mixed.add(written.path)
-            if still_ours or standing.state.can_stage:
-                self._ours[written.path] = _Ours(standing.entry, written.after)
-                self.to_stage.add(written.path)
-                self.not_staged.pop(written.path, None)
+    def wrote(
+        self,
+        writes: Sequence[Write],
+        before: Mapping[str, bytes | None],
+        standings: Mapping[str, Standing],
+        moves: Mapping[str, str],
+    ) -> None:
+        """Remember what was written.
+
+        Args:
+            writes: All files of one transaction.
+            before: What each held.
+            standings: How each stood to the index.
+            moves: By the new path of a file that was moved, its old one.
+        """
+        for write in writes:
+            path, step = write.path, Step(before[write.path], write.data)
+            earlier = self._pending.get(path)
+            if earlier is not None:
+                pending = earlier.then(step)
             else:
-                self._ours.pop(written.path, None)
-                self.to_stage.discard(written.path)
-                self.not_staged[written.path] = f"written, not staged: {standing.state.value}"
+                standing = standings[path]
+                pending = _Pending(standing.state, standing.entry, (step,), mode=_mode(write))
+            source = moves.get(path)
+            if source is not None and step.before is None:
+                pending = self._moved(pending, source, before.get(source), standings.get(source))
+            if pending.steps == (Step(step.after, step.after),):
+                self.forget([path])
+            elif pending.state.can_stage:
+                self._pending[path] = pending
+                self.to_stage.add(path)
+            else:
+                self.to_stage.discard(path)
+                self.not_staged[path] = _NOT_STAGED + pending.state.value
 
-    def stage(self) -> list[str]:
-        """Stage every file written here whose index entry and bytes are still those seen then.
+    def forget(self, paths: Iterable[str]) -> None:
+        """Files are again as they were before anything was written here that is not staged."""
+        for path in paths:
+            self._pending.pop(path, None)
+            self.to_stage.discard(path)
+            self.not_staged.pop(path, None)
+
+    def unstage(self, files: Sequence[StagedFile]) -> None:
+        """Give index entries back what they were before some files were staged.
+
+        Args:
+            files: As `stage` returned them, in this run or another.
+
+        Raises:
+            GitFailed: An entry is another since. Nothing was changed.
+        """
+        self.check(files)
+        self._index.restore(_before(files))
+        for file in files:
+            left = [step for step in self.staged.get(file.path, []) if step != file]
+            self.staged.pop(file.path, None)
+            if left:
+                self.staged[file.path] = left
+
+    def stage_again(self, files: Sequence[StagedFile]) -> None:
+        """Give index entries what they were after some files were staged. One that is another since stays.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        others = self._index.restore(_after(files), expected=_before(files))
+        for file in files:
+            if file.path in others:
+                self.not_staged[file.path] = _NOT_STAGED + _STATE_CHANGED
+            else:
+                self.staged.setdefault(file.path, []).append(file)
+                self.staged_ever.add(file.path)
+
+    def check(self, files: Sequence[StagedFile]) -> None:
+        """See that the index holds what was staged, or what it held before that.
+
+        Raises:
+            GitFailed: An entry is another since.
+        """
+        before, after = _before(files), _after(files)
+        now = self._index.entries(list(after))
+        changed = sorted(path for path in after if now.get(path) not in (after[path], before[path]))
+        if changed:
+            raise GitFailed(f"staged differently since: {', '.join(changed)}. Nothing was changed.")
+
+    def holds(self, files: Sequence[StagedFile]) -> bool:
+        """Whether the index holds what was staged of some files, and that was something."""
+        after = _after(files)
+        now = self._index.entries(list(after))
+        return after != _before(files) and all(now.get(path) == entry for path, entry in after.items())
+
+    def _moved(
+        self, pending: _Pending, source: str, data: bytes | None, standing: Standing | None
+    ) -> _Pending:
+        """A file that goes on under another name goes on from what the index has under the old one."""
+        if standing is None or not pending.state.is_whole:
+            return pending
+        steps = pending.steps if standing.state.is_whole else (Step(data, pending.last),)
+        return replace(pending, state=standing.state, steps=steps, moved_from=source)
+
+    def stage(self) -> list[StagedFile]:
+        """Stage what was written here and not staged yet, of each file our lines alone.
 
         Returns:
-            The files staged now; `not_staged` has the others with their reason.
+            What became of the entries of the files staged now; `not_staged` has the others with their
+            reason.
 
         Raises:
             GitFailed: With git's own words.
@@ -74,64 +217,175 @@ class Staging:
         if not self.to_stage:
             return []
         paths = sorted(self.to_stage)
-        self._repository.wake()
-        entries = self._repository.entries(paths)
-        ready = [
-            path for path in paths if entries.get(path) == self._ours[path].entry and self._is_ours(path)
-        ]
-        self.not_staged |= dict.fromkeys(set(paths) - set(ready), _CHANGED)
-        self._repository.stage(ready)
-        after = self._repository.entries(ready)
-        # Git reads a file a moment after it was compared. What is ours still was ours then.
-        changed = [path for path in ready if not self._is_ours(path)]
-        self._repository.unstage({path: entries.get(path) for path in changed})
-        self.not_staged |= dict.fromkeys(changed, "written, not staged: it changed while it was staged")
-        ready = [path for path in ready if path not in changed]
-        for path in ready:
-            self._ours[path] = _Ours(after.get(path), self._ours[path].digest)
+        self._repository.git.wake()
+        sources = (self._pending[path].moved_from for path in paths)
+        entries = self._index.entries(sorted({*paths, *filter(None, sources)}))
+        whole = [path for path in paths if self._pending[path].is_whole and self._is_as_left(path, entries)]
+        done = self._stage_whole(whole, entries)
+        # Now, for what follows may fail.
+        self._keep(done)
+        by_lines = self._stage_lines(sorted(self.to_stage), entries)
+        self._keep(by_lines)
         self.to_stage.clear()
-        self.staged.update(ready)
-        self.staged_ever.update(ready)
-        return ready
+        return sorted([*done, *by_lines], key=lambda file: file.path)
 
-    def commit(self, message: str) -> str:
-        """Commit what was staged here and nothing else the person has staged.
+    def _keep(self, done: list[StagedFile]) -> None:
+        for file in done:
+            self.staged.setdefault(file.path, []).append(file)
+            self.staged_ever.add(file.path)
+            self.to_stage.discard(file.path)
+            self.not_staged.pop(file.path, None)
+            self._pending.pop(file.path)
 
-        Returns:
-            What git said.
+    def _is_as_left(self, path: str, entries: Mapping[str, IndexEntry]) -> bool:
+        """Whether file and index entry are what they were when the file was written here."""
+        pending = self._pending[path]
+        return entries.get(path) == pending.entry and self._read(path) == pending.last
+
+    # Whole files
+
+    def _stage_whole(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> list[StagedFile]:
+        paths = self._added(paths)
+        after = self._index.entries(paths)
+        # Git reads a file a moment after it was compared. What is ours still was ours then.
+        changed = [path for path in paths if self._read(path) != self._pending[path].last]
+        if changed:
+            self._index.restore({path: entries.get(path) for path in changed})
+        return [self._staged(path, entries, after.get(path)) for path in paths if path not in changed]
+
+    def _added(self, paths: list[str]) -> list[str]:
+        """Add files, and leave out those that git does not take, for a filter or its care for line ends."""
+        try:
+            self._index.add(paths)
+        except IndexHeld:
+            raise
+        except GitFailed:
+            if len(paths) == 1:
+                return []
+            return [path for each in paths for path in self._added([each])]
+        return paths
+
+    # Lines of files
+
+    def _stage_lines(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> list[StagedFile]:
+        """Stage what our writes make of the index's own text of each file."""
+        if not paths:
+            return []
+        self._blobs.look_up(sorted({*paths, *(self._pending[path].moved_from or path for path in paths)}))
+        held = {path: entries.get(self._pending[path].moved_from or path) for path in paths}
+        texts = self._blobs.read(
+            entry.object for entry in held.values() if entry is not None and entry.mode in _FILE_MODES
+        )
+        made: dict[str, bytes | None] = {}
+        goes_on: set[str] = set()
+        for path in sorted(paths, key=lambda path: self._pending[path].moved_from is None):
+            entry = held[path]
+            base = None if entry is None else texts.get(entry.object)
+            try:
+                made[path] = self._made(path, entry, base, entries.get(path), goes_on)
+                if source := self._pending[path].moved_from:
+                    goes_on.add(source)
+            except _NotStaged as why:
+                self.not_staged[path] = f"{_NOT_STAGED}{why}"
+        contents = {path: content for path, content in made.items() if content is not None}
+        names = dict(zip(contents, self._blobs.write(list(contents.values())), strict=True))
+        wanted = {path: self._entry(path, held[path], names.get(path)) for path in made}
+        others = self._index.restore(wanted, expected=entries)
+        self.not_staged |= dict.fromkeys(others, _NOT_STAGED + _STATE_CHANGED)
+        return [self._staged(path, entries, entry) for path, entry in wanted.items() if path not in others]
+
+    def _staged(self, path: str, entries: Mapping[str, IndexEntry], after: IndexEntry | None) -> StagedFile:
+        source = self._pending[path].moved_from
+        before = entries.get(path)
+        return StagedFile(path, before, after, None if source is None else entries.get(source), source)
+
+    def _entry(self, path: str, held: IndexEntry | None, blob: str | None) -> IndexEntry | None:
+        if blob is None:
+            return None
+        return plain_entry(self._pending[path].mode, blob) if held is None else held.holding(held.mode, blob)
+
+    def _made(
+        self,
+        path: str,
+        entry: IndexEntry | None,
+        base: bytes | None,
+        own: IndexEntry | None,
+        goes_on: Collection[str],
+    ) -> bytes | None:
+        """The content that the index is to hold; None for no entry.
+
+        Args:
+            path: Of the file.
+            entry: What the index holds of it, or of the file it was moved from.
+            base: The content of that.
+            own: What the index holds at the path.
+            goes_on: Files of which something goes on under another name.
 
         Raises:
-            GitFailed: Nothing is staged, a file or its index entry changed after it was staged or held
-                staged changes before, a merge or the like is in progress, or git or a hook refused.
+            _NotStaged: Nothing can be staged of it.
         """
-        if not self.staged:
-            raise GitFailed("There is nothing to commit: stage first")
-        unfinished = self._repository.in_progress()
-        if unfinished:
-            raise GitFailed(f"{unfinished} is in progress: commit with git yourself. Nothing was committed.")
-        paths = sorted(self.staged)
-        entries = self._repository.entries(paths)
-        in_index = set(self._repository.staged())
-        others = in_index - self.staged
-        # git commit --only takes files from disk, so they must still be what was staged.
-        changed = [
-            path
-            for path in paths
-            if entries.get(path) != self._ours[path].entry or (others and not self._is_ours(path))
-        ]
-        if changed:
-            raise GitFailed(f"changed since it was staged: {', '.join(changed)}. Nothing was committed.")
-        mixed = sorted(self._mixed & self.staged & in_index)
-        if mixed:
-            also = "also holds" if len(mixed) == 1 else "also hold"
-            raise GitFailed(
-                f"{', '.join(mixed)} {also} changes you staged before: commit with git yourself. "
-                "Nothing was committed."
-            )
-        said = self._repository.commit(message, only=paths if others else None)
-        self.staged.clear()
-        return said
+        pending = self._pending[path]
+        state = FileState.of_entry(entry)
+        if state is not None and not state.can_stage:
+            raise _NotStaged(state.value)
+        if (entry is None) != (base is None) or (pending.moved_from and own is not None):
+            raise _NotStaged(_STATE_CHANGED)
+        try:
+            self._check_survival(path, base or b"")
+            for step in pending.steps:
+                base = self._after(path, step, base, goes_on)
+        except FilterFailed as failed:
+            raise _NotStaged(f"its filter failed: {failed}") from failed
+        return base
 
-    def _is_ours(self, path: str) -> bool:
-        """Whether a file is, byte for byte, what was written here."""
-        return self._digest(path) == self._ours[path].digest
+    def _check_survival(self, path: str, beside: bytes) -> None:
+        """See that what was written here is still in the file, among what came since."""
+        pending = self._pending[path]
+        later = [*(step.before for step in pending.steps[1:]), self._read(path)]
+        for step, now in zip(pending.steps, later, strict=True):
+            if now == step.after:
+                continue
+            if now is None or step.after is None:
+                raise _NotStaged(_REMOVED if now is None else _THERE_AGAIN)
+            contents = [
+                self._blobs.cleaned(Content(path, data, beside))
+                for data in (step.before or b"", step.after, now)
+            ]
+            if not survives(*contents):
+                raise _NotStaged(_BINARY if any(map(is_binary, contents)) else _CHANGED)
+
+    def _after(self, path: str, step: Step, base: bytes | None, goes_on: Collection[str]) -> bytes | None:
+        """What one write makes of what the index holds."""
+        pending = self._pending[path]
+        before, after = (
+            None if data is None else self._blobs.cleaned(Content(at, data, base or b""))
+            for at, data in ((pending.moved_from or path, step.before), (path, step.after))
+        )
+        if before is None and base is None:
+            return after
+        if before is None or base is None:
+            raise _NotStaged(_INTERRUPTED if len(pending.steps) > 1 else _STATE_CHANGED)
+        if after is None:
+            if before != base and path not in goes_on:
+                raise _NotStaged(_REMOVAL)
+            return None
+        made = carried(before, after, base)
+        if made is None:
+            raise _NotStaged(_BINARY if any(map(is_binary, (before, after, base))) else _OVERLAP)
+        return made
+
+
+def _before(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
+    """What the index held: of several stagings of one file the first knows."""
+    return {file.path: file.before for file in reversed(files)}
+
+
+def _after(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
+    return {file.path: file.after for file in files}
+
+
+_FILE_MODES = ("100644", "100755")
+
+
+def _mode(write: Write) -> str:
+    return "100755" if write.mode is not None and write.mode & 0o100 else "100644"

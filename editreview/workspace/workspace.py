@@ -1,20 +1,37 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cached_property
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
+from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
+from editreview.workspace.git_process import Hear, unheard
 from editreview.workspace.repository import Commit, Repository
 from editreview.workspace.root import Root, is_git_folder
-from editreview.workspace.staging import Staging
+from editreview.workspace.saved import SavedReviews
+from editreview.workspace.staging import StagedFile, Staging
+
+if TYPE_CHECKING:
+    from editreview.workspace.journal import Journal
+    from editreview.workspace.transactions import Recovered
+    from editreview.workspace.undoing import Undoing
 
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
+NO_MOVES: Mapping[str, str] = MappingProxyType({})
 _MOST_SEARCHED = 2_000_000
 """Bytes of a file above which it is not searched without git."""
 
@@ -25,7 +42,17 @@ class Workspace:
     def __init__(self, root: Root, repository: Repository | None) -> None:
         self.root = root
         self.repository = repository
-        self.staging = None if repository is None else Staging(repository, self._digest)
+        self.staging: Staging | None = None
+        self.committing: Committing | None = None
+        if repository is not None:
+            self.staging = Staging(repository, self._bytes)
+            self.committing = Committing(repository, self.staging)
+        self.recovered: Recovered | None = None
+        """What was done about a run that had been killed while it wrote."""
+        self._records: dict[str, str] = {}
+        """The last record of each file written here."""
+        self.not_kept: str | None = None
+        """Why what was written here cannot be undone, if it cannot."""
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
@@ -121,12 +148,28 @@ class Workspace:
         found = None if self.repository is None else self.repository.before_losing(text, path, patience)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
+    def ignored(self, paths: Iterable[str]) -> list[str]:
+        """Those files that git ignores, or would if they were there; none without git."""
+        return [] if self.repository is None else self.repository._ignored(list(paths))
+
     def read(self, path: str) -> Snapshot | Absent:
         """See `files.read`."""
         return files.read(self.root, path)
 
-    def apply(self, writes: Iterable[Write]) -> Receipt:
-        """Write all files or none, and remember which of them could be staged.
+    def digest(self, path: str) -> str | None:
+        """Of what a file holds now; None if there is no file, or none that could be read."""
+        try:
+            found = self.read(path)
+        except Refused:
+            return None
+        return found.digest if isinstance(found, Snapshot) else None
+
+    def apply(self, writes: Iterable[Write], moves: Mapping[str, str] = NO_MOVES) -> Receipt:
+        """Write all files or none, and remember what of them is ours, to be staged.
+
+        Args:
+            writes: The files.
+            moves: By the new path of a file that is moved, its old one.
 
         Raises:
             TreeError: Nothing was written.
@@ -134,21 +177,96 @@ class Workspace:
         transaction = Transaction(tuple(writes))
         if not transaction.writes:
             return Receipt()
-        try:
-            # Two runs that both found a file as expected would else overwrite each other's work.
-            with disk.locked(self._private_folder() / "lock", _PATIENCE):
-                return self._apply(transaction)
-        except TimeoutError as error:
-            raise WriteFailed(
-                "another editreview is writing in this tree. Nothing was written; run again."
-            ) from error
+        with self.alone():
+            return self._apply(transaction, moves)
 
-    def _apply(self, transaction: Transaction) -> Receipt:
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nothing else of this program writes in the tree, and nothing is on its way.
+
+        Raises:
+            WriteFailed: Another run is writing, or what a killed one left cannot be put in order.
+        """
+        from editreview.workspace import transactions
+
+        # Two runs that both found a file as expected would else overwrite each other's work.
+        with ExitStack() as held:
+            try:
+                held.enter_context(disk.locked(self._tree_folder / "lock", _PATIENCE))
+            except TimeoutError as error:
+                raise WriteFailed(
+                    "another editreview is writing in this tree. Nothing was written; run again."
+                ) from error
+            self.recovered = transactions.recover(self.journal, self.git_folders) or self.recovered
+            yield
+
+    def recover(self) -> None:
+        """Put the tree in order if a run was killed while it wrote, and say so in `recovered`.
+
+        To be called before anything is read. Costs a look into one folder where there is nothing to do.
+
+        Raises:
+            WriteFailed: It cannot be put in order now.
+        """
+        try:
+            is_open = self.journal.pending() is not None
+        except OSError:
+            return
+        if is_open:
+            with self.alone():
+                return
+
+    @cached_property
+    def undoing(self) -> "Undoing":
+        """Takes back what was written here, in any run."""
+        from editreview.workspace.undoing import Undoing
+
+        return Undoing(self)
+
+    def at(self, folder: Path) -> "Workspace":
+        """The workspace of another root in the same tree, or this one if it is its root."""
+        folder = disk.real_path(folder)
+        return self if folder == self.root.folder else Workspace.open(folder)
+
+    @cached_property
+    def journal(self) -> "Journal":
+        """What was written to this tree, and can be taken back."""
+        # Not at the top: most runs only look.
+        from editreview.workspace.journal import Journal
+
+        tree = self.root.folder if self.repository is None else self.repository.top
+        return Journal(self._tree_folder / "journal", tree)
+
+    @property
+    def git_folders(self) -> tuple[Path, ...]:
+        """Git's own folders."""
+        return () if self.repository is None else self.repository.git_folders
+
+    @cached_property
+    def _tree_folder(self) -> Path:
+        """What this program keeps of this tree alone."""
+        folder = self._private_folder()
+        if self.repository is not None:
+            return folder
+        # One person's state folder is for all trees.
+        name = sha256(os.fsencode(self.root.folder)).hexdigest()[:16]
+        return folder / "trees" / name
+
+    def _apply(self, transaction: Transaction, moves: Mapping[str, str]) -> Receipt:
+        from editreview.workspace import transactions
+        from editreview.workspace.exchange import originals
+
         paths = [write.path for write in transaction.writes]
         standings = self.repository.standings(paths) if self.repository else {}
-        receipt = files.perform(self.root, transaction)
+        found = originals(self.root, {write.path: write.expected for write in transaction.writes})
+        before = {path: original.data for path, original in found.items()}
+        receipt = transactions.perform(self.root, transaction, self.journal)
+        if receipt.record is None:
+            self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
+        else:
+            self._records |= dict.fromkeys(paths, receipt.record)
         if self.staging is not None:
-            self.staging.wrote(receipt, standings)
+            self.staging.wrote(transaction.writes, before, standings, moves)
         return receipt
 
     @property
@@ -171,25 +289,109 @@ class Workspace:
         """Files written here that cannot be staged, and why."""
         return {} if self.staging is None else dict(self.staging.not_staged)
 
-    def stage(self) -> list[str]:
-        """Stage what was written here: see `Staging.stage`. Without git nothing is."""
-        return [] if self.staging is None else self.staging.stage()
+    def stage(self) -> list[StagedFile]:
+        """Stage what was written here: see `Staging.stage`. Without git nothing is.
 
-    def commit(self, message: str) -> str:
-        """Commit what was staged here and nothing else: see `Staging.commit`.
+        Raises:
+            GitFailed: With git's own words, or another run is writing in this tree.
+        """
+        if self.staging is None:
+            return []
+        try:
+            with disk.locked(self._tree_folder / "lock", _PATIENCE):
+                staged = self.staging.stage()
+                self._note_staged(staged)
+                return staged
+        except TimeoutError as error:
+            raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
+
+    def notes(self) -> list[str]:
+        """What a person has to be told of this tree, beside what became of the blocks."""
+        said = [] if self.recovered is None else [str(self.recovered)]
+        said += [f"{path}: {why}" for path, why in self.not_staged.items()]
+        return said if self.not_kept is None else [*said, self.not_kept]
+
+    def _note_staged(self, files: Sequence[StagedFile]) -> None:
+        """Let the journal know, so that undo gives back the index as well."""
+        from editreview.workspace.undoing import noted
+
+        by_record: dict[str, tuple[StagedFile, ...]] = {}
+        for file in files:
+            if file.path in self._records:
+                id = self._records[file.path]
+                by_record[id] = (*by_record.get(id, ()), file)
+        # The files are staged whether or not it can be undone later.
+        with suppress(OSError):
+            noted(
+                self.journal,
+                by_record,
+                lambda record: replace(record, staged=record.staged + by_record[record.id]),
+            )
+
+    def in_progress(self) -> str | None:
+        """A merge or the like that the person has begun and not ended."""
+        return None if self.repository is None else self.repository.in_progress()
+
+    def staged_by_the_person(self) -> list[str]:
+        """Files whose index entries hold work that was staged by the person: see `Committing.theirs`."""
+        return [] if self.committing is None else self.committing.theirs()
+
+    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+        """Commit what was staged here: see `Committing.commit`.
 
         Raises:
             GitFailed: There is nothing to commit, or git or a hook refused.
         """
-        if self.staging is None:
+        if self.committing is None:
             raise GitFailed("There is no git repository here")
-        return self.staging.commit(message)
+        files = self.staged
+        made = self.committing.commit(wanted, hear)
+        from editreview.workspace.undoing import noted
+
+        with suppress(OSError):
+            ids = (self._records[path] for path in files if path in self._records)
+            noted(self.journal, ids, lambda r: replace(r, commit=made.commit, commit_before=made.before))
+        return made
+
+    def recommit(self, made: CommitMade) -> None:
+        """Make a commit that was taken back the last one again: see `Committing.recommit`.
+
+        Raises:
+            GitFailed: HEAD is another by now.
+        """
+        if self.committing is None:
+            raise GitFailed("There is no git repository here")
+        if self.committing.head() != made.before:
+            raise GitFailed("there are other commits by now")
+        self.committing.recommit(made.commit)
+
+    def uncommit(self, made: CommitMade) -> None:
+        """Take a commit back: see `Committing.uncommit`.
+
+        Raises:
+            GitFailed: It is no longer the last one, or others have it.
+        """
+        if self.committing is None:
+            raise GitFailed("There is no git repository here")
+        self.committing.uncommit(made.commit, made.before)
 
     def keep(self, name: str, data: bytes) -> Path:
         """Put a private file where a later run finds it. Returns its path."""
-        path = self._private_folder() / name
+        path = self._tree_folder / name
         disk.write_private(path, data)
         return path
+
+    def kept(self, name: str) -> bytes | None:
+        """What `keep` put there; None if there is nothing that can be read."""
+        try:
+            return disk.read_bytes(self._tree_folder / name)
+        except OSError:
+            return None
+
+    @property
+    def saved_reviews(self) -> SavedReviews:
+        """The reviews of this tree that are kept."""
+        return SavedReviews(self._tree_folder / "reviews")
 
     def _private_folder(self) -> Path:
         if self.repository is not None:
@@ -198,10 +400,12 @@ class Workspace:
 
         return user_state_path("editreview")
 
-    def _digest(self, path: str) -> str | None:
-        """Of what a file holds now; None if there is no file, or none that could be read."""
+    def _bytes(self, path: str) -> bytes | None:
+        """What a file holds now; None if there is no file, or none that could be read."""
+        from editreview.workspace import entries
+
         try:
-            found = self.read(path)
-        except Refused:
+            with entries.entry(self.root.folder, path) as entry:
+                return entries.read(entry, files.LARGEST)[0]
+        except OSError:
             return None
-        return found.digest if isinstance(found, Snapshot) else None

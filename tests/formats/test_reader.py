@@ -257,3 +257,24 @@ def test_a_fence_that_ends_inside_a_patch_does_not_move_the_lines_of_what_follow
         return [item.lines for item in [*items, *reader.close()] if isinstance(item, EditBlock)]
 
     assert [(7, 11)] == lines(len(response)) == lines(7) == lines(1)
+
+
+@pytest.mark.parametrize(
+    ("begins", "formats"),
+    [
+        ("```bash\nmake\n" + block("a\n", "b\n", None) + "```\n", ["search-replace"]),
+        ("```bash\nmake\n~~~x\nmake test\n```\n", []),
+        ("```python\n# src/a.py\nx = 1\n" + block("a\n", "b\n", None) + "```\n", ["whole-file"]),
+        ("```python\nsrc/a.py\n" + block("a\n", "b\n", None) + "```\n", ["search-replace"]),
+        ("```python\n\nx = 1\n" + block("a\n", "b\n", None) + "```\n", ["search-replace"]),
+        ('data.json\n```json\n{"filePath": "a", "oldString": "b", "newString": "c"}\n```\n', ["whole-file"]),
+        ('data.py\n```\n{"filePath": "a", "oldString": "b", "newString": "c"}\n```\n', ["tool-call"]),
+        ("data.json\n```json\n" + block("1\n", "2\n", None) + "```\n", ["search-replace"]),
+    ],
+)
+def test_what_a_fence_holds_shows_in_its_first_lines_however_they_arrive(
+    begins: str, formats: list[str]
+) -> None:
+    text = "Notes\n\n" + begins + BELOW
+    assert formats == [found.format for found in parse(text).blocks]
+    assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))

@@ -1,11 +1,12 @@
 """A bug ends the review with a message, a status and the person's work on disk."""
 
-import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from editreview.review import take_up
+from editreview.workspace import Workspace
 from tests.pty.conftest import Start
 
 # One in what a key does, one in what the engine does on its own thread.
@@ -24,14 +25,13 @@ def test_a_crash_keeps_the_review(start: Start, shop: Path, key: str) -> None:
     terminal.until("✓ 1")
     terminal.press(key)
     assert 70 == terminal.end()
-    kept = shop / ".git/editreview/review.json"
     terminal.until("a bug: ZeroDivisionError: by a test")
-    terminal.until(f"The review is kept in {kept}")
+    terminal.until("The review is kept: `editreview --resume` takes it up")
     assert b"Traceback" not in terminal.output
     assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
-    found = json.loads(kept.read_text())
-    assert (shop.parent / "answer.md").read_text() == found["response"]
-    assert ["accepted"] == [d["verdict"] for entry in found["log"] for d in entry["decisions"].values()]
+    found = take_up(Workspace.open(shop))
+    assert (shop.parent / "answer.md").read_bytes() == found.saved.response_paths[0].read_bytes()
+    assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]
 
 
 def test_the_traceback_is_there_for_those_who_ask(start: Start) -> None:

@@ -1,15 +1,14 @@
 """Signals: the terminal is given back, and nobody's decisions are lost."""
 
-import json
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 
+from editreview.review import take_up
+from editreview.workspace import Workspace
 from tests.pty.conftest import Start
-
-KEPT = Path(".git/editreview/review.json")
 
 # Programs that send themselves what ctrl+c sends, at a moment no test could hit from outside.
 INTERRUPTED = {
@@ -49,7 +48,7 @@ def test_a_polite_kill_restores_the_terminal_and_keeps_the_review(
     terminal.signal(number)
     assert 130 == terminal.end()
     assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
-    assert b"the review is kept in" in terminal.output
+    assert b"the review is kept: `editreview --resume`" in terminal.output
     _assert_kept(shop)
 
 
@@ -113,7 +112,6 @@ def test_an_interrupt_during_the_start_ends_quietly(start: Start, where: str) ->
 
 
 def _assert_kept(shop: Path) -> None:
-    kept = json.loads((shop / KEPT).read_text())
-    assert (shop.parent / "answer.md").read_text() == kept["response"]
-    decisions = [decision for entry in kept["log"] for decision in entry["decisions"].values()]
-    assert ["accepted"] == [decision["verdict"] for decision in decisions]
+    found = take_up(Workspace.open(shop))
+    assert (shop.parent / "answer.md").read_bytes() == found.saved.response_paths[0].read_bytes()
+    assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]

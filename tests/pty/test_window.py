@@ -2,7 +2,7 @@
 
 from tests.pty.conftest import Start
 
-IN_THE_LIST_ONLY = "shop/coupons.py"
+IN_THE_LIST_ONLY = "  coupons.py "
 
 
 def test_another_size_is_drawn_at_once(start: Start) -> None:

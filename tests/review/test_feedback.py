@@ -78,8 +78,25 @@ def test_a_rejected_block_comes_with_the_persons_reason(tmp_path: Path) -> None:
     assert (
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Block 1: a.txt\n\nRejected: keep the name\n\n"
-        "## Block 2: a.txt\n\nRejected.\n"
+        "The lines it was to change are (with line numbers):\n\n````\n1 | a\n2 | b\n````\n\n"
+        "## Block 2: a.txt\n\nRejected.\n\n"
+        "The lines it was to change are (with line numbers):\n\n````\n1 | a\n2 | b\n````\n"
     ) == feedback(review)
+
+
+def test_while_the_review_is_under_way_open_blocks_are_left_out(tmp_path: Path) -> None:
+    response = block("a\n", "A\n") + block("b\n", "B\n") + block("nowhere\n", "C\n")
+    review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), response)
+    review.decide({review.proposals[0].key: review.acceptance(review.proposals[0])})
+
+    message = feedback(review, is_under_way=True)
+
+    assert message.startswith(
+        "Some of your edits were not applied. The others are in the files or still being looked at.\n\n"
+        "## Block 3: a.txt"
+    )
+    review.log.undo()
+    assert "" == feedback(review_of(tmp_path, block("a\n", "A\n")), is_under_way=True)
 
 
 def test_a_dry_run_does_not_complain_of_what_would_be_applied(tmp_path: Path) -> None:

@@ -1,60 +1,240 @@
-"""A review that is kept for a later run."""
+"""A review that is saved as it goes on, and taken up again."""
 
-import json
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
-from editreview.review import Decision, Review, Verdict, keep_review
+import pytest
+
+from editreview.errors import UsageError
+from editreview.review import Keeper, Review, TakenUp, Verdict, take_up
+from editreview.review.decisions import Decision, EntryKind
+from editreview.workspace import SavedReview, Workspace, saved
 from tests.builders import block, make_repository
 
-UNSAID = dict.fromkeys(["strategy", "forced_on", "search", "path", "edited", "edited_from", "note"])
+FILES = {"a.txt": "a\nb\nb\n", "b.txt": "one\n"}
+RESPONSE = block("a\n", "A\n") + block("b\n", "caf\udce9\n") + block("one\n", "1\n", "b.txt")
 
 
-def test_the_response_and_every_decision_in_order_are_kept_for_the_owner_only(tmp_path: Path) -> None:
-    review = Review.open(make_repository(tmp_path, {"a.txt": "a\nb\nb\n"}))
-    response = block("a\n", "A\n") + block("b\n", "caf\udce9\n")
-    review.read(response)
-    first, second = review.proposals
-    assert second.placement is not None
-    place = second.placement.places[1].key
-    review.decide({first.key: review.acceptance(first)})
-    review.decide({second.key: Decision(Verdict.REJECTED, frozenset({place}), reason="no")})
-    review.undo()
+def kept(review: Review, response: str = RESPONSE) -> SavedReview:
+    """Save a review from now on."""
 
-    path = keep_review(review, response)
+    def failed(error: OSError) -> None:
+        raise error
 
-    assert 0o600 == stat.S_IMODE(path.stat().st_mode)
-    assert {
-        "schema": 1,
-        "root": str(tmp_path),
-        "response": response,
-        "log": [
-            {
-                "kind": "decide",
-                "decisions": {
-                    first.key: {
-                        "verdict": "accepted",
-                        "places": None,
-                        "rows": None,
-                        "reason": None,
-                        "outcome": first.outcome,
-                        **UNSAID,
-                    }
-                },
-            },
-            {
-                "kind": "decide",
-                "decisions": {
-                    second.key: {
-                        "verdict": "rejected",
-                        "places": [place],
-                        "rows": None,
-                        "reason": "no",
-                        "outcome": None,
-                        **UNSAID,
-                    }
-                },
-            },
-            {"kind": "undo", "decisions": {}},
-        ],
-    } == json.loads(path.read_text())
+    saved = review.workspace.saved_reviews.begin()
+    Keeper(review, saved, failed).begin(response)
+    return saved
+
+
+def taken_up(root: Path) -> TakenUp:
+    """The last review that was left, with its response read."""
+    found = take_up(Workspace.open(root))
+    found.review.read(found.saved.response_paths[0].read_bytes().decode("utf-8", "surrogateescape"))
+    return found
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path, FILES)
+
+
+@pytest.fixture
+def review(root: Path) -> Review:
+    review = Review.open(root)
+    review.read(RESPONSE)
+    return review
+
+
+def verdicts(review: Review) -> list[Verdict]:
+    return [review.verdict(proposal) for proposal in review.proposals]
+
+
+def accept(review: Review, number: int) -> None:
+    proposal = review.proposals[number - 1]
+    review.decide({proposal.key: review.acceptance(proposal)})
+
+
+class TestTakingUp:
+    def test_every_decision_made_before_and_after_it_was_begun_is_there(self, review: Review) -> None:
+        accept(review, 1)
+        saved = kept(review)
+        second, third = review.proposals[1:]
+        assert second.placement is not None
+        place = second.placement.places[1].key
+        review.decide({second.key: Decision(places=frozenset({place}))})
+        review.decide({third.key: Decision().rejected("caf\udce9")})
+        saved.release()
+
+        found = taken_up(review.workspace.root.folder).review
+
+        assert verdicts(review) == verdicts(found)
+        assert [review.log[p.key] for p in review.proposals] == [found.log[p.key] for p in found.proposals]
+
+    def test_undo_goes_on_where_it_was(self, review: Review) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        accept(review, 3)
+        review.undo()
+        saved.release()
+
+        found = taken_up(review.workspace.root.folder).review
+        redone = found.redo()
+        assert verdicts(found)[2] is Verdict.ACCEPTED
+        found.undo()
+        found.undo()
+
+        assert ["b.txt"] == redone
+        assert [Verdict.UNDECIDED] * 3 == verdicts(found)
+
+    def test_the_response_comes_back_as_it_came(self, review: Review) -> None:
+        saved = kept(review, "caf\udce9 \N{SNOWMAN}")
+
+        assert b"caf\xe9 \xe2\x98\x83" == saved.response_paths[0].read_bytes()
+
+    def test_it_is_read_with_the_options_it_was_begun_with(self, root: Path) -> None:
+        review = Review.open(root, ["search-replace"], "top", ["fuzzy"], ["a.txt"])
+        kept(review).release()
+
+        assert review.terms == taken_up(root).review.terms
+
+    def test_a_file_that_changed_is_named_and_its_block_undecided(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        accept(review, 3)
+        saved.release()
+        (root / "b.txt").write_text("one\none\n")
+
+        assert (["b.txt"], [3]) == taken_up(root).changes()
+
+    def test_nothing_is_said_of_what_is_as_it_was(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        saved.release()
+
+        assert ([], []) == taken_up(root).changes()
+
+    def test_what_was_applied_is_not_applied_again(self, root: Path) -> None:
+        # An insertion: the file does not tell that it was made.
+        insertion = block("one\n", "one\ntwo\n", "b.txt")
+        review = Review.open(root)
+        review.read(insertion)
+        saved = kept(review, insertion)
+        accept(review, 1)
+        review.write()
+        saved.release()
+        found = taken_up(root)
+
+        assert "applied before this review was taken up" == found.review.proposals[0].message
+        assert ([], []) == found.changes()
+
+    def test_what_was_applied_and_taken_back_since_can_be_applied_again(self, root: Path) -> None:
+        review = Review.open(root)
+        review.read(RESPONSE)
+        saved = kept(review)
+        accept(review, 3)
+        review.write()
+        saved.release()
+        (root / "b.txt").write_text(FILES["b.txt"])
+
+        assert taken_up(root).review.proposals[2].is_ready
+
+    def test_going_on_adds_to_what_is_saved(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        saved.release()
+        found = taken_up(root)
+        Keeper(found.review, found.saved, lambda error: None).go_on()
+        accept(found.review, 3)
+        found.saved.release()
+
+        again = taken_up(root).review
+
+        assert [Verdict.ACCEPTED, Verdict.UNDECIDED, Verdict.ACCEPTED] == verdicts(again)
+        assert [EntryKind.DECIDE] * 2 == [entry.kind for entry in again.log.entries]
+
+
+class TestWhichOne:
+    def test_the_last_one_that_no_run_holds_is_taken_up(self, root: Path) -> None:
+        first, second, third = (kept(Review.open(root), name) for name in ("1", "2", "3"))
+        first.release()
+        second.release()
+
+        found = take_up(Workspace.open(root))
+
+        assert b"2" == found.saved.response_paths[0].read_bytes()
+        third.release()
+
+    def test_where_none_is_waiting_that_is_said(self, root: Path) -> None:
+        with pytest.raises(UsageError, match=r"no review of .* is waiting"):
+            take_up(Workspace.open(root))
+
+    def test_one_whose_process_was_killed_is_waiting(self, root: Path) -> None:
+        script = (
+            "import os, sys; from editreview.review import Keeper, Review\n"
+            "review = Review.open(sys.argv[1]); saved = review.workspace.saved_reviews.begin()\n"
+            "Keeper(review, saved, print).begin('x'); os.kill(os.getpid(), 9)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", script, str(root)], check=False)
+
+        assert -9 == done.returncode
+        assert b"x" == take_up(Workspace.open(root)).saved.response_paths[0].read_bytes()
+
+    def test_a_line_that_was_cut_off_is_left_out(self, review: Review, root: Path) -> None:
+        saved = kept(review)
+        accept(review, 1)
+        saved.release()
+        with open(saved.folder / "log", "ab") as log:
+            log.write(b'{"entry": {"kind": "dec')
+
+        assert Verdict.ACCEPTED is verdicts(taken_up(root).review)[0]
+
+    @pytest.mark.parametrize("log", [b"\n", b"what?\n", b'{"schema": 99, "terms": {}}\n', b"\xff\n", b"[]\n"])
+    def test_one_that_cannot_be_read_says_where_it_is(self, review: Review, root: Path, log: bytes) -> None:
+        saved = kept(review)
+        saved.release()
+        (saved.folder / "log").write_bytes(log)
+
+        with pytest.raises(UsageError, match="cannot be taken up"):
+            take_up(Workspace.open(root))
+
+    def test_only_so_many_are_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(saved, "MOST", 3)
+        for number in range(5):
+            kept(Review.open(root), str(number)).release()
+
+        waiting = list(Workspace.open(root).saved_reviews.waiting())
+
+        assert [b"4", b"3", b"2"] == [found.response_paths[0].read_bytes() for found in waiting]
+
+    def test_one_of_long_ago_goes(self, root: Path) -> None:
+        old = kept(Review.open(root))
+        old.release()
+        os.rename(old.folder, old.folder.with_name("1000-review"))
+        kept(Review.open(root), "new").release()
+
+        assert 1 == len(list(Workspace.open(root).saved_reviews.waiting()))
+
+
+def test_only_their_owner_may_read_them(review: Review) -> None:
+    saved = kept(review)
+
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (saved.folder, *saved.folder.iterdir())}
+
+    assert 0o700 == modes.pop(saved.folder)
+    assert {0o600} == set(modes.values())
+    assert {"response", "log", "lock"} == {path.name for path in modes}
+
+
+def test_one_that_cannot_be_written_any_more_is_told_once(review: Review) -> None:
+    told: list[OSError] = []
+    keeper = Keeper(review, review.workspace.saved_reviews.begin(), told.append)
+    keeper.saved.folder.rename(keeper.saved.folder.with_name("moved"))
+
+    keeper.begin("x")
+    accept(review, 1)
+
+    assert 1 == len(told)
+    assert keeper.is_broken

@@ -24,6 +24,7 @@ from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
 from editreview.review.patch import patch
+from editreview.workspace import CommitWanted
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.formats.test_lazy import PLACEHOLDERS
 
@@ -444,7 +445,7 @@ class TestWholeFiles:
         review.accept("tolerant")
         made = patch(review.outcomes(pending=True))
         files = review.apply().data["files"]
-        review.commit("edits")
+        review.commit(CommitWanted("edits"))
 
         assert "" == git(top, "status", "--short")
         assert isinstance(files, list)
@@ -454,6 +455,18 @@ class TestWholeFiles:
         (tmp_path / "made.patch").write_bytes(made)
         git(copy, "apply", str(tmp_path / "made.patch"))
         assert files_of(top) == files_of(copy)
+
+    def test_a_move_takes_no_line_of_the_persons_own_into_the_index(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"a.py": "a\nx\nb\ny\nc\n"})
+        make_tree(tmp_path, {"a.py": "a\nx\nb\ny\nmine\n"})
+        review = review_of(tmp_path, [("a.py", Move("z.py")), ("z.py", text("b", "B"))])
+        review.accept("tolerant")
+        review.apply()
+
+        assert {} == review.workspace.not_staged
+        assert "a\nx\nB\ny\nc\n" == git(tmp_path, "show", ":z.py")
+        assert b"a\nx\nB\ny\nmine\n" == (tmp_path / "z.py").read_bytes()
+        assert "" == git(tmp_path, "ls-files", "a.py")
 
     def test_the_same_edit_in_earnest_after_a_dry_run_is_made(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n"})

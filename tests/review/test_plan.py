@@ -219,6 +219,26 @@ class TestIdenticalBlocks:
         assert [None, None] == reasons(review)
         assert "A\nb\n" == shown(review)
 
+    @pytest.mark.parametrize(("number", "text"), [(1, "a\n-\nA\n-\nA\n"), (2, "A\n-\na\n-\nA\n")])
+    def test_the_others_keep_their_places_when_one_of_as_many_is_rejected(
+        self, tmp_path: Path, number: int, text: str
+    ) -> None:
+        review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
+
+        rejected(review, number)
+        accepted(review, *{1, 2, 3} - {number})
+
+        assert [(1, 1), (3, 3), (5, 5)] == [p.lines for p in review.proposals]
+        assert 2 == len(review.write())
+        assert text.encode() == files_of(tmp_path)["a.txt"]
+
+    def test_those_left_share_the_places_when_one_too_many_is_rejected(self, tmp_path: Path) -> None:
+        review = planned(tmp_path, "a\n-\na\n", *[block("a\n", "A\n")] * 3)
+
+        rejected(review, 2)
+
+        assert "A\n-\nA\n" == shown(review)
+
     def test_as_many_blocks_as_places_take_one_each_with_a_warning(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\n-\na\n-\na\n", *[block("a\n", "A\n")] * 3)
 
@@ -435,6 +455,55 @@ class TestNothingToDo:
         assert [(Reason.ALREADY_APPLIED, "its new text is already there")] == findings(
             review_of(tmp_path, block(search, replace))
         )
+
+    def test_lines_are_not_added_a_second_time_at_an_end_without_line_end(self, tmp_path: Path) -> None:
+        """The blank line below has no line end either, so it is not there."""
+        review = planned(tmp_path, "first()\nlast()", block("last()\n", "before_last()\nlast()\n\n"))
+        review.accept()
+        review.write()
+
+        assert [(Reason.ALREADY_APPLIED, "its new text is already there")] == findings(
+            review_of(tmp_path, block("last()\n", "before_last()\nlast()\n\n"))
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "search", "replace"),
+        [
+            ("if a:\n    one()\n", "          one()\n", "            one()\n"),
+            ("a {\n  b('c')\n}\n", "b(‘c’)\n", "  b(‘c’)\n"),
+            (
+                "}\n\n    let mut bar = vec![x];\n\n        let foo = x;\n        if foo {\n}\n",
+                "\n    let mut bar = vec![x];\n\n        let foo = x;\n        if foo {\n}\n",
+                "\nlet mut bar = vec![x];\n\n    let foo = x;\n    if foo {\n}\n",
+            ),
+            (
+                '// the end\n}\n    return one && two;\n  return <Both x="x" />;\n}\n',
+                '}\n    return one && two;\n  return <Both x=\\"x\\" />;\n',
+                '  also(x)\n}\n  return one && two;\nreturn <Both x=\\"x\\" />;\n',
+            ),
+        ],
+        ids=["shifted", "look-alikes", "unevenly", "below something new"],
+    )
+    def test_lines_that_may_have_been_moved_sideways_before_are_left_to_a_person(
+        self, tmp_path: Path, text: str, search: str, replace: str
+    ) -> None:
+        """A depth that is not the block's may be the one they had, or the one they got."""
+        review = planned(tmp_path, text, block(search, replace))
+        first = review.proposals[0]
+        review.decide({first.key: review.acceptance(first)})
+        review.write()
+        again = review_of(tmp_path, block(search, replace))
+
+        assert [] == again.accept("fuzzy")
+        assert [Reason.ALREADY_APPLIED] == [p.withheld or p.reason for p in again.proposals]
+
+    def test_lines_that_cannot_have_been_moved_before_are_moved(self, tmp_path: Path) -> None:
+        """They have the shape of the old text, and not that of the new one."""
+        text = "a {\n    b {\n        c\n    }\n}\n"
+        review = planned(tmp_path, text, block("b {\n    c\n}\n", "b {\nc\n}\n"))
+
+        assert [1] == review.accept()
+        assert "a {\n    b {\n    c\n    }\n}\n" == shown(review)
 
     def test_lines_are_added_where_only_another_place_has_them(self, tmp_path: Path) -> None:
         text = "def f():\n    start()\n    log_start()\n\ndef g():\n    begin()\n    start()\n"

@@ -146,7 +146,7 @@ class TestWriting:
         assert [2] == review.write()
         assert {"a.txt": b"a\n", "b.txt": b"B\n"} == files_of(tmp_path)
         assert [(Status.FAILED, None), (Status.APPLIED, None)] == statuses(review)
-        assert (Reason.ENCODING, "a.txt is UTF-8, which has no '\\udc80'") == (
+        assert (Reason.ENCODING, "a.txt is UTF-8, which has no byte 80 (no text)") == (
             review.refused[1].reason,
             str(review.refused[1]),
         )
@@ -157,7 +157,7 @@ class TestWriting:
             ("../out.txt", {}, Reason.OUTSIDE_ROOT),
             (".git/config", {}, Reason.PROTECTED),
             ("a.bin", {"a.bin": b"a\0b\n"}, Reason.BINARY),
-            ("a.txt", {"a.txt": b"\xff\xff\n"}, Reason.ENCODING),
+            ("a.txt", {"a.txt": b"\xc3\xa9\n\xff\n"}, Reason.ENCODING),
             ("some/folder", {"some/folder/x": b""}, Reason.IS_DIRECTORY),
         ],
     )

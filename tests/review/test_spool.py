@@ -30,3 +30,54 @@ def test_a_long_text_comes_back_too() -> None:
 
     assert 4_000_000 == len(spool.text())
     assert "é" * 5 == spool.head(11)
+
+
+_LINES = [f"line {number} of it" for number in range(1, 30_001)]
+
+
+def _long(text: str) -> Spool:
+    spool = Spool()
+    for at in range(0, len(text), 70_001):
+        spool.append(text[at : at + 70_001])
+    return spool
+
+
+@given(st.integers(-3, 30_010), st.integers(0, 50))
+def test_any_lines_are_found(first: int, count: int) -> None:
+    start = max(first, 1)
+
+    assert _LINES[start - 1 : start - 1 + count] == _SPOOL.lines_from(first, count)
+
+
+_SPOOL = _long("\r\n".join(_LINES))
+
+
+def test_lines_are_counted_also_one_without_an_end() -> None:
+    spool = Spool()
+    assert 0 == spool.lines
+    spool.append("a\nb")
+    assert 2 == spool.lines
+    spool.append("b\n")
+    assert 2 == spool.lines
+    assert ["a", "bb"] == spool.lines_from(1, 9)
+    assert 30_000 == _SPOOL.lines
+
+
+def test_of_a_long_line_only_the_beginning_is_given() -> None:
+    spool = _long("a\n" + "é" * 3_000_000 + "\nb\n")
+
+    assert ["a", "é" * 4_000 + "…", "b"] == spool.lines_from(1, 3)
+
+
+def test_a_text_is_found_down_and_up_and_around_the_end() -> None:
+    assert 20_000 == _SPOOL.find("line 20000", 1, 1)
+    assert 20_000 == _SPOOL.find("line 20000", 20_000, 1)
+    assert 20_000 == _SPOOL.find("line 20000", 25_000, 1)
+    assert 20_000 == _SPOOL.find("line 20000", 25_000, -1)
+    assert 20_000 == _SPOOL.find("line 20000", 1, -1)
+    assert 6 == _SPOOL.find("of it", 5, 1)
+    assert 4 == _SPOOL.find("of it", 5, -1)
+    assert 30_000 == _SPOOL.find("of it", 1, -1)
+    assert 1 == _SPOOL.find("of it", 30_000, 1)
+    assert _SPOOL.find("OF IT", 1, 1) is None
+    assert _SPOOL.find("nowhere", 1, -1) is None

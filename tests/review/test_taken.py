@@ -1,14 +1,15 @@
 """The changes that a plan has taken."""
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
 from editreview.review.proposal import Proposal
-from editreview.review.taken import Taken
+from editreview.review.taken import Taken, members_of
 from editreview.texts import Change
 from tests.strategies import changed_texts
+from tests.strategies import changes as changes_of
 
 
 def proposed(number: int, change: Change) -> Proposal:
@@ -44,3 +45,34 @@ def test_a_text_is_made_from_the_one_before_as_it_would_be_from_the_file(
         if data.draw(st.booleans()):
             components = [component for component in components if data.draw(st.booleans())]
         assert taken.text(components).text == taken.made(components)
+
+
+@given(changed_texts(count=5), st.data())
+def test_the_outcome_does_not_depend_on_the_order_in_which_blocks_are_taken(
+    made: tuple[str, list[Change]], data: st.DataObject
+) -> None:
+    """Neither where their changes touch, nor where one builds on others that touch."""
+    text, changes = made
+    first = Taken(FileIndex(text))
+    steps: list[tuple[Proposal, list[int]]] = []
+    for number, change in enumerate(changes, 1):
+        base = [component for component in first.components if data.draw(st.booleans())]
+        if base:
+            change = data.draw(changes_of(first.text(base).text))
+        proposal = proposed(number, change)
+        if not first.beside(first.lifted(proposal, base), base):
+            steps.append((proposal, sorted(members_of(base))))
+            first.join(proposal, base)
+
+    second, left = Taken(FileIndex(text)), data.draw(st.permutations(steps))
+    while left:
+        known = {number for component in second.components for number in component.members}
+        step = next(step for step in left if known.issuperset(step[1]))
+        base = [c for c in second.components if not set(step[1]).isdisjoint(c.members)]
+        assert step[1] == sorted(members_of(base))
+        # What is put in and taken out again by the next block is in the way of others only in between.
+        assume(not second.beside(second.lifted(step[0], base), base))
+        second.join(step[0], base)
+        left = [other for other in left if other is not step]
+    assert first.now().apply(text) == second.now().apply(text)
+    assert first.made(first.components) == second.made(second.components)

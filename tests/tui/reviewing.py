@@ -3,11 +3,12 @@
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from rich.color_triplet import ColorTriplet
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from editreview.review import Review
@@ -76,6 +77,11 @@ class Reviewing:
         await self.pilot.click(offset=(x, y))
         await self.settle()
 
+    async def paste(self, text: str) -> None:
+        """Paste a text, as a terminal gives it: with carriage returns."""
+        self.app.post_message(Paste(text.replace("\n", "\r")))
+        await self.settle()
+
     async def resize(self, columns: int, rows: int) -> None:
         await self.pilot.resize_terminal(columns, rows)
         await self.settle()
@@ -121,12 +127,27 @@ async def reviewing(
     size: tuple[int, int] = (120, 40),
     settings: Settings | None = None,
     is_open: bool = False,
+    context: Iterable[str] | None = None,
+    is_bare: bool = False,
 ) -> AsyncIterator[Reviewing]:
-    """A review of a response on the tree at `root`, read and placed, unless more may arrive."""
+    """A review of a response on the tree at `root`, read and placed, unless more may arrive.
+
+    Args:
+        root: The tree.
+        response: What is read.
+        size: Of the screen.
+        settings: From the command line.
+        is_open: Whether more may arrive.
+        is_bare: Whether there is none, and it has to be pasted.
+    """
     source, sink = os.pipe()
-    app = ReviewApp(Review.open(root), source, settings or Settings())
+    descriptor = None if is_bare else source
+    app = ReviewApp(Review.open(root, context=context), descriptor, settings or Settings())
     async with app.run_test(size=size) as pilot:
         held = Reviewing(app, pilot, sink)
+        if is_bare:
+            await held.settle()
+            response = ""
         try:
             if response:
                 await held.arrive(response)
@@ -135,4 +156,5 @@ async def reviewing(
             yield held
         finally:
             await held.finish()
+            app.engine.stop_keeping(is_finished=True)
             os.close(source)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from editreview.matching import Tier
 from editreview.review import Verdict
 from editreview.tui.app import Settings
@@ -121,3 +123,25 @@ async def test_a_block_that_builds_on_a_rejected_one_is_placed_again(shop: Path)
         assert "There is no file shop/coupons.py" in held.state
         await held.press("u")
         assert held.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+
+
+@pytest.mark.parametrize("size", [1, 20], ids=["short", "long"])
+async def test_what_brings_a_syntax_error_is_not_safe(tmp_path: Path, size: int) -> None:
+    """A looks for that first, whatever that takes; y goes all the same."""
+    root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n" + "x = 2\n" * 2_000 * size + "two = 2\n"})
+    response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "a.py")
+    async with reviewing(root, response) as held:
+        await held.press("A")
+        assert "1 safe accepted everywhere; 1 left for you" in held.state
+        assert "brings a syntax error: line 1: '(' was never closed" in held.text
+        await held.press("y")
+        assert ["a", "a"] == _verdicts(held)
+
+
+async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(tmp_path: Path) -> None:
+    """The list then shows the warning."""
+    root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n"})
+    async with reviewing(root, block("one = 1\n", "one = (1\n", "a.py")) as held:
+        assert held.header.endswith("1/1  · 1")
+        await held.wait_for(lambda: held.header.endswith("1/1  △ 1"))
+        assert "brings a syntax error" in held.text

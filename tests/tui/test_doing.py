@@ -7,13 +7,6 @@ from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.tui.reviewing import reviewing
 
 
-def _hook(root: Path, text: str) -> None:
-    hook = root / ".git/hooks/pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text(f"#!/bin/sh\n{text}")
-    hook.chmod(0o755)
-
-
 async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> None:
     """p writes, S stages what p wrote and what came since, c commits all of it."""
     async with reviewing(shop) as held:
@@ -43,7 +36,7 @@ async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> N
 
 
 async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
-    """y, n, N, space, a place and undo say that it is on disk."""
+    """y, n, N, space and a place say that it is on disk."""
     async with reviewing(shop) as held:
         await held.press("space", "p")
         for key in ("y", "n", "space"):
@@ -52,28 +45,44 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
             assert "1/9" in held.header, key
         await held.press("N")
         assert "Why is block" not in held.text
-        await held.press("u")
-        assert "what was decided last is on disk already" in held.state
-        assert "● 1" in held.header
 
 
-async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
-    """What the hook says is shown, and the same message can be tried again; without one nothing is tried."""
+async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
+    """The commit, then files and index, then the decision; ctrl+r does each again."""
+    before = files_of(shop)
     async with reviewing(shop) as held:
-        _hook(shop, "echo 'run make fmt first' >&2\nexit 1\n")
-        await held.press("y", "S", "c", *" so", "ctrl+s")
-        assert "run make fmt first" in held.text
-        assert "Nothing was committed; your message is kept." in held.text
-        assert "the command line so" in held.text
-        _hook(shop, "exit 0\n")
-        await held.press("ctrl+s")
-        assert "committed: [main " in held.state
-        assert "so\n" == git(shop, "log", "-1", "--format=%s")[-3:]
-        await held.press("A", "S", "c", *["ctrl+u"] * 3, "ctrl+s")
-        assert "write a message first" in held.text
+        await held.press("space", "S")
+        applied = files_of(shop)
+        await held.press("c", "ctrl+s")
+        await held.wait_for(lambda: "committed" in held.state)
+        await held.press("u")
+        assert "taken back: what it held is staged still" in held.state
+        assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
+        await held.press("u")
+        assert "1 file and index as before" in held.state
+        assert "✓ 1" in held.header
+        assert ("", before) == (git(shop, "status", "--porcelain"), files_of(shop))
+        await held.press("u")
+        assert "✓" not in held.header
+        await held.press("ctrl+r", "ctrl+r")
+        assert "1 file written again, and staged" in held.state
+        assert applied == files_of(shop)
+        await held.press("ctrl+r")
+        assert "is there again" in held.state
+        assert "" == git(shop, "status", "--porcelain")
+
+
+async def test_what_changed_since_is_shown_and_not_taken_back(shop: Path) -> None:
+    """As a patch from what was written to what is there."""
+    async with reviewing(shop) as held:
+        await held.press("space", "p")
+        orders = shop / "shop/orders.py"
+        orders.write_text(orders.read_text() + "# mine\n")
+        await held.press("u")
+        assert "+# mine" in held.text
         await held.press("escape")
-        assert "Commit" not in held.text
-        assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
+        assert "nothing taken back: shop/orders.py changed since" in held.state
+        assert "● 1" in held.header
 
 
 async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path) -> None:
@@ -113,20 +122,28 @@ async def test_files_are_read_again_on_request(shop: Path) -> None:
         assert "exact ✓ · 1 place · L27–35" in held.text
 
 
-async def test_a_file_with_changes_of_ones_own_is_written_and_not_staged(shop: Path) -> None:
-    """Their line stays unstaged, ours is on disk, and a page says why."""
+async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Path) -> None:
+    """Their line stays unstaged, ours is on disk and in the index."""
     orders = shop / "shop/orders.py"
     orders.write_text(orders.read_text() + "# mine\n")
     async with reviewing(shop) as held:
         await held.press("y", "J", "J", "y", "S")
+        assert "2 blocks written · 2 files staged: c commits" in held.state
+        assert "+# mine\n" in git(shop, "diff")
+        assert "# mine" not in git(shop, "diff", "--cached")
+        assert "cart.total(coupon)" in git(shop, "diff", "--cached")
+
+
+async def test_a_file_that_cannot_be_staged_is_written_and_a_page_says_why(shop: Path) -> None:
+    """Here git was told to forget it."""
+    git(shop, "rm", "--quiet", "--cached", "shop/orders.py")
+    async with reviewing(shop) as held:
+        await held.press("y", "J", "J", "y", "S")
         assert "Not staged" in held.text
         assert "shop/orders.py" in held.text
-        assert "it has changes of your own that are not staged" in held.text
-        await held.press("escape")
+        assert "git does not track it" in held.text
         assert "2 blocks written · 1 file staged: c commits" in held.state
-        assert "shop/cart.py\n" == git(shop, "diff", "--cached", "--name-only")
-        assert "cart.total(coupon)" in orders.read_text()
-        assert orders.read_text().endswith("# mine\n")
+        assert "cart.total(coupon)" in (shop / "shop/orders.py").read_text()
 
 
 async def test_staging_can_be_switched_off(shop: Path) -> None:

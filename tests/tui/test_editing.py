@@ -85,7 +85,7 @@ async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> Non
         await held.press("u")
         assert "On block 1: a.txt\n\nwhy one" in feedback(held.review)
         await held.press("u")
-        assert "on disk already" in held.state
+        assert "1 file as before" in held.state
 
 
 async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

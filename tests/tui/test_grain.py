@@ -170,7 +170,8 @@ async def test_an_applied_block_stays_as_it_is(root: Path) -> None:
         await held.press("space", "v", "e")
         assert "this block is applied already" in held.state
         await held.press("u")
-        assert "on disk already" in held.state
+        assert "1 file as before" in held.state
+        assert "■■□□□" == marks(held)
 
 
 async def test_a_deleted_file_is_decided_on_as_a_whole(root: Path) -> None:

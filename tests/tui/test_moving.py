@@ -12,7 +12,7 @@ from tests.tui.reviewing import Reviewing, reviewing
 def _line(held: Reviewing) -> str:
     """The row of the diff that the cursor is on."""
     diff = held.app.screen.query_one(DiffView)
-    return held.lines[diff.region.y + 1 + diff._cursor - diff._top]
+    return held.lines[diff.region.y + diff.cursor_y]
 
 
 async def test_blocks_files_and_hunks_follow_each_other(shop: Path) -> None:
@@ -66,6 +66,7 @@ async def test_long_lines_are_seen_sideways(tmp_path: Path) -> None:
     """l goes right and h back; a mark says at which end a line goes on."""
     root = make_repository(tmp_path / "tree", {"a.txt": "old " + "a" * 200 + " end\n"})
     async with reviewing(root, block("old " + "a" * 200 + " end\n", "new\n"), size=(80, 24)) as held:
+        await held.press("w")
         assert _line(held).rstrip(" │").endswith("a›")
         await held.press(*"l" * 20)
         assert "‹" in _line(held)
@@ -100,7 +101,7 @@ async def test_the_mouse_chooses_a_block_and_a_line(shop: Path) -> None:
         row = next(y for y, line in enumerate(held.lines) if line.startswith(" web/cart.js"))
         await held.click(6, row)
         assert "8/9" in held.header
-        await held.press("equals_sign", "g")
+        await held.press("w", "equals_sign", "g")
         row = held.app.screen.query_one(DiffView).region.y + 2
         before = held.lines
         await held.click(60, row)

@@ -25,7 +25,9 @@ RESPONSE = (
 
 @pytest.fixture
 def outline(tmp_path: Path) -> Outline:
-    found = Outline(review_of(make_tree(tmp_path, FILES), RESPONSE))
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE)
+    review.check()
+    found = Outline(review)
     found.update()
     return found
 
@@ -135,7 +137,7 @@ def test_what_was_written_is_said(outline: Outline, written: Written, sentence: 
 
 def test_arriving_is_said_while_more_may_come() -> None:
     """With the size, and how far the open block is."""
-    assert "receiving 2.0 KiB" == arriving(Arrived(2048, True, None))
-    assert "receiving 0.5 KiB · block at line 3" == arriving(Arrived(512, True, "block at line 3"))
+    assert "receiving 2.0 KiB 01:05" == arriving(Arrived(2048, True, None, seconds=65))
+    assert "receiving 0.5 KiB 00:00 · block at line 3" == arriving(Arrived(512, True, "block at line 3"))
     assert "" == arriving(Arrived(2048, False, None))
     assert "" == arriving(None)

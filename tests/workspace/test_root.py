@@ -1,6 +1,8 @@
 """What may be touched: nothing resolves outside the root, and nothing of git's is reached."""
 
+import contextlib
 import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -85,6 +87,18 @@ REFUSED: dict[str, Reason] = {
     "é" * 128 + ".txt": PROTECTED,
     "a/" + "n" * 300 + "/b": PROTECTED,
     "long/" * 900 + "x": DENIED,
+    "fifo/../fifo": PROTECTED,
+    "socket": PROTECTED,
+    "link-to-null": OUTSIDE,
+    "/dev/null": OUTSIDE,
+    # What Windows would take for a device.
+    "CON": PROTECTED,
+    "nul": PROTECTED,
+    "Aux.py": PROTECTED,
+    "new/lpt1.txt": PROTECTED,
+    "com¹": PROTECTED,
+    "con/x.txt": PROTECTED,
+    "prn .txt": PROTECTED,
     # No name at all, or one that no editor shows as it is.
     "": MISSING,
     "  ": MISSING,
@@ -126,6 +140,8 @@ ALLOWED: dict[str, str] = {
     "C:x": "C:x",
     "~/x": "~/x",
     "$HOME/x": "$HOME/x",
+    "aux.h": "aux.h",
+    "console.py": "console.py",
     "größe 日本.txt": "größe 日本.txt",
     "n" * 255: "n" * 255,
 }
@@ -136,7 +152,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A work tree with links, pipes and other repositories in it, beside what must not be reached."""
     base = tmp_path_factory.mktemp("hostile")
     make_tree(base, {"out.txt": "", "secret/out.txt": "", "root-beside/x": ""})
-    root = make_repository(base / "root", {"a.txt": "", "a/b/c.txt": "", "with\\backslash": ""})
+    root = make_repository(base / "root", {"a.txt": "", "a/b/c.txt": "", "with\\backslash": "", "aux.h": ""})
     make_repository(root / "submodule", {"a.txt": ""})
     make_tree(root, {"worktree/.git": "gitdir: elsewhere\n", "worktree/a.txt": ""})
     links = {
@@ -150,11 +166,15 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "link-in": "a.txt",
         "link-to-nothing": "not-there-yet.txt",
         "link-to-odd-name": "odd\nname",
+        "link-to-null": "/dev/null",
         "loop": "loop",
     }
     for name, target in links.items():
         (root / name).symlink_to(target)
     os.mkfifo(root / "fifo")
+    with contextlib.chdir(root), socket.socket(socket.AF_UNIX) as bound:
+        # A socket's whole path may not be long.
+        bound.bind("socket")
     return root
 
 

@@ -1,17 +1,23 @@
 """What a person should see of a ready proposal before yes, one module for each check.
 
-To add one, write its function and add its line to `CHECKS`.
+To add one, write its function and add its line to `CHECKS`; one that looks at all blocks of a
+file together, or is dear, goes to `CHECKS_OF_FILES`.
 """
 
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from editreview.errors import Reason
 from editreview.review.checks.anchors import lost_anchor
 from editreview.review.checks.characters import confusable_letters, hidden_characters, hidden_in_path
+from editreview.review.checks.escapes import written_out_line_ends
 from editreview.review.checks.extent import covers_much
+from editreview.review.checks.files import beyond_guess, delicate_path
 from editreview.review.checks.placeholders import written_placeholder
+from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.words import cuts_word
+from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal, Warning
 
 Check = Callable[[Proposal], Warning | None]
@@ -25,7 +31,16 @@ CHECKS: tuple[Check, ...] = (
     lost_anchor,
     covers_much,
     cuts_word,
+    written_out_line_ends,
+    delicate_path,
+    beyond_guess,
 )
+
+CheckOfFile = Callable[[FilePlan], dict[int, Warning]]
+"""Looks at the blocks taken in a file. Gives the warnings by block number."""
+
+CHECKS_OF_FILES: tuple[CheckOfFile, ...] = (broken_syntax,)
+"""These are made when a block is to go without a person, and when there is nothing else to do."""
 
 
 def checked(proposal: Proposal) -> Proposal:
@@ -34,3 +49,15 @@ def checked(proposal: Proposal) -> Proposal:
         return proposal
     found = tuple(warning for check in CHECKS if (warning := check(proposal)) is not None)
     return replace(proposal, warnings=(*proposal.warnings, *found)) if found else proposal
+
+
+def checked_together(plan: FilePlan) -> dict[int, Warning]:
+    """What the checks of files say of the blocks taken in one, by number; the first has the word.
+
+    Of those that no tier lets through anyway they say nothing: it is not known what becomes of them.
+    """
+    found: dict[int, Warning] = {}
+    for check in CHECKS_OF_FILES:
+        found = check(plan) | found
+    held_back = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}
+    return {number: said for number, said in found.items() if number not in held_back}

@@ -1,46 +1,36 @@
-"""Rows of the view as strips of cells."""
+"""Rows of the view as lines of cells."""
 
-from collections.abc import Iterable, Mapping
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from editreview.matching.forgiven import Forgiven
 from editreview.matching.refit import Adjusted
-from editreview.terminal import visible
-from editreview.texts import line_body, line_end
-from editreview.tui.diff.marks import PLAIN, Marks
-from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
-from editreview.tui.diff.words import Span, changed_words
+from editreview.texts import line_body
+from editreview.tui.diff.cells import Layer, cells_of
+from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.marks import PLAIN
+from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
+from editreview.tui.diff.rows import ViewKind, ViewRow
+from editreview.tui.diff.words import Span, changed_words, is_blank_change
 
-TAB = 4
-_NO_LIBERTY = (" ", Style.null())
 _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
-
-
-class Palette(Struct, frozen=True):
-    """The styles of the diff, from the stylesheet."""
-
-    text: Style
-    number: Style
-    removed: Style
-    removed_word: Style
-    added: Style
-    added_word: Style
-    filler: Style
-    fold: Style
-    cursor: Style
-    mark: Style
-    forgiven: Style
-    adjusted: Style
-
-
-STYLES = {name: f"diff--{name.replace('_', '-')}" for name in Palette.__struct_fields__}
-"""The name in the stylesheet of each style of the palette."""
+_MOST_KEPT = 4_000
+_BLANKS = re.compile(r"[ \t]+")
+Marked = tuple[str, str]
+"""What stands before the number of a changed line, and after it."""
+Body = list[list[Segment]]
+"""The lines that the text of a row takes, each exactly as wide as there is room."""
+FORGIVEN = "~"
+ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
+_NO_LIBERTY = (" ", Style.null())
 
 
 class Liberties(Struct, frozen=True):
@@ -52,221 +42,281 @@ class Liberties(Struct, frozen=True):
     """Of the new side."""
 
 
-FORGIVEN = "~"
-ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
-
-
 NO_LIBERTIES = Liberties()
 
 
 class Painter:
-    """Draws rows at one width and horizontal offset."""
+    """Draws rows at one layout and horizontal offset."""
 
     def __init__(
         self,
-        rows: DiffRows,
+        layout: Layout,
         palette: Palette,
-        width: int,
-        offset: int,
+        offset: int = 0,
+        over: Overlays | None = None,
         liberties: Liberties = NO_LIBERTIES,
-        *,
-        split: bool,
     ) -> None:
-        self._liberties = liberties
-        self._rows = rows
+        self._layout = layout
+        self._rows = layout.rows
         self._palette = palette
-        self._width = width
-        self._offset = offset
-        self._split = split
-        self.marks: Marks | None = None
-        """What the gutter says of the rows; None for nothing."""
-        longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
-        self._digits = max(len(str(longest)), 3)
+        self._offset = 0 if layout.wraps else offset
+        self._over = over or Overlays()
+        self._liberties = liberties
+        self._drawn: dict[tuple[int, int, bool, Marked], list[list[Segment]]] = {}
 
-    def strip(self, index: int, *, is_cursor: bool) -> Strip:
-        """Row `index` of the view."""
-        return Strip(self.segments(index, is_cursor=is_cursor), self._width)
+    def strip(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> Strip:
+        """A line of the screen."""
+        return Strip(self.segments(spot, is_cursor=is_cursor, marked=marked), self._layout.width)
 
-    def segments(self, index: int, *, is_cursor: bool) -> Iterable[Segment]:
+    def segments(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> list[Segment]:
         """The same, to be put together with more."""
-        row = self._rows[index]
-        if row.kind is ViewKind.FOLD:
-            return self._fold(row, is_cursor=is_cursor)
-        return self._side_by_side(row, is_cursor) if self._split else self._unified(row, is_cursor)
+        key = (spot.row, spot.part, is_cursor, marked)
+        if key not in self._drawn:
+            if len(self._drawn) >= _MOST_KEPT:
+                self._drawn.clear()
+            self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor, marked)
+        return self._drawn[key][spot.line]
 
-    def _fold(self, row: ViewRow, *, is_cursor: bool) -> Strip:
+    def forget(self, rows: set[int]) -> None:
+        """Some rows look different now."""
+        for key in [key for key in self._drawn if key[0] in rows]:
+            del self._drawn[key]
+
+    def _part(self, row: ViewRow, part: int, is_cursor: bool, marked: Marked) -> list[list[Segment]]:
+        if row.kind is ViewKind.FOLD:
+            return [self._fold(row, is_cursor)]
+        layout = self._layout
+        if not layout.split:
+            lines = self._column(row, part, layout.width, is_cursor, marked, is_old=row.new is None)
+        else:
+            # What is the same on both sides is found once, unless something of one is selected.
+            is_same = row.kind is ViewKind.EQUAL and self._over.selection is None
+            body = self._body(row, part, is_old=True) if is_same else None
+            old = self._column(row, part, layout.left, is_cursor, marked, is_old=True, body=body)
+            new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
+            bar = Segment("│", self._palette.number)
+            height = max(len(old), len(new))
+            old += [self._rest(row, layout.left, marked, is_old=True)] * (height - len(old))
+            new += [self._rest(row, layout.right, marked, is_old=False)] * (height - len(new))
+            lines = [[*a, bar, *b] for a, b in zip(old, new, strict=True)]
+        if layout.left < layout.gutter + layout.room:
+            lines = [list(Strip(line).adjust_cell_length(layout.width)) for line in lines]
+        return lines
+
+    def _fold(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
         lines = "line" if row.hidden == 1 else "lines"
-        return _fitted(
-            Strip([Segment(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)", style)]), self._width, style
-        )
+        said = Strip([Segment(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)", style)])
+        return list(said.adjust_cell_length(self._layout.width, style))
 
-    def _side_by_side(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
-        left = (self._width - 1) // 2
-        right = self._width - 1 - left
-        if row.kind is ViewKind.EQUAL:
-            return self._twice(row, left, right, is_cursor)
-        spans, marked = self._words(row), self.cells(row)
-        old = self._side(row.old, left, spans[0], is_cursor, marked, is_old=True)
-        new = self._side(row.new, right, spans[1], is_cursor, marked, is_old=False)
-        return [*old, Segment("│", self._palette.number), *new]
+    # One side
 
-    def _twice(self, row: ViewRow, left: int, right: int, is_cursor: bool) -> list[Segment]:
-        """A line that is the same on both sides, its cells found once."""
-        palette, margin = self._palette, self._digits + 4
-        assert row.old is not None and row.new is not None
-        text = line_body(self._rows.alignment.lines[row.old])
-        body, length = _cells(text, (), palette.text, palette.text, self._offset, max(right - margin, 1))
-        number = palette.number + palette.cursor if is_cursor else palette.number
-        sign, style = self._liberty(row.old, is_old=True)
-        return [
-            Segment(f" {row.old + 1:>{self._digits}}  {sign}", number + style),
-            *self._cut(body, length, max(left - margin, 1), palette.text),
-            Segment("│", palette.number),
-            Segment(f" {row.new + 1:>{self._digits}}   ", number),
-            *self._cut(body, length, max(right - margin, 1), palette.text),
-        ]
-
-    def _side(
+    def _column(
         self,
-        line: int | None,
+        row: ViewRow,
+        part: int,
         width: int,
-        spans: Iterable[Span],
         is_cursor: bool,
-        marked: tuple[str, str],
+        marked: Marked,
         *,
         is_old: bool,
-    ) -> list[Segment]:
-        """A line of a hunk."""
-        if line is None:
-            return [Segment("╱" * width, self._palette.filler)]
-        sign, _ = self._liberty(line, is_old=is_old)
-        gutter = f"{marked[0]}{line + 1:>{self._digits}}{marked[1]}{'−' if is_old else '+'}{sign}"
-        return self._line(gutter, line, width, spans, is_cursor, changed=True, is_old=is_old)
-
-    def _unified(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
-        is_old = row.new is None
-        changed = row.kind is not ViewKind.EQUAL
-        numbers = [
-            f"{n + 1:>{self._digits}}" if n is not None else " " * self._digits for n in (row.old, row.new)
-        ]
-        sign = ("−" if is_old else "+") if changed else " "
-        mark, meant = self.cells(row) if changed else (" ", " ")
-        is_old = is_old or not changed
+        body: Body | None = None,
+    ) -> list[list[Segment]]:
+        """A side of a row, or all of it where there is one column only."""
         line = row.old if is_old else row.new
-        assert line is not None
-        gutter = f"{mark}{numbers[0]} {numbers[1]}{meant}{sign}{self._liberty(line, is_old=is_old)[0]}"
-        spans = self._words(row)[0 if is_old else 1]
-        return self._line(gutter, line, self._width, spans, is_cursor, changed=changed, is_old=is_old)
+        if line is None:
+            return [self._rest(row, width, marked, is_old=is_old)]
+        style = self._style(row, is_old)
+        number = self._palette.number + style if row.kind is not ViewKind.EQUAL else self._palette.number
+        sign, liberty = self._liberty(row, is_old)
+        texts = self._gutters(row, line, is_old, marked, sign)
+        cursor = self._palette.cursor if is_cursor else Style.null()
+        first = Segment(texts[0], number + liberty + cursor)
+        further = Segment(texts[1], number + cursor)
+        pad = width - self._layout.gutter - self._layout.room
+        end = [Segment(" " * pad, style)] if pad > 0 else []
+        if body is None:
+            body = self._body(row, part, is_old=is_old)
+        return [[further if index or part else first, *segments, *end] for index, segments in enumerate(body)]
 
-    def _liberty(self, line: int, *, is_old: bool) -> tuple[str, Style]:
+    def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
+        """Where a side has no more text than so."""
+        if (row.old if is_old else row.new) is None:
+            return [Segment("╱" * width, self._palette.filler)]
+        style = self._style(row, is_old)
+        if row.kind is ViewKind.EQUAL:
+            return [Segment(" ", self._palette.number), Segment(" " * (width - 1), style)]
+        # In two columns only: in one, a row has as many lines as its side.
+        gutter = f"{_bar(marked)}{'':>{self._layout.digits}}{marked[1]}"
+        return [
+            Segment(gutter, self._palette.number + style),
+            Segment(" " * (width - len(gutter)), style),
+        ]
+
+    def _gutters(
+        self, row: ViewRow, line: int, is_old: bool, marked: Marked, liberty: str
+    ) -> tuple[str, str]:
+        """What stands before the first line of a row and before those below it."""
+        digits, changed = self._layout.digits, row.kind is not ViewKind.EQUAL
+        sign = ("−" if is_old else "+") if changed else " "
+        mark, meant = marked if changed else (" ", " ")
+        bar = _bar(marked) if changed else " "
+        if self._layout.split:
+            return f"{mark}{line + 1:>{digits}}{meant}{sign}{liberty}", f"{bar}{'':>{digits}}{meant}↪ "
+        old, new = (f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new))
+        return f"{mark}{old} {new}{meant}{sign}{liberty}", f"{bar}{'':>{2 * digits + 1}}{meant}↪ "
+
+    def _liberty(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
         """The sign of a line that is not as the block has it, and its style; a blank for others."""
+        # In one column a line that stays is drawn once, and it is a line of the file.
+        is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
         if is_old:
-            return (FORGIVEN, self._palette.forgiven) if line in self._liberties.forgiven else _NO_LIBERTY
-        kind = self._liberties.adjusted.get(line)
+            return (FORGIVEN, self._palette.forgiven) if row.old in self._liberties.forgiven else _NO_LIBERTY
+        if row.kind is ViewKind.EQUAL or row.new is None:
+            return _NO_LIBERTY
+        kind = self._liberties.adjusted.get(row.new)
         return _NO_LIBERTY if kind is None else (ADJUSTED[kind], self._palette.adjusted)
 
-    def cells(self, row: ViewRow) -> tuple[str, str]:
-        """What stands before and after the number of a changed line."""
-        return PLAIN if self.marks is None else self.marks.cells(row)
-
-    def _words(self, row: ViewRow) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-        old, new = (None, None) if row.kind is ViewKind.EQUAL else self._rows.partner(row)
-        if old is None or new is None:
-            return (), ()
-        alignment = self._rows.alignment
-        return changed_words(line_body(alignment.lines[old]), line_body(alignment.new_line(new)))
-
-    def _line(
-        self,
-        gutter: str,
-        line: int,
-        width: int,
-        spans: Iterable[Span],
-        is_cursor: bool,
-        *,
-        changed: bool,
-        is_old: bool,
-    ) -> list[Segment]:
+    def _style(self, row: ViewRow, is_old: bool) -> Style:
         palette = self._palette
-        text = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
-        style, word = palette.text, palette.text
-        if changed:
-            style, word = (
-                (palette.removed, palette.removed_word) if is_old else (palette.added, palette.added_word)
-            )
-        end = _end_mark(text) if changed else ""
-        number = palette.number + style if changed else palette.number
-        number += self._liberty(line, is_old=is_old)[1]
-        head = Segment(gutter, number + palette.cursor if is_cursor else number)
-        room = max(width - len(gutter), 1)
-        body, length = _cells(line_body(text), spans, style, word, self._offset, room)
-        if end:
-            body.append(Segment(end, palette.mark + style))
-            length += cell_len(end)
-        return [head, *self._cut(body, length, room, style)]
+        if row.kind is ViewKind.EQUAL:
+            return palette.text
+        if self._over.whitespace is Whitespace.IGNORED and self._is_blank_change(row):
+            return palette.dim
+        return palette.removed if is_old else palette.added
 
-    def _cut(self, body: list[Segment], length: int, room: int, style: Style) -> Iterable[Segment]:
+    # Its text
+
+    def _body(self, row: ViewRow, part: int, *, is_old: bool) -> Body:
+        """The lines that a part of a side takes, without what is before them."""
+        layout, blanks = self._layout, self._layout.blanks
+        text, line = layout.sides(row)[0 if is_old else 1], row.old if is_old else row.new
+        assert text is not None and line is not None
+        style = self._style(row, is_old)
+        if not layout.wraps:
+            return [self._cut(row, line, text, style, is_old=is_old)]
+        piece, starts = layout.starts(text, part)
+        cells = cells_of(piece, blanks=blanks)
+        layers = self._layers(row, line, text, part * layout.part_length, len(piece), is_old=is_old)
+        body: Body = []
+        for start, end in pairwise((*starts, len(piece))):
+            segments = cells.segments(start, end, style, layers)
+            body.append(_fitted(segments, cells.columns[end] - cells.columns[start], layout.room, style))
+        return body
+
+    def _cut(self, row: ViewRow, line: int, text: str, style: Style, *, is_old: bool) -> list[Segment]:
         """The part of a line that fits, with a mark at each end that is cut off."""
-        if length <= room and not (self._offset and length):
-            # Nearly every line: a strip is dear, and none is needed.
-            return [*body, Segment(" " * (room - length), style)] if length < room else body
+        room, offset, low = self._layout.room, self._offset, 0
+        goes_on = False
+        if len(text) > _LONG:
+            # Of such a line a character is taken for a cell, until it is in sight.
+            low, offset = min(offset, len(text)), 0
+            goes_on = len(text) > low + room
+            piece = text[low : low + room + 1]
+        else:
+            piece = text
+        cells = cells_of(piece, blanks=self._layout.blanks)
+        left = cells.width - offset
+        before, after = self._offset > 0 and left > 0, left > room or goes_on
+        layers = self._layers(row, line, text, low, len(piece), is_old=is_old)
         mark = self._palette.mark + style
-        strip = Strip(body, length).adjust_cell_length(room, style)
-        if length > room:
-            strip = Strip.join([strip.crop(0, room - 1), Strip([Segment("›", mark)], 1)])
-        if self._offset and length:
-            strip = Strip.join([Strip([Segment("‹", mark)], 1), strip.crop(1, room)])
-        return strip
+        first = offset + before
+        start = bisect_left(cells.columns, first) if first < cells.width else len(piece)
+        gap = min(max(cells.columns[start] - first, 0), room)
+        inner = max(room - before - after - gap, 0)
+        end = cells.last_within(start, inner)
+        segments = [
+            *([Segment("‹", mark)] if before else ()),
+            *([Segment(" " * gap, style)] if gap else ()),
+            *cells.segments(start, end, style, layers),
+        ]
+        taken = before + gap + cells.columns[end] - cells.columns[start]
+        segments = _fitted(segments, taken, room - after, style)
+        return [*segments, Segment("›", mark)] if after else segments
+
+    # What is laid over it
+
+    def _layers(
+        self, row: ViewRow, line: int, text: str, low: int, length: int, *, is_old: bool
+    ) -> list[Layer]:
+        """Styles for so many characters of a line from `low` on, counted from there."""
+        palette, over = self._palette, self._over
+        raw = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
+        body = len(line_body(raw))
+        spans: list[list[tuple[int, int, Style]]] = []
+        if len(text) <= _LONG:
+            same = row.kind is ViewKind.EQUAL
+            tokens = over.tokens(True, row.old) if same and row.old is not None else over.tokens(is_old, line)
+            spans.append([(s, e, palette.syntax[kind]) for s, e, kind in tokens if kind in palette.syntax])
+        if row.kind is not ViewKind.EQUAL and self._style(row, is_old) is not palette.dim:
+            word = palette.removed_word if is_old else palette.added_word
+            spans.append([(s, e, word) for s, e in self._words(row, text, is_old)])
+        if self._layout.blanks:
+            found = _blanks(text, low, low + length, body)
+            spans.append([(s, e, palette.mark if is_last else palette.blank) for s, e, is_last in found])
+        if body < low + length:
+            spans.append([(body, len(text), palette.mark)])
+        if over.needle is not None:
+            as_old = is_old or row.kind is ViewKind.EQUAL
+            at = row.old if as_old and row.old is not None else line
+            spans.append(self._found(at, text[:body], low, length, is_old=as_old))
+        if over.selection is not None and over.selection.is_old is is_old:
+            selected = over.selection.span(line, body)
+            spans.append([(*selected, palette.selected)] if selected else [])
+        shifted = ([(s - low, e - low, style) for s, e, style in layer] for layer in spans)
+        return [
+            [(max(s, 0), min(e, length), style) for s, e, style in layer if s < length and e > 0]
+            for layer in shifted
+        ]
+
+    def _found(
+        self, line: int, text: str, low: int, length: int, *, is_old: bool
+    ) -> list[tuple[int, int, Style]]:
+        """What is searched for, also where it reaches over the edge of what is in sight."""
+        needle, current = self._over.needle, self._over.current
+        assert needle is not None
+        first = max(low - len(needle.text), 0) if len(text) > _LONG else 0
+        end = low + length + len(needle.text) if len(text) > _LONG else len(text)
+        at = current.start if current is not None and (current.is_old, current.line) == (is_old, line) else -1
+        return [
+            (s + first, e + first, self._palette.current if s + first == at else self._palette.match)
+            for s, e in needle.spans(text[first:end])
+        ]
+
+    def _words(self, row: ViewRow, text: str, is_old: bool) -> Sequence[Span]:
+        old, new = self._partners(row)
+        if old is None or new is None:
+            return ()
+        spans = changed_words(old, new)[0 if is_old else 1]
+        if self._over.whitespace is Whitespace.IGNORED:
+            return [(start, end) for start, end in spans if text[start:end].strip()]
+        return spans
+
+    def _partners(self, row: ViewRow) -> tuple[str | None, str | None]:
+        old, new = self._rows.partner(row)
+        alignment = self._rows.alignment
+        return (
+            None if old is None else line_body(alignment.lines[old]),
+            None if new is None else line_body(alignment.new_line(new)),
+        )
+
+    def _is_blank_change(self, row: ViewRow) -> bool:
+        return row.kind is not ViewKind.EQUAL and is_blank_change(*self._partners(row))
 
 
-def _end_mark(line: str) -> str:
-    """What is worth seeing of a changed line's end."""
-    match line_end(line):
-        case "\n":
-            return ""
-        case "":
-            return " ⊘ no newline at end of file"
-    return "␍"
+def _bar(marked: Marked) -> str:
+    """What stands before the lines below the first: a bar goes on, the mark of a row is not said twice."""
+    return marked[0] if marked == PLAIN else " "
 
 
-def _cells(
-    text: str, spans: Iterable[Span], style: Style, word: Style, offset: int, width: int
-) -> tuple[list[Segment], int]:
-    """The cells of a line from `offset` on, and how many: `width`, and one more if it goes on."""
-    width += 1
-    if len(text) > _LONG:
-        text, spans, offset = text[offset : offset + width], (), 0
-    segments: list[Segment] = []
-    column = at = 0
-    for start, end in [*spans, (len(text), len(text))]:
-        for piece, painted in ((text[at:start], style), (text[start:end], word)):
-            if piece:
-                shown = _expanded(visible(piece), column)
-                column += cell_len(shown)
-                segments.append(Segment(shown, painted))
-        at = end
-    if not offset and column <= width:
-        return segments, column
-    strip = Strip(segments, column).crop(offset, offset + width)
-    return list(strip), strip.cell_length
+def _fitted(segments: list[Segment], taken: int, room: int, style: Style) -> list[Segment]:
+    """The segments in just so many cells, of which they take some or more."""
+    if taken < room:
+        return [*segments, Segment(" " * (room - taken), style)]
+    return segments if taken == room else list(Strip(segments, taken).crop(0, room))
 
 
-def _expanded(text: str, column: int) -> str:
-    """The text with its tabs as blanks up to the next stop."""
-    if "\t" not in text:
-        return text
-    pieces: list[str] = []
-    for index, part in enumerate(text.split("\t")):
-        if index:
-            blanks = TAB - column % TAB
-            pieces.append(" " * blanks)
-            column += blanks
-        pieces.append(part)
-        column += cell_len(part)
-    return "".join(pieces)
-
-
-def _fitted(strip: Strip, width: int, style: Style) -> Strip:
-    """The strip at exactly this width; a line that goes on is cut."""
-    return strip.crop(0, width) if strip.cell_length > width else strip.extend_cell_length(width, style)
+def _blanks(text: str, low: int, end: int, body: int) -> Iterator[tuple[int, int, bool]]:
+    """The runs of blanks in a part of a line, and whether nothing follows."""
+    for found in _BLANKS.finditer(text, low, min(end, body)):
+        yield found.start(), found.end(), found.end() == body

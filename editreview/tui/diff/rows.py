@@ -12,8 +12,6 @@ from msgspec import Struct
 from editreview.alignment import Alignment, RowKind
 
 _AROUND_KEPT = 3
-_LOOK_BACK = 1_000
-"""Rows above one in which a line of either side is looked for."""
 
 
 class ViewKind(StrEnum):
@@ -92,6 +90,50 @@ class DiffRows:
             return 0
         return self._starts[at] + min(line - olds[at], self._segments[at].rows - 1)
 
+    @property
+    def hunk_spans(self) -> list[tuple[int, int]]:
+        """The first row of every hunk, and the row after its last one."""
+        pairs = zip(self._starts, self._segments, strict=True)
+        return [(start, start + s.rows) for start, s in pairs if s.hunk is not None]
+
+    def row_at(self, line: int, *, is_old: bool) -> int:
+        """The row on which a line of a side stands, or the fold it is in."""
+        at = bisect_right(self._segments, line, key=lambda s: self._begin(s, is_old)) - 1
+        segment, start = self._segments[at], self._starts[at]
+        if segment.kind is ViewKind.FOLD:
+            return start
+        offset = line - self._begin(segment, is_old)
+        if segment.hunk is None:
+            return start + offset
+        hunk, rows = self.alignment.hunks[segment.hunk], self.alignment.rows(segment.hunk)
+        if not self._split:
+            return start + offset + (0 if is_old else hunk.old_end - hunk.old)
+        if not isinstance(rows, tuple):
+            return start + offset
+        return start + next(i for i, row in enumerate(rows) if (row.old if is_old else row.new) == line)
+
+    def line_at(self, row: int, *, is_old: bool) -> int:
+        """The line of a side that stands on a row, or else the last one above it; -1 before the first."""
+        shown = self[row]
+        line = shown.old if is_old else shown.new
+        if line is not None or shown.hunk is None:
+            return -1 if line is None else line
+        hunk, rows = self.alignment.hunks[shown.hunk], self.alignment.rows(shown.hunk)
+        if not self._split:
+            return (hunk.old_end if is_old else hunk.new) - 1
+        if not isinstance(rows, tuple):
+            return (hunk.old_end if is_old else hunk.new_end) - 1
+        offset = row - self._starts[bisect_right(self._starts, row) - 1]
+        lines = ((r.old if is_old else r.new) for r in reversed(rows[:offset]))
+        return next((n for n in lines if n is not None), (hunk.old if is_old else hunk.new) - 1)
+
+    def _begin(self, segment: _Segment, is_old: bool) -> int:
+        """The first line of a side in a segment, or where it would be."""
+        if segment.hunk is None:
+            return segment.old if is_old else segment.new
+        hunk = self.alignment.hunks[segment.hunk]
+        return hunk.old if is_old else hunk.new
+
     def is_like(self, other: "DiffRows") -> bool:
         """Whether another arrangement is of the same alignment, in the same layout."""
         return self.alignment is other.alignment and self._split == other._split
@@ -106,20 +148,21 @@ class DiffRows:
     def changed(self, first: int, last: int) -> list[ViewRow]:
         """The changed rows from one to another."""
         return [
-            row for index in range(first, min(last + 1, len(self))) if (row := self[index]).hunk is not None
+            self[index]
+            for top, end in self.hunk_spans
+            for index in range(max(top, first), min(end, last + 1))
         ]
 
     def next_change(self, row: int) -> int:
         """The next changed row after one; the same if there is none."""
-        return next((index for index in range(row + 1, len(self)) if self[index].hunk is not None), row)
+        return next((max(top, row + 1) for top, end in self.hunk_spans if end > row + 1), row)
 
     def lines_at(self, row: int) -> tuple[int, int]:
         """The old and the new line on a row, or on the nearest above that has one."""
-        old: int | None = None
-        new: int | None = None
-        for index in range(min(row, len(self) - 1), max(row - _LOOK_BACK, -1), -1):
-            old, new = (self[index].old if old is None else old), (self[index].new if new is None else new)
-        return old or 0, new or 0
+        if not self._length:
+            return 0, 0
+        row = min(row, self._length - 1)
+        return max(self.line_at(row, is_old=True), 0), max(self.line_at(row, is_old=False), 0)
 
     def partner(self, row: ViewRow) -> tuple[int | None, int | None]:
         """The old and the new line that a row's line is compared with word by word."""

@@ -1,6 +1,7 @@
 """Which words of two paired lines differ."""
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 
 from rapidfuzz.distance import Indel
@@ -13,14 +14,20 @@ _LONGEST = 2_000
 _LEAST_ALIKE = 0.3
 
 
-@lru_cache(maxsize=4096)
 def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The words of each line that the other has not.
 
-    Nothing for lines with little in common, and for very long ones.
+    Nothing for lines with little in common; for very long ones all between what both begin and
+    end with.
     """
-    if old == new or len(old) + len(new) > _LONGEST:
+    if old == new:
         return (), ()
+    # Of long lines few are kept: thousands would be gigabytes.
+    return _words(old, new) if len(old) + len(new) <= _LONGEST else _middle(old, new)
+
+
+@lru_cache(maxsize=4096)
+def _words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     before, after = _WORD.findall(old), _WORD.findall(new)
     if Indel.normalized_similarity(old.strip(), new.strip()) < _LEAST_ALIKE:
         return (), ()
@@ -29,6 +36,19 @@ def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
         _spans(before, [(op.src_start, op.src_end) for op in opcodes]),
         _spans(after, [(op.dest_start, op.dest_end) for op in opcodes]),
     )
+
+
+@lru_cache(maxsize=2)
+def _middle(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    most = min(len(old), len(new))
+    lengths = range(1, most + 1)
+    head = bisect_left(lengths, True, key=lambda n: old[:n] != new[:n])
+    lengths = range(1, most - head + 1)
+    tail = bisect_left(lengths, True, key=lambda n: old[len(old) - n :] != new[len(new) - n :])
+    if head + tail < _LEAST_ALIKE * most:
+        return (), ()
+    before, after = (head, len(old) - tail), (head, len(new) - tail)
+    return (before,) if before[0] < before[1] else (), (after,) if after[0] < after[1] else ()
 
 
 def _spans(words: list[str], ranges: list[tuple[int, int]]) -> tuple[Span, ...]:
@@ -43,3 +63,11 @@ def _spans(words: list[str], ranges: list[tuple[int, int]]) -> tuple[Span, ...]:
         elif span[0] < span[1]:
             merged.append(span)
     return tuple(merged)
+
+
+def is_blank_change(old: str | None, new: str | None) -> bool:
+    """Whether two paired lines differ in whitespace only, or the only one there is is blank."""
+    old, new = old or "", new or ""
+    if len(old) + len(new) > 2 * _LONGEST:
+        return False
+    return "".join(old.split()) == "".join(new.split())

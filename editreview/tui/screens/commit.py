@@ -1,21 +1,31 @@
-"""The commit message, and what git and its hooks say."""
+"""The commit message, what goes with it, and what git and its hooks say."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.markup import escape
 from textual.screen import ModalScreen
-from textual.widgets import Static, TextArea
+from textual.widgets import Checkbox, Static, TextArea
 
 from editreview.terminal import visible
-from editreview.tui.messages import Committed
+from editreview.texts import counted
+from editreview.tui.messages import Committed, IndexSeen
+from editreview.workspace import CommitWanted
 
 _SAID = 11
 """Lines of git's answer that have room."""
+
+
+class _Choice(Checkbox):
+    """A box that tells without colours whether it is ticked."""
+
+    def render(self) -> Content:
+        self.BUTTON_INNER = "✓" if self.value else " "
+        return super().render()
 
 
 class CommitScreen(ModalScreen[str | None]):
@@ -28,7 +38,12 @@ class CommitScreen(ModalScreen[str | None]):
     ]
 
     def __init__(
-        self, branch: str, files: Sequence[str], proposed: str, commit: Callable[[str], None]
+        self,
+        branch: str,
+        files: Sequence[str],
+        proposed: str,
+        trailers: Sequence[str],
+        commit: Callable[[CommitWanted], None],
     ) -> None:
         """Ask for a message.
 
@@ -36,29 +51,67 @@ class CommitScreen(ModalScreen[str | None]):
             branch: Its name.
             files: What will be committed.
             proposed: A message to begin with.
-            commit: Called with the message; `finished` is to be called with what came of it.
+            trailers: Lines that can be put below it.
+            commit: Called with what is wanted; `finished` is to be called with what came of it.
         """
         super().__init__()
         self._commit = commit
         self._branch = branch
         self._files = files
         self._proposed = proposed
+        self._trailers = tuple(trailers)
+        self._seen = IndexSeen([], "")
+        self._heard: list[str] = []
         self._is_busy = False
 
     def compose(self) -> ComposeResult:
         with Vertical(id="commit") as box:
-            count = len(self._files)
             box.border_title = escape(
-                visible(f"Commit {count} file{'s' if count != 1 else ''} to {self._branch}")
+                visible(f"Commit {counted(len(self._files), 'file')} to {self._branch}")
             )
-            box.border_subtitle = "ctrl+s commit · esc back"
+            box.border_subtitle = "ctrl+s commit · tab choices · esc back"
             yield TextArea(self._proposed, id="message", soft_wrap=True)
-            yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))), id="files")
+            with Horizontal(id="choices"):
+                yield _Choice("amend the last commit", id="amend", compact=True)
+                yield _Choice("sign off", id="sign-off", compact=True)
+                yield _Choice("skip hooks", id="no-verify", compact=True)
+            if self._trailers:
+                label = Content(visible(" · ".join(self._trailers)))
+                yield _Choice(label, value=True, id="trailers", compact=True)
+            yield _Choice("", id="theirs-too", compact=True)
+            with VerticalScroll(id="files"):
+                yield Static(Content(visible("\n".join(f"  {path}" for path in self._files))))
             yield Static("", id="said")
 
     def on_mount(self) -> None:
         area = self.query_one(TextArea)
         area.move_cursor(area.document.end)
+        self._show_theirs()
+
+    def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
+        """Amending begins with the message of what is amended, unless one is written already."""
+        area = self.query_one(TextArea)
+        old, new = self._proposed, self._seen.last_message
+        if event.checkbox.id == "amend":
+            old, new = (old, new) if event.value else (new, old)
+            if area.text == old:
+                area.text = new
+                area.move_cursor(area.document.end)
+
+    def saw_index(self, seen: IndexSeen) -> None:
+        """It is known what the person has staged."""
+        self._seen = seen
+        # Git can be quicker than the screen.
+        if self.is_mounted:
+            self._show_theirs()
+
+    def _show_theirs(self) -> None:
+        choice, theirs = self.query_one("#theirs-too", Checkbox), self._seen.theirs
+        names = ", ".join(theirs)
+        choice.label = Content(
+            visible(f"with what you have staged in {counted(len(theirs), 'file')}: {names}")
+        )
+        choice.display = bool(theirs)
 
     def action_commit(self) -> None:
         message = self.query_one(TextArea).text.strip()
@@ -66,11 +119,29 @@ class CommitScreen(ModalScreen[str | None]):
             self._say("write a message first")
         elif not self._is_busy:
             self._is_busy = True
+            self._heard.clear()
             self._say("git is committing …")
-            self._commit(message)
+            self._commit(self._wanted(message))
+
+    def _wanted(self, message: str) -> CommitWanted:
+        chosen = {box.id for box in self.query(Checkbox) if box.value}
+        return CommitWanted(
+            message,
+            theirs_too="theirs-too" in chosen,
+            amend="amend" in chosen,
+            sign_off="sign-off" in chosen,
+            no_verify="no-verify" in chosen,
+            trailers=self._trailers if "trailers" in chosen else (),
+        )
 
     def action_back(self) -> None:
         self.dismiss("git goes on committing" if self._is_busy else None)
+
+    def heard(self, line: str) -> None:
+        """Git or a hook said something."""
+        if self._is_busy:
+            self._heard = [*self._heard, line][-_SAID:]
+            self._say("\n".join(("git is committing …", *self._heard)))
 
     def finished(self, committed: Committed) -> None:
         """Git answered."""

@@ -176,7 +176,7 @@ class ComparingScreen(PlacingScreen):
             )
         else:
             title = f"Block {proposal.number}: trying every strategy … {len(self._tried)}"
-        self._panel.show(title, self._rows, self._row, is_active=self._pane == "panel")
+        self._match_panel.show(title, self._rows, self._row, is_active=self._pane == "panel")
 
     def _preview(self, proposal: Proposal) -> Place | None:
         target = self._target

@@ -6,16 +6,21 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editreview.errors import Reason
 from editreview.review import Proposal, Verdict, Warning
 from editreview.texts import Change
 from editreview.tui.diff.marks import Level
 from editreview.tui.engine import Engine
 from editreview.tui.match import rows_in_words
+from editreview.tui.messages import Checked, Planned, TookBack
 from editreview.tui.screens.grain import GrainScreen
+from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 
 _PATIENCE = 2.0
 """Seconds that a yes waits for what was chosen just before to be placed."""
+_CHECKED_AT_ONCE = 30_000
+"""Characters of files that are checked in less time than anyone notices."""
 
 
 class _Chosen(Struct, frozen=True):
@@ -126,12 +131,34 @@ class DecidingScreen(GrainScreen):
             self._moved()
 
     def action_accept_safe(self, where: str) -> None:
+        if sum(self.review.unchecked().values()) > _CHECKED_AT_ONCE:
+            self._state.say("checking what is safe …")
+            self.engine.check(where)
+            return
+        if self.review.check():
+            self.on_planned(Planned())
+        self._accept_safe(where)
+
+    def on_checked(self, message: Checked) -> None:
+        if self.app.screen is self:
+            self._accept_safe(message.where)
+
+    def _accept_safe(self, where: str) -> None:
         path = self.proposal.path if self.proposal and where == "file" else None
         decisions, left = self.outline.safe(self.settings.accept, path)
         place = f"in {path}" if path else "everywhere"
         note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
         self._decide(decisions, note)
         self._draw()
+
+    def action_include(self) -> None:
+        proposal = self.proposal
+        if proposal is None or proposal.reason is not Reason.NOT_IN_CONTEXT:
+            said = "there is nothing to include: nobody said that the model was not shown this file"
+            self._state.say(said, is_problem=True)
+            return
+        self.engine.replan(self.review.include(proposal))
+        self._state.say(f"block {proposal.number} is placed though the model did not see {proposal.path}")
 
     def action_reject_rest(self) -> None:
         if self.proposal is None:
@@ -141,16 +168,24 @@ class DecidingScreen(GrainScreen):
         self._draw()
 
     def action_undo(self) -> None:
-        if self.outline.is_on_disk(self.review.log.last):
-            self._state.say("what was decided last is on disk already: git can take it back", is_problem=True)
+        if self.review.log.to_undo is not None:
+            self._state.say("taking back what was done …")
+            self.engine.take_back()
             return
         self._back(self.outline.undo(), "nothing to take back")
 
     def action_redo(self) -> None:
-        if self.outline.is_on_disk(self.review.log.next):
-            self._state.say("what comes next is about a block that is applied already", is_problem=True)
+        if self.review.log.to_redo is not None:
+            self._state.say("doing again what was taken back …")
+            self.engine.take_back(again=True)
             return
         self._back(self.outline.redo(), "nothing to decide again")
+
+    def on_took_back(self, message: TookBack) -> None:
+        self._state.say(message.said, is_problem=message.is_problem)
+        self._draw()
+        if message.difference:
+            self.app.push_screen(TextScreen("Changed since it was written", message.difference))
 
     def _back(self, changed: tuple[list[str], int | None], nothing: str) -> None:
         paths, number = changed
@@ -209,7 +244,7 @@ class DecidingScreen(GrainScreen):
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)
         if number is None:
-            self._state.say("every block is decided: p applies, S applies and stages")
+            self._state.say(self.outline.nothing_open())
         if number is None or number == self._current:
             self._draw()
         else:

@@ -1,10 +1,15 @@
 """What is done with the accepted blocks: written, staged, committed."""
 
+from typing import TYPE_CHECKING
+
 from editreview.tui.engine import Engine
-from editreview.tui.messages import Committed, Written
+from editreview.tui.messages import Committed, IndexSeen, Said, Written
 from editreview.tui.screens.comparing import ComparingScreen
-from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
+from editreview.workspace import CommitWanted
+
+if TYPE_CHECKING:
+    from editreview.tui.screens.commit import CommitScreen
 
 
 class DoingScreen(ComparingScreen):
@@ -13,6 +18,7 @@ class DoingScreen(ComparingScreen):
     def __init__(self, engine: Engine, settings: Settings) -> None:
         super().__init__(engine, settings)
         self._is_busy = False
+        self._commit_screen: CommitScreen | None = None
 
     def action_apply(self) -> None:
         self._write(stage=False)
@@ -43,29 +49,39 @@ class DoingScreen(ComparingScreen):
         proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen
 
-        screen = CommitScreen(self._branch or "this branch", files, proposed, self._commit)
-        self.app.push_screen(screen, self._committed)
+        trailers = self.settings.trailers
+        branch = self._branch or "this branch"
+        self._commit_screen = CommitScreen(branch, files, proposed, trailers, self._commit)
+        self.app.push_screen(self._commit_screen, self._committed)
+        self.engine.look_at_index()
 
-    def _commit(self, message: str) -> None:
+    def _commit(self, wanted: CommitWanted) -> None:
         repository = self.review.workspace.repository
         if repository is not None and repository.signs_commits():
             # The passphrase is asked for on the terminal.
             with self.app.suspend():
-                committed = self.engine.commit_now(message)
+                committed = self.engine.commit_now(wanted)
             self.on_committed(committed)
         else:
-            self.engine.commit(message)
+            self.engine.commit(wanted)
+
+    def on_index_seen(self, message: IndexSeen) -> None:
+        if self._commit_screen is not None:
+            self._commit_screen.saw_index(message)
+
+    def on_said(self, message: Said) -> None:
+        if self._commit_screen is not None:
+            self._commit_screen.heard(message.line)
 
     def on_committed(self, message: Committed) -> None:
-        from editreview.tui.screens.commit import CommitScreen
-
-        if isinstance(self.app.screen, CommitScreen):
-            self.app.screen.finished(message)
+        if self._commit_screen is not None:
+            self._commit_screen.finished(message)
         else:
             self._state.say(message.said.replace("\n", " "), is_problem=message.is_problem)
             self._draw()
 
     def _committed(self, said: str | None) -> None:
+        self._commit_screen = None
         if said is not None:
             self._state.say(said.partition("\n")[0])
         self._draw()
@@ -80,8 +96,4 @@ class DoingScreen(ComparingScreen):
             self._state.say(message.problem, is_problem=True)
         else:
             self._state.say(self.outline.written_sentence(message))
-        left = self.review.workspace.not_staged
-        if message.staging and left and not message.problem:
-            text = "\n".join(f"{path}\n    {why}\n" for path, why in left.items())
-            self.app.push_screen(TextScreen("Not staged", text))
         self._draw()

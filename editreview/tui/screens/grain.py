@@ -169,6 +169,7 @@ class GrainScreen(MovingScreen):
 
     def _decide(self, decisions: dict[str, Decision], note: str) -> None:
         self.engine.replan(self.review.decide(decisions))
+        self.engine.keep(now=True)
         self._state.say(note)
 
     # What the gutter and the lines around the diff say

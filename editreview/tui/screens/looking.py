@@ -1,5 +1,7 @@
 """The block in sight: what is shown of it, and what the engine says of the review."""
 
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -11,14 +13,18 @@ from editreview.review.options import likeliest
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.match import lines_left_out, match_parts, message_parts
-from editreview.tui.messages import Arrived, Branch, Looked, Neared, Planned
-from editreview.tui.notes import Notes, notes_of
-from editreview.tui.outline import Outline, arriving, hints
+from editreview.tui.messages import Arrived, Branch, Looked, Neared, NotKept, Planned, TakenUpAgain
+from editreview.tui.notes import Notes, arriving_parts, notes_of
+from editreview.tui.outline import Outline, arriving, hints, searching
 from editreview.tui.settings import Settings
+from editreview.tui.spans import around
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.diff_view import DiffView
 from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import BlockStrip, HeaderLine, KeyHints, MatchLine, StateLine
+
+if TYPE_CHECKING:
+    from editreview.tui.widgets.response_panel import ResponsePanel
 
 
 class LookingScreen(Screen[None]):
@@ -42,6 +48,7 @@ class LookingScreen(Screen[None]):
         self._arrived: Arrived | None = None
         self._branch = ""
         self._in_sight: object = None
+        self._response_panel: ResponsePanel | None = None
 
     @property
     def review(self) -> Review:
@@ -55,26 +62,36 @@ class LookingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield HeaderLine(id="header")
         with Horizontal(id="body"):
-            yield BlockList(self.outline.describe, id="list")
+            yield BlockList(self.outline.describe, self.outline.progress, id="list")
             with Vertical(id="main"):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
                 yield MatchPanel(id="panel")
                 yield DiffView(id="diff")
+            # Where there is no room for it, it is not made.
+            if self.has_class("-vast"):
+                yield self._new_response_panel()
         yield StateLine(id="state")
         yield KeyHints(id="hints")
+
+    def _new_response_panel(self) -> "ResponsePanel":
+        from editreview.tui.widgets.response_panel import ResponsePanel
+
+        self._response_panel = ResponsePanel(self.engine.response_lines, id="response")
+        return self._response_panel
 
     def on_mount(self) -> None:
         self._header = self.query_one(HeaderLine)
         self._list = self.query_one(BlockList)
         self._strip = self.query_one(BlockStrip)
         self._match = self.query_one(MatchLine)
-        self._panel = self.query_one(MatchPanel)
+        self._match_panel = self.query_one(MatchPanel)
         self._diff = self.query_one(DiffView)
         self._state = self.query_one(StateLine)
         self._hints = self.query_one(KeyHints)
         self._diff.lay_out(self._layout_wanted)
-        self._state.say("reading the response …")
+        if not self.engine.is_empty:
+            self._state.say("reading the response …")
         self._draw()
         self.engine.start()
         for message in self.engine.told():
@@ -116,7 +133,8 @@ class LookingScreen(Screen[None]):
     def on_arrived(self, message: Arrived) -> None:
         self._arrived = message
         if message.problem:
-            self._state.say(message.problem, is_problem=True)
+            cut_off = f"; {self.outline.problem()}" if self.review.problems else ""
+            self._state.say(f"{message.problem}{cut_off}", is_problem=True)
         elif not message.is_open and not self.outline.proposals:
             why = self.outline.problem() or "q leaves"
             self._state.say(f"the response holds no edit: {why}", is_problem=True)
@@ -139,6 +157,21 @@ class LookingScreen(Screen[None]):
 
     def _after_plan(self) -> None:
         """The plan of now is in sight."""
+
+    def on_not_kept(self, message: NotKept) -> None:
+        self._state.say(message.problem, is_problem=True)
+
+    def on_taken_up_again(self, message: TakenUpAgain) -> None:
+        said = ["taken up where it was left"]
+        if message.changed:
+            said.append(f"changed since: {', '.join(message.changed)}")
+        if message.lost:
+            blocks = ", ".join(map(str, message.lost))
+            said.append(f"block {blocks} undecided again: what was accepted is not what it would do now")
+        self._state.say("; ".join(said), is_problem=len(said) > 1)
+        number = self.outline.next_open(None)
+        if number is not None:
+            self._look_at(number)
 
     def on_branch(self, message: Branch) -> None:
         self._branch = message.name
@@ -173,7 +206,7 @@ class LookingScreen(Screen[None]):
         sides = shown(proposal, self._looked_at(proposal), near, view=self._view, preview=preview)
         self._shown = sides
         show = self._diff.show_again if again else self._diff.show
-        show(sides, lines_left_out(proposal))
+        show(sides, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
         if self._follow is not None and self._follow.lines is not None:
             self._diff.to_old_line(self._follow.lines[0] - 1)
         self._follow = None
@@ -193,19 +226,26 @@ class LookingScreen(Screen[None]):
     def _draw(self) -> None:
         """Bring the lines around the diff up to date; each repaints only if it says something else."""
         outline, proposal = self.outline, self.proposal
+        outline.refilter(self._current)
         workspace = self.review.workspace
         name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
         counts = outline.counts()
         notes = f"{outline.notes()}: x" if outline.notes() else ""
         self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
-        self._list.show(outline.entries, self._current, is_active=self._pane == "list")
+        filtered = str(outline.filter) if outline.filter else ""
+        is_active = self._pane == "list"
+        self._list.show(outline.entries, self._current, outline.progress(), filtered, is_active=is_active)
         is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
-        self._hints.show(hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted))
+        found = hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted)
+        self._hints.show(searching(found) if self._diff.is_searching else found)
         if proposal is None:
+            self._match.show(*arriving_parts(self._arrived), "")
             return
         self._strip.show(*outline.strip(proposal))
         near = self._near_in_sight(proposal)
         looking = near is None and not outline.has_looked(proposal)
+        if self._response_panel is not None:
+            self._response_panel.show(around(proposal, outline.spans(), self.engine.response_length))
         self._match.show(
             match_parts(proposal, near, looking),
             message_parts(self.review, proposal, self._place),
@@ -217,7 +257,9 @@ class LookingScreen(Screen[None]):
         number, total = self._diff.hunk
         layout = "split" if self._diff.is_split else "unified"
         hunk = f"hunk {number}/{total} · " if total > 1 else ""
-        return f"{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
+        search = f"{self._diff.search_state} · " if self._diff.is_searching else ""
+        filtered = f"f {self.outline.filter} · " if self.outline.filter else ""
+        return f"{search}{filtered}{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
 
     def _notes(self) -> Notes:
         open_text = self._arrived.open_text if self._arrived is not None else ""

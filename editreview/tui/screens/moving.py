@@ -2,10 +2,12 @@
 
 from textual import on
 
+from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
 from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
 from editreview.tui.keys import help_text
+from editreview.tui.listing import Filter
 from editreview.tui.screens.looking import LookingScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.widgets.block_list import BlockList
@@ -59,7 +61,8 @@ class MovingScreen(LookingScreen):
             self._moved()
 
     def action_sideways(self, direction: int) -> None:
-        self._diff.sideways(direction)
+        if why := self._diff.sideways(direction):
+            self._state.say(why)
 
     def action_pane(self) -> None:
         self._pane = "diff" if self._pane == "list" else "list"
@@ -70,9 +73,50 @@ class MovingScreen(LookingScreen):
         if (proposal := self.proposal) is not None:
             self._state.show(self._position(proposal))
 
+    # Searching
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While nothing is searched for, the search's keys do what they do otherwise."""
+        if action in ("match", "end_search"):
+            return self._diff.is_searching
+        return super().check_action(action, parameters)
+
+    def action_search(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.search import SearchScreen
+
+        before = self._diff.search_text
+        self.app.push_screen(SearchScreen(self._search), lambda text: self._searched(text, before))
+
+    def _search(self, text: str) -> None:
+        self._diff.search(text)
+        self._draw()
+
+    def _searched(self, text: str | None, before: str) -> None:
+        """The field is closed: `text` was entered, or with None nothing."""
+        if not text:
+            self._search(before)
+        self._state.say("")
+
+    def action_match(self, direction: int) -> None:
+        self._state.say(self._diff.step_match(direction))
+        self._moved()
+
+    def action_end_search(self) -> None:
+        self._diff.end_search()
+        self._state.say("")
+        self._draw()
+
     @on(DiffView.Scrolled)
     def _scrolled(self) -> None:
         self._moved()
+
+    @on(DiffView.Selected)
+    def _selected(self, message: DiffView.Selected) -> None:
+        # A character that is no text cannot be sent to the terminal.
+        self.app.copy_to_clipboard(message.text.encode("utf-8", "replace").decode())
+        lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
+        self._state.say(f"{lines} of the {message.side} side copied")
 
     @on(BlockList.Chosen)
     def _chosen(self, message: BlockList.Chosen) -> None:
@@ -86,11 +130,50 @@ class MovingScreen(LookingScreen):
         self._state.say(f"layout: {self._layout_wanted}")
         self._draw()
 
+    def action_wrap(self) -> None:
+        self._state.say(self._diff.toggle_wrap())
+        self._moved()
+
+    def action_whitespace(self) -> None:
+        self._state.say(self._diff.toggle_whitespace())
+
+    def action_zoom(self) -> None:
+        zoomed = "-zoom-list" if self._pane == "list" else "-zoom"
+        other = "-zoom" if self._pane == "list" else "-zoom-list"
+        self.remove_class(other)
+        self.toggle_class(zoomed)
+        is_alone = self.has_class(zoomed)
+        self._state.say(f"the {self._pane} alone: z shows the rest again" if is_alone else "")
+
     def action_context(self, step: int) -> None:
         self._state.say(self._diff.change_context(step))
 
     def action_toggle_list(self) -> None:
         self.toggle_class("-no-list")
+
+    def action_filter(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.filter import FilterScreen
+
+        screen = FilterScreen(lambda wanted: len(self.outline.matching(wanted)), self.outline.filter)
+        self.app.push_screen(screen, self._filtered)
+
+    def _filtered(self, wanted: Filter | None) -> None:
+        if wanted is None:
+            return
+        self.outline.filter = wanted
+        first = self.outline.first_matching(self._current)
+        if first is None:
+            self._state.say(f"no block is listed by {wanted}: f, enter lists all", is_problem=True)
+        elif not wanted:
+            self._state.say("all blocks are listed")
+        else:
+            count = len(self.outline.matching(wanted))
+            self._state.say(f"{counted(count, 'block')} listed: {wanted}")
+        if first is None or first == self._current:
+            self._draw()
+        else:
+            self._look_at(first)
 
     def action_notes(self) -> None:
         from editreview.tui.screens.notes import NotesScreen

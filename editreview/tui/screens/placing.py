@@ -157,7 +157,7 @@ class PlacingScreen(EditingScreen):
             self._state.say(why, is_problem=True)
         else:
             screen = SearchTextScreen(proposal.number, proposal.sides[0], text)
-            self.app.push_screen(screen, lambda edited: self._searched(proposal, text, edited))
+            self.app.push_screen(screen, lambda edited: self._search_edited(proposal, text, edited))
 
     def _sought(self, proposal: Proposal) -> str:
         """The text that a block looks for as it is placed now; empty if it looks for none."""
@@ -166,7 +166,7 @@ class PlacingScreen(EditingScreen):
         readings = readings_of(proposal.block)
         return readings[0].search if readings else ""
 
-    def _searched(self, proposal: Proposal, before: str, edited: str | None) -> None:
+    def _search_edited(self, proposal: Proposal, before: str, edited: str | None) -> None:
         if edited is None or edited == before:
             return
         text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"

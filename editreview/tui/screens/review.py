@@ -3,7 +3,8 @@
 Each class below it does one thing more than the one it builds on: `looking` shows the block in
 sight, `moving` goes from one to another, `grain` steps into its hunks and lines, `deciding`
 accepts and rejects, `editing` changes what it says, `placing` chooses places, `comparing` lists
-strategies and places, `doing` writes and commits.
+strategies and places, `doing` writes and commits, `concluding` says what came of that, `following`
+keeps what arrives in sight, `answering` is about the response and what goes back.
 """
 
 import time
@@ -15,14 +16,14 @@ from textual.binding import BindingType
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
 from editreview.tui.keys import KEYS
-from editreview.tui.screens.doing import DoingScreen
+from editreview.tui.screens.answering import AnsweringScreen
 from editreview.tui.settings import Settings
 
 _TWICE = 2.0
 """Seconds in which a second ctrl+c quits."""
 
 
-class ReviewScreen(DoingScreen):
+class ReviewScreen(AnsweringScreen):
     """Every key does something to the block in sight or to all of them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [binding for key in KEYS for binding in key.bindings]

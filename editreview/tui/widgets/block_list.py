@@ -4,31 +4,29 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from msgspec import Struct
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from editreview.tui.listing import Entry
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.lines import PaneWidget, Part, shortened
+from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, shortened
 from editreview.tui.widgets.status import SIGN_CLASSES
 
 _EDGE = "▕"
+_HEAD = 1
+"""Lines above the rows."""
 _MOST_KEPT = 2_000
 """Strips."""
 
 
-class Entry(Struct, frozen=True):
-    """One row: a file's name, or a block of it."""
-
-    path: str
-    number: int | None = None
-    """The block's; None for the file's own row."""
-
-
 class BlockList(PaneWidget):
-    """Files and their blocks; asks for a block's sign and words when it draws it."""
+    """Files and their blocks below a line that sums them up.
+
+    Asks for a block's sign and words, and for how much of a file is done, when it draws them.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {
         "list--file",
@@ -36,6 +34,9 @@ class BlockList(PaneWidget):
         "list--active",
         "list--dim",
         "list--edge",
+        "list--title",
+        "list--done",
+        "list--filter",
     }
 
     @dataclass
@@ -44,9 +45,23 @@ class BlockList(PaneWidget):
 
         number: int
 
-    def __init__(self, describe: Callable[[int], tuple[Sign, str]], *, id: str) -> None:
+    def __init__(
+        self,
+        describe: Callable[[int], tuple[Sign, str]],
+        progress: Callable[[str], tuple[int, int]],
+        *,
+        id: str,
+    ) -> None:
+        """
+        Args:
+            describe: Gives a block's sign and words.
+            progress: Gives how many of a file's blocks are done, and how many it has.
+        """
         super().__init__(id=id)
         self._describe = describe
+        self._progress = progress
+        self._done = (0, 0)
+        self._filter = ""
         self._entries: Sequence[Entry] = ()
         self._rows: dict[int, int] = {}
         self._current: int | None = None
@@ -56,8 +71,25 @@ class BlockList(PaneWidget):
         """By what they say: scrolling moves lines, and changes few."""
         self.is_active = False
 
-    def show(self, entries: Sequence[Entry], current: int | None, *, is_active: bool) -> None:
-        """Show these rows, with block number `current` marked."""
+    def show(
+        self,
+        entries: Sequence[Entry],
+        current: int | None,
+        done: tuple[int, int],
+        filtered: str,
+        *,
+        is_active: bool,
+    ) -> None:
+        """Show these rows, with block number `current` marked.
+
+        Args:
+            entries: The rows.
+            current: The block in sight.
+            done: How many of all blocks are done, and how many there are.
+            filtered: The filter in force; empty if there is none.
+            is_active: Whether the keys move here.
+        """
+        self._done, self._filter = done, filtered
         if entries is not self._entries:
             self._rows = {entry.number: row for row, entry in enumerate(entries) if entry.number is not None}
         self._entries, self._current, self.is_active = entries, current, is_active
@@ -65,10 +97,12 @@ class BlockList(PaneWidget):
         self._redraw()
 
     def _follow(self) -> None:
-        height = max(self.size.height, 1)
+        height = max(self.size.height - _HEAD, 1)
         row = self._rows.get(self._current or 0, 0)
-        # The file's name stays in sight above its first block.
-        above = row - 1 if row and self._entries[row - 1].number is None else row
+        # The names of file and folder stay in sight above the first block.
+        above = row
+        while above and self._entries[above - 1].number is None:
+            above -= 1
         last = max(len(self._entries) - height, 0)
         self._top = max(min(self._top, above, last), row - height + 1, 0)
 
@@ -83,9 +117,15 @@ class BlockList(PaneWidget):
 
     def _redraw(self) -> None:
         """Draw the lines again that say something else than before."""
-        width, height = self.size.width - 1, self.size.height
+        width, height = self.size.width - 1, max(self.size.height - _HEAD, 0)
         entries = self._entries[self._top : self._top + height]
-        before, self._drawn = self._drawn, [self._parts(entry, width) for entry in entries]
+        before, self._drawn = (
+            self._drawn,
+            [
+                self._title(width),
+                *(self._parts(entry, width) for entry in entries),
+            ],
+        )
         longest = max(len(before), len(self._drawn))
         changed = [y for y in range(longest) if before[y : y + 1] != self._drawn[y : y + 1]]
         if changed:
@@ -103,21 +143,47 @@ class BlockList(PaneWidget):
 
     def _parts(self, entry: Entry, width: int) -> tuple[Part, ...]:
         if entry.number is None:
-            return ((f" {shortened(entry.path, width - 2)}", "list--file"),)
+            return self._file(entry, width)
         sign, words = self._describe(entry.number)
+        margin = " " * entry.depth
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
-            text = f" {'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
+            text = f" {margin}{'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
             return ((text.ljust(width), style),)
-        return (f"  {sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
+        return (f"  {margin}{sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
+
+    def _title(self, width: int) -> tuple[Part, ...]:
+        """How much is done, as figures and as a bar, and the filter."""
+        done, total = self._done
+        if not total:
+            return ()
+        figures = f" {done}/{total} "
+        filtered = f" f {cut_text(self._filter or 'all', max(width - len(figures) - 3, 1))}"
+        room = max(width - len(figures) - cell_len(filtered) - 1, 0)
+        filled = done * room // total
+        return (
+            (figures, "list--title"),
+            ("━" * filled, "list--done"),
+            ("─" * (room - filled), "list--edge"),
+            (filtered, "list--filter" if self._filter else "list--dim"),
+        )
+
+    def _file(self, entry: Entry, width: int) -> tuple[Part, ...]:
+        if entry.path.endswith("/"):
+            return ((f" {shortened(entry.path, width - 2)}", "list--dim"),)
+        done, total = self._progress(entry.path)
+        figures = f" {done}/{total} "
+        room = width - 1 - entry.depth - len(figures)
+        name = shortened(entry.name, room)
+        text = f" {' ' * entry.depth}{name}{' ' * (room - cell_len(name))}"
+        return (text, "list--file"), (figures, "list--done" if done == total else "list--dim")
 
     def on_click(self, event: events.Click) -> None:
-        row = self._top + event.y
-        if row < len(self._entries):
-            number = self._entries[row].number
-            if number is None and row + 1 < len(self._entries):
-                number = self._entries[row + 1].number
-            if number is not None:
+        row = self._top + event.y - _HEAD
+        if event.y >= _HEAD:
+            # Of a file or a folder, its first block.
+            below = (entry.number for entry in self._entries[row:] if entry.number is not None)
+            if (number := next(below, None)) is not None and row < len(self._entries):
                 self.post_message(self.Chosen(number))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
@@ -129,5 +195,5 @@ class BlockList(PaneWidget):
         event.stop()
 
     def _scroll(self, rows: int) -> None:
-        self._top = max(0, min(self._top + rows, len(self._entries) - self.size.height))
+        self._top = max(0, min(self._top + rows, len(self._entries) + _HEAD - self.size.height))
         self._redraw()

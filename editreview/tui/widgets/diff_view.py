@@ -1,299 +1,288 @@
-"""The diff: both sides drawn by one widget, at a cost that depends on the rows in sight only."""
+"""The diff: both sides drawn by one widget, at a cost that depends on the rows in sight only.
 
-from collections.abc import Collection
+Each class below it does one thing more than the one it builds on: `diff_scroller` knows what
+is in sight, `diff_arranging` what there is to see, `diff_marking` which of its rows are in,
+`diff_drawing` draws it, `diff_mouse` follows the mouse; here text is searched for, and syntax
+is told apart, behind the screen.
+"""
+
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
-from rich.segment import Segment
-from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
 from editreview.alignment import Alignment
 from editreview.review import Shown
-from editreview.tui.diff.marks import PLAIN, Marks
-from editreview.tui.diff.paint import STYLES, Liberties, Painter, Palette
-from editreview.tui.diff.rows import DiffRows, ViewRow
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.diff.behind import Behind
+from editreview.tui.diff.find import MOST_MATCHES, Match, Needle, find
+from editreview.tui.diff.overlays import Overlays, Token
+from editreview.tui.diff.syntax import Tokens, coloured
+from editreview.tui.messages import Crashed
+from editreview.tui.widgets.diff_mouse import DiffMouse
 
-SPLIT_WIDTH = 84
-"""Cells below which two sides are too narrow to read."""
-_CONTEXTS = (3, 10, 25, 100, 1000)
-_AS_FITS = -1
-_MORE_OR_LESS = 2
-"""Lines by which the height may change before the rows are arranged anew."""
-_SIDEWAYS = 8
-_MOST_DRAWN = 2_000
-"""Rows whose strips are kept."""
-_BARS = {"diff--text": " ", "diff--thumb": "┃", "diff--track": "│"}
+if TYPE_CHECKING:
+    from textual.geometry import Region
+
+_AT_ONCE = 1_000_000
+"""Characters of a text that is searched before the key returns."""
+_LINES_AT_ONCE = 20_000
+_PAUSE = 0.06
+"""Seconds that the view stands still before syntax is looked at."""
+_BREATH = 0.001
+_MOST_COLOURED = 20_000
+"""Lines of which it is kept what they are made of."""
 
 
-class DiffView(PaneWidget):
+class DiffView(DiffMouse):
     """One block's two sides, with a cursor line."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*STYLES.values(), "diff--title", *_BARS}
+    @dataclass
+    class Found(Message):
+        """A search is over."""
+
+        alignment: Alignment
+        needle: Needle
+        matches: list[Match]
+        jump: bool
 
     @dataclass
-    class Scrolled(Message):
-        """The cursor or the layout changed, and not by a key."""
+    class Coloured(Message):
+        """It is known what some lines are made of."""
+
+        alignment: Alignment
+        tokens: Tokens
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._shown: Shown | None = None
-        self._kept: Collection[int] = ()
-        self._rows: DiffRows | None = None
-        self._painter: Painter | None = None
-        self._drawn: dict[tuple[int, bool, str, tuple[str, str]], Strip] = {}
-        self._marks: Marks | None = None
-        self.range_start: int | None = None
-        """The row at which a range begins that ends at the cursor."""
-        self._arranged_for = self.size
-        self._layout_wanted = "auto"
-        self._around: int | None = _AS_FITS
-        self._top = 0
-        self._cursor = 0
-        self._offset = 0
+        self._behind = Behind(lambda error: self._post(Crashed(error)))
+        self._path = ""
+        self._tokens: dict[bool, dict[int, tuple[Token, ...]]] = {True: {}, False: {}}
+        """By whether they are of the old side, and by line."""
+        self._is_asking = False
+        self._drawn_at = 0.0
+        self._needle: Needle | None = None
+        self._matches: list[Match] = []
+        self._match: int | None = None
+        self._is_looking = False
 
-    @property
-    def is_split(self) -> bool:
-        if self._layout_wanted == "auto":
-            return self.size.width >= SPLIT_WIDTH and not self._is_one_sided
-        return self._layout_wanted == "split"
+    def on_unmount(self) -> None:
+        self._behind.stop()
 
-    @property
-    def _is_one_sided(self) -> bool:
-        """Whether half a screen would tell nothing: a file that is new, deleted or the same on both sides."""
-        alignment = None if self._shown is None else self._shown.alignment
-        is_both = alignment is None or (alignment.hunks and len(alignment.lines) and alignment.new_length)
-        return not is_both
+    def _post(self, message: Message) -> None:
+        """From the thread behind, which may outlive the loop."""
+        if self.is_running:
+            self.post_message(message)
 
-    @property
-    def height(self) -> int:
-        """Rows in sight, the titles aside."""
-        return max(self.size.height - 1, 1)
+    def show(self, shown: Shown | None, kept: Collection[int] = (), path: str = "") -> None:
+        """Show a block from its first hunk on.
 
-    @property
-    def hunk(self) -> tuple[int, int]:
-        """The hunk the cursor is in or after, from 1, and how many there are."""
-        tops = self._rows.hunk_tops if self._rows else []
-        return max(sum(1 for top in tops if top <= self._cursor), min(len(tops), 1)), len(tops)
+        Args:
+            shown: Its two sides.
+            kept: Lines of the old side that are shown in any case, 0-based.
+            path: The file, for its syntax.
+        """
+        self._take(shown, path)
+        super().show(shown, kept)
+        self._seek()
 
-    @property
-    def alignment(self) -> Alignment | None:
-        return None if self._shown is None else self._shown.alignment
-
-    def mark(self, marks: Marks | None) -> None:
-        """Say in the gutter which rows are in."""
-        if marks != self._marks:
-            self._marks = marks
-            self.refresh()
-
-    def hunk_rows(self) -> list[ViewRow]:
-        """The changed lines from where the range begins to the cursor, or the one that the cursor is on."""
-        start = self._cursor if self.range_start is None else self.range_start
-        return [] if self._rows is None else self._rows.changed(*sorted((self._cursor, start)))
-
-    def begin_range(self) -> None:
-        """Begin a range at the cursor."""
-        self.range_start = self._cursor
-        self.refresh()
-
-    def to_next_change(self) -> None:
-        """Put the cursor on the next changed line, if there is one."""
-        if self._rows is not None:
-            self._move_to(self._rows.next_change(self._cursor))
-
-    def old_and_new(self) -> tuple[int, int]:
-        """The lines of both sides, 0-based, at the cursor or next above it."""
-        return (0, 0) if self._rows is None else self._rows.lines_at(self._cursor)
-
-    def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
-        """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
-        self._shown, self._kept = shown, kept
-        self._offset = 0
-        self._arrange()
-        self.to_hunk(0)
-
-    def show_again(self, shown: Shown, kept: Collection[int] = ()) -> None:
+    def show_again(self, shown: Shown, kept: Collection[int] = (), path: str = "") -> None:
         """Show the same block after a new plan; the cursor stays."""
-        self._shown, self._kept = shown, kept
-        self._arrange()
-        self._move_to(self._cursor)
+        self._take(shown, path)
+        super().show_again(shown, kept)
+        self._seek()
 
-    def lay_out(self, layout: str) -> None:
-        """Use `split`, `unified` or, by width, `auto`."""
-        self._layout_wanted = layout
-        self._keep_line()
+    def _take(self, shown: Shown | None, path: str) -> None:
+        self._selection = None
+        self._behind.forget("syntax")
+        old, new = (None if side is None else side.alignment.lines.text for side in (self._shown, shown))
+        is_same = path == self._path and old == new
+        # Of another block of the same file, the old side is known already.
+        self._tokens = {True: self._tokens[True] if is_same else {}, False: {}}
+        self._path = path
 
-    def change_context(self, step: int) -> str:
-        """Show more or fewer lines around the hunks, or with 0 all. Returns what is shown, for people."""
-        now = self._lines_around()
-        if step == 0:
-            self._around = None
-        elif step > 0:
-            self._around = next((lines for lines in _CONTEXTS if now is not None and lines > now), None)
-        else:
-            fewer = [lines for lines in _CONTEXTS if now is None or lines < now]
-            self._around = fewer[-1] if fewer else _CONTEXTS[0]
-        self._keep_line()
-        return "the whole file" if self._around is None else f"{self._around} lines around each hunk"
-
-    def _lines_around(self) -> int | None:
-        """Equal lines shown around each hunk: at first as many as fill the screen."""
-        if self._around != _AS_FITS or self._shown is None:
-            return self._around
-        return max(_CONTEXTS[1], self.height // (len(self._shown.alignment.hunks) + 1))
-
-    def move(self, rows: int) -> bool:
-        """Move the cursor. Returns whether it moved."""
-        return self._move_to(self._cursor + rows)
-
-    def half_page(self, direction: int) -> None:
-        self._move_to(self._cursor + direction * max(self.height // 2, 1))
-
-    def to_end(self, direction: int) -> None:
-        self._move_to(len(self._rows or ()) - 1 if direction > 0 else 0)
-
-    def to_hunk(self, index: int) -> None:
-        """Put the cursor on a hunk, with some of what is before it in sight."""
-        tops = self._rows.hunk_tops if self._rows else []
-        if not tops:
-            self._move_to(0)
-            return
-        row = tops[max(min(index, len(tops) - 1), -len(tops))]
-        self._top = max(row - max(self.height // 4, 1), 0)
-        self._move_to(row)
-
-    def to_old_line(self, line: int) -> None:
-        """Put the cursor on a line of the old side, 0-based, or on the fold it is in."""
-        if self._rows is not None:
-            self._move_to(self._rows.row_of(line))
-
-    def step_hunk(self, direction: int) -> bool:
-        """Go to the next hunk or the one before. Returns False if there is none."""
-        tops = self._rows.hunk_tops if self._rows else []
-        ahead = [top for top in tops if (top > self._cursor if direction > 0 else top < self._cursor)]
-        if not ahead:
-            return False
-        self.to_hunk(tops.index(ahead[0] if direction > 0 else ahead[-1]))
-        return True
-
-    def sideways(self, direction: int) -> None:
-        self._offset = max(self._offset + direction * _SIDEWAYS, 0)
-        self._painter = None
-        self.refresh()
-
-    def _keep_line(self) -> None:
-        """Arrange the rows anew with the cursor in the same hunk, a range as it was."""
-        hunk, was, start, cursor = self.hunk[0], self._rows, self.range_start, self._cursor
-        self._arrange()
-        if start is not None and was is not None and self._rows is not None and self._rows.is_like(was):
-            self.range_start = self._rows.row_as_in(was, start)
-            self._move_to(self._rows.row_as_in(was, cursor))
-        else:
-            self.to_hunk(max(hunk - 1, 0))
+    @property
+    def overlays(self) -> Overlays:
+        return Overlays(
+            lambda is_old, line: self._tokens[is_old].get(line, ()),
+            self._needle,
+            None if self._match is None else self._matches[self._match],
+            self._selection,
+            self._whitespace,
+        )
 
     def _arrange(self) -> None:
-        self._painter = self.range_start = None
-        self._arranged_for = self.size
-        if self._shown is None:
-            self._rows = None
-        else:
-            self._rows = DiffRows(
-                self._shown.alignment, split=self.is_split, context=self._lines_around(), kept=self._kept
-            )
-        self.refresh()
+        was_split = self._layout is not None and self._layout.split
+        super()._arrange()
+        if self._needle is not None and was_split is not self.is_split:
+            self._seek()
 
-    def _move_to(self, row: int) -> bool:
-        last = max(len(self._rows or ()) - 1, 0)
-        row = max(0, min(row, last))
-        before, top = self._cursor, self._top
-        self._cursor = row
-        # The cursor keeps a few rows of what is ahead in sight.
-        margin = min(3, self.height // 4)
-        self._top = max(min(self._top, row - margin), row + margin - self.height + 1)
-        self._top = max(0, min(self._top, last - self.height + 1))
-        if top == self._top:
-            self.refresh_lines({before - top + 1, row - top + 1})
-        else:
-            self.refresh()
-        return row != before
+    # Searching
 
-    def on_resize(self) -> None:
-        width, height = self._arranged_for
-        if self.size.width == width and abs(self.size.height - height) <= _MORE_OR_LESS:
-            # A message above took a line or gave one back: what was in sight stays there.
-            self._move_to(self._cursor)
-            self.refresh()
-        else:
-            self._keep_line()
-        self.post_message(self.Scrolled())
+    @property
+    def is_searching(self) -> bool:
+        return self._needle is not None
 
-    def notify_style_update(self) -> None:
-        self._painter = None
-        super().notify_style_update()
+    @property
+    def search_state(self) -> str:
+        """What is searched for and where the search stands, for people; empty if nothing is."""
+        if self._needle is None:
+            return ""
+        total = len(self._matches)
+        many = f"{MOST_MATCHES}+" if total >= MOST_MATCHES else str(total)
+        count = "…" if self._is_looking else f"{0 if self._match is None else self._match + 1}/{many}"
+        return f"/{self._needle.text} {count}"
 
-    def _paint(self, rows: DiffRows, shown: Shown) -> Painter:
-        if self._painter is None:
-            self._drawn.clear()
-            palette = Palette(**{name: self.style_of(found) for name, found in STYLES.items()})
-            width, said = max(self.area.width - 1, 1), Liberties(shown.forgiven, shown.adjusted)
-            self._painter = Painter(rows, palette, width, self._offset, said, split=self.is_split)
-        return self._painter
+    @property
+    def search_text(self) -> str:
+        return "" if self._needle is None else self._needle.text
 
-    def line(self, y: int) -> Strip:
-        rows = self._rows
-        if rows is None or self._shown is None:
-            return Strip([])
-        if y == 0:
-            return self._titles(self._shown)
-        row = self._top + y - 1
-        if row >= len(rows):
-            return Strip([])
-        painter, bar = self._paint(rows, self._shown), self._scrollbar(y - 1, len(rows))
-        painter.marks = self._marks
-        marked = PLAIN if self._marks is None else self._marks.cells(rows[row])
-        key = (row, row == self._cursor, bar, marked)
-        if key not in self._drawn:
-            if len(self._drawn) == _MOST_DRAWN:
-                self._drawn.clear()
-            segments = painter.segments(row, is_cursor=row == self._cursor)
-            self._drawn[key] = Strip([*segments, Segment(_BARS[bar], self.style_of(bar))], self.area.width)
-        return self._drawn[key]
+    def search(self, text: str) -> None:
+        """Look for a text from the cursor on; for an empty one, no longer."""
+        if not text:
+            self.end_search()
+            return
+        self._needle = Needle(text)
+        self._seek(jump=True)
 
-    def _titles(self, shown: Shown) -> Strip:
-        width = self.area.width
-        if not self.is_split:
-            return self.strip([(f" {shown.old_title} → {shown.new_title}".ljust(width), "diff--title")])
-        left = (width - 2) // 2
-        text = f" {shown.old_title}".ljust(left)[:left] + f"│ {shown.new_title}".ljust(width - left)
-        return self.strip([(text, "diff--title")])
+    def end_search(self) -> None:
+        """Nothing is searched for any more; the cursor stays."""
+        self._behind.forget("find")
+        self._needle, self._matches, self._match, self._is_looking = None, [], None, False
+        self._draw_anew()
 
-    def _scrollbar(self, y: int, total: int) -> str:
-        """The part of the scrollbar beside line `y`."""
-        height = max(self.area.height - 1, 1)
-        if total <= height:
-            return "diff--text"
-        inside = self._top * height // total <= y <= (self._top + height) * height // total
-        return "diff--thumb" if inside else "diff--track"
+    def step_match(self, direction: int) -> str:
+        """Go to the next match or the one before. Returns what else to say."""
+        if self._is_looking:
+            return "still looking"
+        if not self._matches:
+            return f"there is no {self._needle.text if self._needle else ''} in this block"
+        total = len(self._matches)
+        at = self._nearest(direction) if self._match is None else self._match + direction
+        self._go_to_match(at % total)
+        return "" if 0 <= at < total else f"on from the {'top' if direction > 0 else 'bottom'}"
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._wheel(3, event)
+    def _seek(self, *, jump: bool = False) -> None:
+        """Find all matches in what is shown."""
+        self._matches, self._match = [], None
+        if self._needle is None or self._shown is None:
+            return
+        alignment, needle, split = self._shown.alignment, self._needle, self.is_split
+        if len(alignment.lines.text) < _AT_ONCE and alignment.additions < _LINES_AT_ONCE:
+            matches = find(alignment, needle, split=split, is_stale=lambda: False)
+            self._take_matches(matches, jump=jump)
+            return
+        self._is_looking = True
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._wheel(-3, event)
+        def job(is_stale: Callable[[], bool]) -> None:
+            matches = find(alignment, needle, split=split, is_stale=is_stale)
+            if not is_stale():
+                self._post(self.Found(alignment, needle, matches, jump))
 
-    def _wheel(self, rows: int, event: events.MouseEvent) -> None:
-        event.stop()
-        last = max(len(self._rows or ()) - self.height, 0)
-        self._top = max(0, min(self._top + rows, last))
-        self._cursor = max(self._top, min(self._cursor, self._top + self.height - 1))
-        self.refresh()
-        self.post_message(self.Scrolled())
+        self._behind.ask("find", job)
+        self._draw_anew()
 
-    def on_click(self, event: events.Click) -> None:
-        if event.y > 0 and self._rows is not None and self._top + event.y - 1 < len(self._rows):
-            # Without the margin that keys keep: the line must not run away from under the mouse.
-            self._cursor = self._top + event.y - 1
-            self.refresh()
+    def on_diff_view_found(self, message: Found) -> None:
+        is_ours = self._shown is not None and message.alignment is self._shown.alignment
+        if is_ours and message.needle == self._needle:
+            self._take_matches(message.matches, jump=message.jump)
             self.post_message(self.Scrolled())
+
+    def _take_matches(self, matches: list[Match], *, jump: bool) -> None:
+        self._matches, self._is_looking = matches, False
+        self._draw_anew()
+        if jump and matches:
+            self._go_to_match(self._nearest(1) % len(matches))
+
+    def _nearest(self, direction: int) -> int:
+        """The first match at the cursor or after it, or the last one before it."""
+        rows = self._rows
+        assert rows is not None
+        at = bisect_left(self._matches, self._cursor, key=lambda m: rows.row_at(m.line, is_old=m.is_old))
+        return at if direction > 0 else at - 1
+
+    def _go_to_match(self, index: int) -> None:
+        assert self._rows is not None and self._shown is not None
+        self._match = index
+        match = self._matches[index]
+        row = self._rows.row_at(match.line, is_old=match.is_old)
+        if self._rows[row].hidden:
+            self._opened.add(match.line)
+            self._arrange()
+            row = self._rows.row_at(match.line, is_old=match.is_old)
+        self._move_to(row)
+        self._reveal(row, match.start, is_old=match.is_old)
+        self._draw_anew()
+
+    # Syntax
+
+    def render_lines(self, crop: "Region") -> list[Strip]:
+        strips = super().render_lines(crop)
+        self._drawn_at = time.monotonic()
+        if not self._is_asking and self._path and self._shown is not None:
+            # Not before the frame is painted, and not while a key is held.
+            self._is_asking = True
+            self.set_timer(_PAUSE, self._ask_for_syntax)
+        return strips
+
+    def _ask_for_syntax(self) -> None:
+        self._is_asking = time.monotonic() - self._drawn_at < _PAUSE / 2
+        if self._is_asking:
+            self.set_timer(_PAUSE, self._ask_for_syntax)
+            return
+        if self._shown is None or self._rows is None:
+            return
+        alignment, path = self._shown.alignment, self._path
+        shown = [self._rows[row] for row in {spot.row for spot in self.in_sight}]
+        wanted = {
+            True: sorted({row.old for row in shown if row.old is not None}),
+            False: sorted({row.new for row in shown if row.new is not None and row.hunk is not None}),
+        }
+        missing = {
+            is_old: lines
+            for is_old, lines in wanted.items()
+            if any(line not in self._tokens[is_old] for line in lines)
+        }
+        if not missing:
+            return
+
+        def breathe(is_stale: Callable[[], bool]) -> bool:
+            # The loop gets its turn at once, instead of when the interpreter takes it from us.
+            time.sleep(_BREATH)
+            return is_stale()
+
+        def job(is_stale: Callable[[], bool]) -> None:
+            found = coloured(alignment, path, missing, lambda: breathe(is_stale))
+            if not is_stale():
+                self._post(self.Coloured(alignment, found))
+
+        self._behind.ask("syntax", job)
+
+    def on_diff_view_coloured(self, message: Coloured) -> None:
+        if self._shown is None or message.alignment is not self._shown.alignment:
+            return
+        for is_old, known in self._tokens.items():
+            if len(known) > _MOST_COLOURED:
+                known.clear()
+            known |= message.tokens.get(is_old, {})
+        self._repaint(message.tokens)
+
+    def _repaint(self, tokens: Tokens) -> None:
+        """Draw the rows in sight again that something is now known of."""
+        rows, painter = self._rows, self._painter
+        if rows is None or painter is None:
+            return
+        changed: set[int] = set()
+        for row in {spot.row for spot in self.in_sight}:
+            shown = rows[row]
+            if shown.hidden:
+                continue
+            of_new = shown.hunk is not None and tokens.get(False, {}).get(shown.new or 0)
+            if of_new or tokens.get(True, {}).get(-1 if shown.old is None else shown.old):
+                changed.add(row)
+        painter.forget(changed)
+        self._drawn = {key: strip for key, strip in self._drawn.items() if key[0].row not in changed}
+        self.refresh_lines(y for y, spot in enumerate(self.in_sight, 1) if spot.row in changed)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -138,3 +138,8 @@ def shortened(path: str, width: int) -> str:
     while kept and cell_len(kept) >= width:
         kept = kept[1:]
     return f"…{kept}"
+
+
+def cut_text(text: str, width: int) -> str:
+    """A text in at most `width` cells, its beginning kept."""
+    return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}…"

@@ -15,6 +15,7 @@ _KEYWORDS = frozenset(kwlist) | {
     *("module", "mut", "namespace", "new", "package", "private", "protected", "pub", "public", "readonly"),
     *("require", "self", "static", "struct", "super", "switch", "this", "throw", "trait", "type", "unless"),
     *("use", "var", "void", "when", "where"),
+    *("chan", "defer", "fallthrough", "func", "map", "range", "select"),
 }
 _MARKS = re.compile(r"\s*(<{4,}|={4,}|>{4,}|`{3,}|~{3,}|\.\.\.|@@)")
 _LEAST, _MOST = 3, 20
@@ -94,7 +95,19 @@ class Source:
                 rows = _edited(chance, block, "#" if self.path.endswith((".py", ".rb")) else "//")
                 if rows is not None:
                     head, tail = self.lines[:first], self.lines[first + count :]
-                    yield Edit(_text(head), rows, _text(tail))
+                    edit = Edit(_text(head), rows, _text(tail))
+                    if self._is_still_code(edit):
+                        yield edit
+
+    def _is_still_code(self, edit: Edit) -> bool:
+        """Whether the edit leaves code that can be read: another is refused for that alone."""
+        if not self.path.endswith(".py"):
+            return all(edit.before.count(each) == edit.after.count(each) for each in "()[]{}")
+        try:
+            compile(edit.after, self.path, "exec", dont_inherit=True)
+        except SyntaxError:
+            return False
+        return True
 
     def _is_plain(self, block: list[str]) -> bool:
         """Whether the block is there once only and holds nothing that means something in a response."""

@@ -1,4 +1,4 @@
-"""Real source files: the standard library's, and those of other languages where a corpus is at hand."""
+"""Source files: the standard library's, those beside this module, and others where a corpus is at hand."""
 
 import os
 import sysconfig
@@ -21,15 +21,16 @@ def python_sources() -> list[Source]:
 
 @cache
 def sources_of(suffix: str) -> list[Source]:
-    """Files of another language from the corpus; none without it."""
-    if not CORPUS:
-        return []
-    found = {
-        f"{number}-{os.path.basename(path)}": text
-        for number, record in enumerate(records(Path(CORPUS)))
-        for path, text in record["before"].items()
-        if text and path.endswith(suffix)
-    }
+    """Files of another language: those that are here, and those of the corpus if there is one."""
+    here = sorted(Path(__file__).parent.glob(f"*/*{suffix}"))
+    found = {path.name: path.read_text("utf-8") for path in here}
+    if CORPUS:
+        found |= {
+            f"{number}-{os.path.basename(path)}": text
+            for number, record in enumerate(records(Path(CORPUS)))
+            for path, text in record["before"].items()
+            if text and path.endswith(suffix)
+        }
     return _usable({text: (path, text) for path, text in found.items()}.values())
 
 

@@ -11,8 +11,12 @@ from editreview.alignment import Alignment, change_lines
 from editreview.matching.forgiven import Forgiven
 from editreview.matching.refit import Adjusted
 from editreview.texts import Lines, split_lines
+from editreview.tui.diff.cells import cells_of
+from editreview.tui.diff.find import Match, Needle
+from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import Level, Marks
-from editreview.tui.diff.paint import Liberties, Painter, Palette
+from editreview.tui.diff.overlays import Overlays, Palette, Selection, Whitespace
+from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 
 NAMES = (
@@ -28,9 +32,18 @@ NAMES = (
     "mark",
     "forgiven",
     "adjusted",
+    "dim",
+    "blank",
+    "match",
+    "current",
+    "selected",
 )
+KINDS = ("keyword", "string")
 # Each style carries its own name, so that a test can see who painted what.
-PALETTE = Palette(**{name: Style(meta={"name": name}) for name in NAMES})
+PALETTE = Palette(
+    **{name: Style(meta={"name": name}) for name in NAMES},
+    syntax={name: Style(meta={"name": name}) for name in KINDS},
+)
 HOSTILE = st.text(st.sampled_from("a\t \x1b\x07\x9b\x00\x7f\u202e\u200b\u200d\u0301é語🙂👩"), max_size=40)
 
 
@@ -40,10 +53,34 @@ def _rows(old: str, new: str, *, split: bool) -> DiffRows:
     return DiffRows(Alignment(lines, change), split=split, context=1)
 
 
-def _drawn(old: str, new: str, width: int, *, split: bool = False, offset: int = 0) -> list[str]:
+def _painter(
+    rows: DiffRows,
+    width: int,
+    *,
+    split: bool = False,
+    offset: int = 0,
+    wraps: bool = False,
+    over: Overlays | None = None,
+) -> tuple[Painter, Layout]:
+    blanks = over is not None and over.whitespace is Whitespace.SHOWN
+    layout = Layout(rows, split=split, width=width, wraps=wraps, blanks=blanks)
+    return Painter(layout, PALETTE, offset, over), layout
+
+
+def _drawn(
+    old: str,
+    new: str,
+    width: int,
+    *,
+    split: bool = False,
+    offset: int = 0,
+    wraps: bool = False,
+    over: Overlays | None = None,
+) -> list[str]:
     rows = _rows(old, new, split=split)
-    painter = Painter(rows, PALETTE, width, offset, split=split)
-    return [painter.strip(index, is_cursor=False).text for index in range(len(rows))]
+    painter, layout = _painter(rows, width, split=split, offset=offset, wraps=wraps, over=over)
+    spots = layout.below(Spot(0), 1_000)
+    return [painter.strip(spot, is_cursor=False).text for spot in spots]
 
 
 def test_the_two_sides_stand_beside_each_other() -> None:
@@ -102,16 +139,26 @@ def test_a_line_end_that_changes_is_shown(old: str, new: str, marks: list[str]) 
     assert [f"a{mark}" for mark in marks] == [line[11:].rstrip() for line in _drawn(old, new, 60)]
 
 
+def _painted(rows: DiffRows, over: Overlays | None = None) -> dict[str, str]:
+    """The style of every piece of text in one column."""
+    return dict(_pairs(rows, over))
+
+
+def _pairs(rows: DiffRows, over: Overlays | None = None) -> set[tuple[str, str]]:
+    """Every piece of text in one column and its style."""
+    painter, layout = _painter(rows, 40, over=over)
+    return {
+        (segment.text, segment.style.meta["name"])
+        for spot in layout.below(Spot(0), 1_000)
+        for segment in painter.strip(spot, is_cursor=False)
+        if segment.style is not None
+    }
+
+
 def test_the_words_that_differ_have_a_style_of_their_own() -> None:
     """On both sides."""
     rows = _rows("if a and b:\n", "if a or b:\n", split=False)
-    painter = Painter(rows, PALETTE, 40, 0, split=False)
-    painted = {
-        segment.text: segment.style.meta["name"]
-        for index in range(len(rows))
-        for segment in painter.strip(index, is_cursor=False)
-        if segment.style is not None
-    }
+    painted = _painted(rows)
     assert ("removed_word", "added_word") == (painted["and"], painted["or"])
 
 
@@ -121,9 +168,9 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
 ) -> None:
     """Whatever characters the lines hold, and wherever they are cut."""
     rows = _rows(f"one\n{old}\n", f"one\n{new}\n", split=split)
-    painter = Painter(rows, PALETTE, width, offset, split=split)
-    for index in range(len(rows)):
-        strip = painter.strip(index, is_cursor=index == 1)
+    painter, layout = _painter(rows, width, split=split, offset=offset)
+    for spot in layout.below(Spot(0), 1_000):
+        strip = painter.strip(spot, is_cursor=spot.row == 1)
         assert width == strip.cell_length
         assert width == sum(segment.cell_length for segment in strip)
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
@@ -138,9 +185,116 @@ def test_whether_a_row_is_in_and_how_it_was_fitted_are_read_beside_each_other(
     """Around the line's number and sign; none takes the cell of another."""
     rows = _rows("value = 1\n", "value = 2\n", split=split)
     liberties = Liberties({0: Forgiven.INDENTATION}, {0: Adjusted.DEPTH})
-    painter = Painter(rows, PALETTE, 60, 0, liberties, split=split)
-    painter.marks = Marks(rows.alignment, None, frozenset({0}), Level.LINE)
-
-    drawn = "\n".join(painter.strip(row, is_cursor=False).text for row in range(len(rows)))
-
+    drawn = "\n".join(_marked(rows, liberties, 60, split=split))
     assert [True, True] == [sign in drawn for sign in signs]
+
+
+def _marked(rows: DiffRows, liberties: Liberties, width: int, *, split: bool) -> list[str]:
+    """Wrapped lines of which all are in and row 0 is meant."""
+    layout = Layout(rows, split=split, width=width, wraps=True)
+    painter = Painter(layout, PALETTE, liberties=liberties)
+    marks = Marks(rows.alignment, None, frozenset({0}), Level.LINE)
+    return [
+        painter.strip(spot, is_cursor=False, marked=marks.cells(rows[spot.row])).text
+        for spot in layout.below(Spot(0), 1_000)
+    ]
+
+
+def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
+    """Also where one side has no text left."""
+    liberties = Liberties({0: Forgiven.SPELLING}, {0: Adjusted.CHARACTERS})
+    assert ["■  1┃−~1│■  1┃+≈1", "    ┃↪ 2│    ┃↪ 2", "    ┃↪ 3│    ┃   "] == _marked(
+        _rows("123\n", "12\n", split=True), liberties, 17, split=True
+    )
+
+
+def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
+    """In one column as well; what is fitted is said of new lines only."""
+    liberties = Liberties({0: Forgiven.LINE_END}, {0: Adjusted.DEPTH})
+    for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
+        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
+
+
+def test_a_row_is_drawn_anew_when_other_marks_stand_beside_it() -> None:
+    """What was drawn before is kept for the marks it was drawn with."""
+    painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
+    drawn = [painter.strip(Spot(0), is_cursor=False, marked=(mark, " ")).text[0] for mark in "■□■"]
+    assert ["■", "□", "■"] == drawn
+
+
+def test_a_long_line_goes_on_below() -> None:
+    """On both sides together, marked in the gutter; what a side has not is left blank."""
+    assert [
+        "   1   a│   1   a",
+        "▌  2 − 1│▌  2 + 1",
+        "▌    ↪ 2│▌    ↪ 2",
+        "▌    ↪ 3│▌       ",
+    ] == _drawn("a\n123\n", "a\n12\n", 17, split=True, wraps=True)
+    assert ["▌  1     − 123", "▌        ↪ 4  ", "▌      1 + 12 "] == _drawn("1234\n", "12\n", 14, wraps=True)
+
+
+def test_blanks_tabs_and_line_ends_are_shown_when_asked_for() -> None:
+    """Of every line; blanks before a line end have the style of marks."""
+    shown = Overlays(whitespace=Whitespace.SHOWN)
+    assert ["a·b⏎", "→   c·⏎", "d␍⏎", "e⊘"] == [
+        line[11:].rstrip() for line in _drawn("a b\n\tc \nd\r\ne", "a b\n\tc \nd\r\ne", 40, over=shown)
+    ]
+    painted = _pairs(_rows("x y \n", "z\n", split=False), shown)
+    assert {("·", "blank"), ("·", "mark"), ("⏎", "mark")} <= painted
+
+
+def test_changes_of_whitespace_only_are_dimmed_when_asked_for() -> None:
+    """Others are not, but for the blanks in them."""
+    rows = _rows("a  b\nif x:\n", "a b\n  if y:\n", split=False)
+    over = Overlays(whitespace=Whitespace.IGNORED)
+    painted = _painted(rows, over)
+    assert ("dim", "dim") == (painted["a  b"], painted["a b"])
+    assert ("removed_word", "added_word") == (painted["x"], painted["y"])
+    assert "added" == painted["  if "]
+
+
+def test_matches_selections_and_syntax_lie_over_the_text() -> None:
+    """The match that the cursor is on, and others; what is selected of one side."""
+    over = Overlays(
+        tokens=lambda is_old, line: ((0, 2, "keyword"),),
+        needle=Needle("b"),
+        current=Match(True, 0, 3),
+        selection=Selection(False, (0, 6), (0, 8)),
+    )
+    assert {("if", "keyword"), ("b", "current"), ("b", "match"), ("cd", "selected")} <= _pairs(
+        _rows("if b bcd\n", "if b bcd\n", split=False), over
+    )
+
+
+def test_a_line_of_a_megabyte_is_drawn_where_it_is_looked_at() -> None:
+    """Cut or wrapped, with what differs in its middle marked."""
+    same = "0123456789" * 50_000
+    rows = _rows(f"{same}old{same}\n", f"{same}new{same}\n", split=False)
+    painter, layout = _painter(rows, 91, offset=499_990)
+    drawn = painter.strip(Spot(0), is_cursor=False)
+    assert "‹" == drawn.text[11]
+    assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
+    painter, layout = _painter(rows, 91, wraps=True)
+    drawn = painter.strip(layout.spot_of(0, 500_000, is_old=True), is_cursor=False)
+    assert ["old"] == [s.text for s in drawn if s.style and s.style.meta["name"] == "removed_word"]
+
+
+@given(HOSTILE, HOSTILE, st.booleans(), st.integers(20, 70), st.sampled_from(Whitespace))
+def test_wrapped_rows_hold_the_whole_line(
+    old: str, new: str, split: bool, width: int, whitespace: Whitespace
+) -> None:
+    """Each line of the screen is as wide as asked, and together they show every character."""
+    over = Overlays(whitespace=whitespace, needle=Needle("a"), selection=Selection(True, (0, 1), (1, 3)))
+    rows = _rows(f"one\n{old}\n", f"one\n{new}\n", split=split)
+    painter, layout = _painter(rows, width, split=split, wraps=True, over=over)
+    for row in range(len(rows)):
+        spots = [spot for spot in layout.below(Spot(0), 1_000) if spot.row == row]
+        strips = [painter.strip(spot, is_cursor=False) for spot in spots]
+        for strip in strips:
+            assert width == strip.cell_length == sum(segment.cell_length for segment in strip)
+        text = layout.sides(rows[row])[1]
+        if text is not None and layout.room >= 8:
+            end = layout.width if not split else layout.left + 1 + layout.gutter + layout.room
+            shown = "".join(strip.crop(end - layout.room, end).text.rstrip(" ") for strip in strips)
+            wanted = cells_of(text, blanks=layout.blanks).shown
+            assert wanted.replace(" ", "") == shown.replace(" ", "")

@@ -55,6 +55,11 @@ def test_what_is_not_marked_is_the_same_on_both_sides(old: str, new: str) -> Non
         assert all(0 <= edge <= len(line) for edge in edges)
 
 
-def test_very_long_lines_are_not_compared() -> None:
-    """A line of a megabyte costs nothing."""
-    assert ((), ()) == changed_words("a" * 1_000_000, "a" * 999_999 + "b")
+def test_very_long_lines_are_compared_at_their_ends() -> None:
+    """All between what two lines of a megabyte begin and end with, unless that is nearly all of them."""
+    same = "a" * 500_000
+    assert (((500_000, 500_003),), ((500_000, 500_001),)) == changed_words(
+        f"{same}old{same}", f"{same}n{same}"
+    )
+    assert (((500_000, 500_001),), ()) == changed_words(f"{same}b{same}", same * 2)
+    assert ((), ()) == changed_words(f"a{'b' * 9_000}", f"a{'c' * 9_000}")

@@ -2,8 +2,6 @@ package main
 
 import "fmt"
 
-func greet() {
-	fmt.Println("hello")
-}
+func name() string {
 	return "n"
 }

@@ -1,0 +1,104 @@
+"""Files that a person should look at twice, whatever the edit: by their path, and by what they are."""
+
+from msgspec import Struct
+
+from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.texts import Absent, Snapshot
+
+
+class _Delicate(Struct, frozen=True):
+    """Files of one kind, by their path in small letters."""
+
+    message: str
+    names: frozenset[str]
+    endings: tuple[str, ...] = ()
+    """Of a name."""
+    folders: tuple[str, ...] = ()
+    """Anywhere in the path."""
+
+    def holds(self, path: str, name: str) -> bool:
+        return (
+            name in self.names
+            or name.endswith(self.endings)
+            or any(f"/{folder}/" in f"/{path}" for folder in self.folders)
+        )
+
+
+_HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
+"""What such files are called that only show how one is made."""
+_KINDS = (
+    _Delicate(
+        "may hold secrets",
+        frozenset(
+            (".env", ".envrc", ".netrc", ".npmrc", ".pypirc", ".htpasswd", "credentials", "id_rsa", "id_dsa",
+             "id_ecdsa", "id_ed25519")
+        ),
+        (".env", ".env.local", ".env.development", ".env.production", ".env.staging", ".env.test", ".pem",
+         ".key", ".p12", ".pfx", ".keystore"),
+        (".aws", ".ssh", ".gnupg"),
+    ),
+    _Delicate(
+        "is written by a package manager, which does not know of this edit",
+        frozenset(
+            ("package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "go.sum", "packages.lock.json",
+             "conda-lock.yml", "package.resolved")
+        ),
+        (".lock", ".lockb", ".lockfile", ".lock.hcl"),
+    ),
+    _Delicate(
+        "is run by others: by continuous integration, or as a hook",
+        frozenset(
+            (".gitlab-ci.yml", ".travis.yml", "jenkinsfile", "azure-pipelines.yml", "azure-pipelines.yaml",
+             "bitbucket-pipelines.yml", ".drone.yml", "appveyor.yml", ".appveyor.yml", ".cirrus.yml",
+             "buildspec.yml", "cloudbuild.yaml", "cloudbuild.yml", ".pre-commit-config.yaml")
+        ),
+        (),
+        (".github/workflows", ".github/actions", ".gitlab/ci", ".circleci", ".buildkite", ".teamcity",
+         ".woodpecker", ".forgejo/workflows", ".gitea/workflows", ".husky", ".githooks"),
+    ),
+)  # fmt: skip
+
+
+def delicate_path(proposal: Proposal) -> Warning | None:
+    """That the file, or the place it is moved to, is one whose content others rely on."""
+    for path in (proposal.path, proposal.path_to):
+        kind = None if path is None else _kind_of(path)
+        if kind is not None:
+            return Warning(WarningKind.DELICATE_PATH, f"{path} {kind.message}")
+    return None
+
+
+def _kind_of(path: str) -> _Delicate | None:
+    folded = path.casefold()
+    name = folded.rpartition("/")[2]
+    if name.endswith(_HARMLESS):
+        return None
+    return next((kind for kind in _KINDS if kind.holds(folded, name)), None)
+
+
+def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[Warning, ...]:
+    """What is to be said of a file with each of its blocks."""
+    found: list[Warning] = []
+    if is_ignored:
+        message = f"git ignores {before.path}: what is written is in no commit and no diff"
+        found.append(Warning(WarningKind.IGNORED, message))
+    if isinstance(before, Snapshot) and before.other_names:
+        names = "another name" if before.other_names == 1 else f"{before.other_names} other names"
+        message = f"{before.path} has {names} (hard links), which keep the old text"
+        found.append(Warning(WarningKind.HARD_LINK, message))
+    if isinstance(before, Snapshot) and before.codec.is_guessed:
+        message = f"{before.path} is not UTF-8 and does not say what it is: taken for {before.codec.shown}"
+        found.append(Warning(WarningKind.GUESSED_ENCODING, message))
+    return tuple(found)
+
+
+def beyond_guess(proposal: Proposal) -> Warning | None:
+    """That a file whose encoding is a guess gets characters whose bytes depend on that guess."""
+    if not any(warning.kind is WarningKind.GUESSED_ENCODING for warning in proposal.warnings):
+        return None
+    added = "".join(splice.text for splice in proposal.change.splices)
+    character = next((character for character in added if not character.isascii()), None)
+    if character is None:
+        return None
+    message = f"adds {character!r}, which another encoding would have as something else"
+    return Warning(WarningKind.GUESSED_CHARACTERS, message)

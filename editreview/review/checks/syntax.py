@@ -1,0 +1,168 @@
+"""Syntax errors that edits bring in: the file could be read as code before, and cannot be any more.
+
+The blocks of a file are judged together, because one may open what another closes. Parsers are
+of a certain age and templates are no code yet, so one sign alone is seldom believed: Python has to fail
+both parsers known here, and most other code has to lose the balance of its brackets as well.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from editreview.matching.languages import language_of
+from editreview.matching.lexing import Tokens
+from editreview.matching.syntax import Syntax
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.taken import Component, joint
+
+_LONGEST_TEXT = 300_000
+_LONGEST_LINE = 2_000
+"""Characters up to which a text is parsed: longer lines take the parser's library very long."""
+_SETTLED = frozenset({"go", "json"})
+"""Languages small and old enough for their parser to know all of them."""
+_TEMPLATE = re.compile(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
+"""What is filled in before code is code."""
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_UNTOLD = (ValueError, OverflowError, RecursionError, MemoryError)
+"""What Python's own parser ends with where it cannot tell: a text too deep, a lone surrogate."""
+
+_Judge = Callable[[str], str | None]
+"""Tells of a text whether it has a syntax error that the file had not, and which."""
+
+
+def broken_syntax(plan: FilePlan) -> dict[int, Warning]:
+    """The blocks that bring a syntax error, by number.
+
+    Args:
+        plan: What the file would be with the blocks that are taken in it.
+    """
+    language = language_of(plan.path_to or plan.path)
+    if language is None or plan.is_removed or not plan.components:
+        return {}
+    judge = _judge(plan.before.text, language)
+    error = judge(plan.after)
+    if error is None:
+        return {}
+    warning = Warning(WarningKind.SYNTAX_ERROR, f"brings a syntax error: {error}")
+    return dict.fromkeys(_to_blame(plan, judge, language), warning)
+
+
+def _judge(before: str, language: str) -> _Judge:
+    was = _Code(before, language) if before.strip() else None
+    return lambda text: _new_error(was, _Code(text, language))
+
+
+class _Code:
+    """A text, as code."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self.language = language
+
+    @property
+    def is_short(self) -> bool:
+        return len(self.text) <= _LONGEST_TEXT and max(map(len, self.text.split("\n"))) <= _LONGEST_LINE
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        return Syntax(self.text, self.language)
+
+    @cached_property
+    def python_error(self) -> SyntaxError | None:
+        """What the Python that runs here says against it."""
+        import warnings
+
+        with warnings.catch_warnings():
+            # They are about the code that is edited, and would be written across the screen.
+            warnings.simplefilter("ignore")
+            try:
+                compile(self.text, "<text>", "exec", dont_inherit=True)
+            except SyntaxError as error:
+                return error
+            except _UNTOLD:
+                return None
+        return None
+
+    @cached_property
+    def is_balanced(self) -> bool:
+        """Whether every bracket outside of strings and comments has its partner."""
+        opened: list[str] = []
+        for token in Tokens(self.text, self.language).keys:
+            if token in ("(", "[", "{"):
+                opened.append(token)
+            elif token in _CLOSING and (not opened or opened.pop() != _CLOSING[token]):
+                return False
+        return not opened
+
+    @cached_property
+    def templates(self) -> int:
+        """How many places are for a template to fill in."""
+        return sum(1 for _ in _TEMPLATE.finditer(self.text))
+
+
+def _new_error(before: _Code | None, after: _Code) -> str | None:
+    """A syntax error of a text that the text before had not, in words; None if there is none for sure."""
+    if not after.is_short or (before is not None and not before.is_short):
+        return None
+    is_python = after.language == "python"
+    error = after.python_error if is_python else None
+    if (is_python and error is None) or after.templates > (before.templates if before else 0):
+        return None
+    if error is not None and (before is None or before.python_error is None):
+        return f"line {error.lineno}: {error.msg}" if _is_sure(error, before, after) else None
+    known = before.syntax.errors if before is not None else 0
+    if after.syntax.errors <= known:
+        return None
+    is_lost = not after.is_balanced and (before is None or before.is_balanced)
+    if is_lost or (before is not None and not known and _is_settled(before)):
+        return f"line {after.syntax.first_error} cannot be read as {after.language}"
+    return None
+
+
+def _is_sure(error: SyntaxError, before: _Code | None, after: _Code) -> bool:
+    """Whether an error is none that only this version of Python sees."""
+    if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
+        return True
+    return after.syntax.faults > (before.syntax.faults if before is not None else 0)
+
+
+def _is_settled(before: _Code) -> bool:
+    # JSON with comments is another language, in which commas may trail.
+    return before.language in _SETTLED and not (before.language == "json" and before.syntax.has_comments)
+
+
+def _to_blame(plan: FilePlan, judge: _Judge, language: str) -> list[int]:
+    """The blocks without which there is no error, or that bring one alone; all if there are no such."""
+
+    def is_broken(components: Iterable[Component]) -> bool:
+        return judge(joint(list(components)).apply(plan.before.text)) is not None
+
+    groups: list[Sequence[Component]] = [plan.components]
+    while any(len(group) > 1 for group in groups):
+        halves = [half for group in groups for half in _halves(group)]
+        mending = [half for half in halves if not is_broken(c for c in plan.components if c not in half)]
+        found = mending or [half for half in halves if is_broken(half)]
+        if not found:
+            break
+        groups = found
+    return [
+        number
+        for group in groups
+        for component in group
+        for number in _steps_to_blame(plan.proposals, component, language)
+    ]
+
+
+def _halves(group: Sequence[Component]) -> list[Sequence[Component]]:
+    middle = (len(group) + 1) // 2
+    return [half for half in (group[:middle], group[middle:]) if half]
+
+
+def _steps_to_blame(proposals: Sequence[Proposal], component: Component, language: str) -> Iterable[int]:
+    """Of blocks that build on each other, those that bring an error to what they build on."""
+    steps = [p for p in proposals if p.number in component.members and p.base is not None]
+    if len(steps) == 1:
+        return component.members
+    found = [p.number for p in steps if p.base and _judge(p.base.text, language)(p.change.apply(p.base.text))]
+    return found or component.members

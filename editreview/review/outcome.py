@@ -1,0 +1,93 @@
+"""What came of a review so far: what was written, what was not and why, what the model has to do again."""
+
+from msgspec import Struct
+
+from editreview.alignment import Alignment
+from editreview.review.file_plan import FilePlan
+from editreview.review.proposal import Proposal
+from editreview.review.session import Review
+from editreview.review.status import Status, status_of
+from editreview.texts import Absent
+
+
+class WrittenFile(Struct, frozen=True):
+    """A file that is not as it was."""
+
+    letter: str
+    """As git has it: A, D, M or R."""
+    path: str
+    additions: int
+    deletions: int
+    blocks: tuple[int, ...]
+    """Numbers of the blocks in it."""
+    is_staged: bool
+    not_staged: str | None
+    """Why it could not be."""
+
+
+class Left(Struct, frozen=True):
+    """A block that was not applied."""
+
+    number: int
+    path: str
+    status: Status
+    why: str
+    """Empty if there is nothing to say."""
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a review so far."""
+
+    files: tuple[WrittenFile, ...]
+    left: tuple[Left, ...]
+    for_model: int
+    """Blocks that failed or were rejected, and malformed ones."""
+
+    @property
+    def blocks(self) -> int:
+        """How many were written."""
+        return len({number for file in self.files for number in file.blocks})
+
+
+def outcome_of(review: Review) -> Outcome:
+    """What came of a review so far."""
+    left = tuple(_left(review, p) for p in review.proposals if p.number not in review.applied)
+    failed = sum(each.status in (Status.FAILED, Status.REJECTED) for each in left)
+    files = tuple(_file(review, plan) for plan in review.outcomes())
+    return Outcome(files, left, failed + len(review.problems))
+
+
+def _file(review: Review, plan: FilePlan) -> WrittenFile:
+    alignment = Alignment(plan.index.lines, plan.change)
+    path = plan.path_to or plan.path
+    blocks = tuple(p.number for p in plan.proposals if p.number in review.applied)
+    return WrittenFile(
+        _letter(plan),
+        path,
+        alignment.additions,
+        alignment.deletions,
+        blocks,
+        path in review.workspace.staged_ever,
+        review.workspace.not_staged.get(path),
+    )
+
+
+def _letter(plan: FilePlan) -> str:
+    if isinstance(plan.before, Absent):
+        return "A"
+    if plan.is_removed:
+        return "D"
+    return "M" if plan.path_to is None else "R"
+
+
+def _left(review: Review, proposal: Proposal) -> Left:
+    status = status_of(review, proposal)
+    refused = review.refused.get(proposal.number)
+    if refused is not None:
+        why = str(refused)
+    elif status is Status.REJECTED:
+        why = review.decision(proposal).reason or ""
+    else:
+        why = review.message(proposal) or ""
+    path = proposal.path or proposal.block.path_written or "(no file)"
+    return Left(proposal.number, path, status, why)

@@ -1,0 +1,51 @@
+"""What was pasted before it is reviewed: pieces of one response, and what they hold."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from editreview.blocks import EditBlock, Problem
+from editreview.formats import Reader, dialects_of
+
+
+class Seen(Struct, frozen=True):
+    """What a text holds."""
+
+    formats: tuple[tuple[str, int], ...] = ()
+    """Every format found, and how many blocks are written in it."""
+    problems: tuple[str, ...] = ()
+    """What is malformed, each with its line."""
+    unclosed: str | None = None
+    """What the end of the text cuts off."""
+
+    @property
+    def blocks(self) -> int:
+        return sum(count for _, count in self.formats)
+
+
+def joined(pieces: Sequence[str]) -> str:
+    """One text of all that was pasted: each piece begins a line."""
+    return "".join(piece if piece.endswith("\n") else f"{piece}\n" for piece in pieces)
+
+
+def with_line_feeds(pasted: str) -> str:
+    """A pasted text as it was: many terminals send a carriage return for every end of a line."""
+    return pasted.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def look_over(text: str, formats: Collection[str] = ()) -> Seen:
+    """Find what a text holds without placing any of it.
+
+    Args:
+        text: A response, or as much of it as there is.
+        formats: The only ones in which edits are looked for; none for all.
+    """
+    reader = Reader(dialects_of(formats)) if formats else Reader()
+    items = reader.feed(text)
+    closing = reader.close()
+    cut_off = [item.message for item in closing if isinstance(item, Problem)]
+    items += (item for item in closing if isinstance(item, EditBlock))
+    counts = Counter(item.format for item in items if isinstance(item, EditBlock))
+    problems = tuple(f"line {item.line}: {item.message}" for item in items if isinstance(item, Problem))
+    return Seen(tuple(counts.most_common()), problems, cut_off[0] if cut_off else None)

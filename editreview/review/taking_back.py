@@ -1,0 +1,99 @@
+"""Take back what was applied or committed, as far as it is a person's last step; and do it again.
+
+Files, index and HEAD are the workspace's affair. Here it becomes a step of the review's log, and the
+blocks stand again as they did.
+"""
+
+from editreview.alignment import change_lines
+from editreview.errors import NothingToUndo, Refused
+from editreview.matching import FileIndex
+from editreview.review.decisions import Done
+from editreview.review.file_plan import FilePlan
+from editreview.review.patch import patch
+from editreview.review.session import Review
+from editreview.texts import Absent, Snapshot, counted, split_lines
+from editreview.workspace import Workspace
+from editreview.workspace.encodings import decode
+from editreview.workspace.journal import Record
+from editreview.workspace.undoing import TakenBack
+
+
+def take_back(review: Review) -> str:
+    """Undo what the last step of the log did outside of it.
+
+    Returns:
+        What was done, for people.
+
+    Raises:
+        EditreviewError: It cannot be taken back; everything is as it was.
+    """
+    done = review.log.to_undo
+    if done is None:
+        raise NothingToUndo("nothing was done that could be taken back")
+    if done.commit is not None:
+        review.workspace.uncommit(done.commit)
+        review.log.undo()
+        return f"commit {done.commit.commit[:10]} taken back: what it held is staged still"
+    undoing = review.workspace.undoing
+    taken = undoing.undo(undoing.record(_recorded(done)))
+    review.took_back(done)
+    return said(taken)
+
+
+def do_again(review: Review) -> str:
+    """Do again what `take_back` took back. Returns and raises as that does."""
+    done = review.log.to_redo
+    if done is None:
+        raise NothingToUndo("nothing was taken back that could be done again")
+    if done.commit is not None:
+        review.workspace.recommit(done.commit)
+        review.log.redo()
+        return f"commit {done.commit.commit[:10]} is there again"
+    undoing = review.workspace.undoing
+    taken = undoing.redo(undoing.record(_recorded(done)), commits=False)
+    review.did_again(done)
+    return said(taken, again=True)
+
+
+def said(taken: TakenBack, *, again: bool = False) -> str:
+    """What was taken back, or done again, for people."""
+    files = counted(len(taken.record.files), "file")
+    index = " and index" if taken.record.staged else ""
+    staged = ", and staged" if index else ""
+    parts = [f"{files} written again{staged}" if again else f"{files}{index} as before"]
+    if taken.commit is not None:
+        parts.append(f"commit {taken.commit[:10]} {'is there again' if again else 'taken back'}")
+    return "; ".join(parts)
+
+
+def changed_since(workspace: Workspace, record: Record) -> bytes:
+    """A patch from what a record left to what its files hold now: why it cannot be undone."""
+    return patch(filter(None, (_since(workspace, record, file.path) for file in record.files)))
+
+
+def _since(workspace: Workspace, record: Record, path: str) -> FilePlan | None:
+    there = workspace.at(workspace.journal.tree / record.root)
+    after = next(file.after for file in record.files if file.path == path)
+    try:
+        now = there.read(path)
+        left = _left(workspace, path, after, record)
+    except (Refused, OSError):
+        return None
+    if (now.digest if isinstance(now, Snapshot) else None) == after:
+        return None
+    index = FileIndex(left.text)
+    change = change_lines(index.lines, 0, len(index.lines), split_lines(now.text, index.lines.separator))
+    return FilePlan(path, left, index, (), frozenset(), change, is_removed=isinstance(now, Absent))
+
+
+def _left(workspace: Workspace, path: str, digest: str | None, record: Record) -> Snapshot | Absent:
+    if digest is None:
+        return Absent(path)
+    text, codec = decode(path, workspace.journal.content(record, digest))
+    return Snapshot(path, text, digest, codec, 0o644)
+
+
+def _recorded(done: Done) -> str:
+    if done.record is None:
+        raise NothingToUndo("what was there before could not be kept: it cannot be taken back")
+    return done.record

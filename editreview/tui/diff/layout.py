@@ -1,0 +1,192 @@
+"""Where the rows of a diff stand on screen, and how many lines each takes when it is wrapped.
+
+A row's lines are counted in parts, each of so many characters of its sides, and only for the
+parts in sight: neither a long file nor a long line costs anything to scroll through.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.texts import line_body, line_end
+from editreview.tui.diff.cells import breaks
+from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
+
+_PART = 2_048
+"""Characters, about, of the part of a line that is wrapped at once."""
+
+_MOST_MEASURED = 20_000
+
+
+class Spot(Struct, frozen=True, order=True):
+    """A line of the screen: a row, the part of its text, and the line of that part, all from 0."""
+
+    row: int
+    part: int = 0
+    line: int = 0
+
+
+class Layout:
+    """The geometry of rows at one width.
+
+    Args:
+        rows: What is shown.
+        split: Old and new beside each other.
+        width: Cells for both sides, at least 1.
+        wraps: Lines go on below instead of being cut.
+        blanks: Blanks, tabs and line ends are shown as signs.
+    """
+
+    def __init__(self, rows: DiffRows, *, split: bool, width: int, wraps: bool, blanks: bool = False) -> None:
+        self.rows = rows
+        self.split = split
+        self.width = width
+        self.wraps = wraps
+        self.blanks = blanks
+        longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
+        self.digits = max(len(str(longest)), 3)
+        self.left = (width - 1) // 2 if split else width
+        """Cells of the old side, of all if there is one side only."""
+        self.right = width - 1 - self.left if split else width
+        """Cells of the new side."""
+        self.gutter = self.digits + 4 if split else 2 * self.digits + 5
+        """Cells before the text of a side."""
+        self.room = max(self.left - self.gutter, 1)
+        """Cells for text on the narrower side."""
+        self.part_length = max(_PART // self.room, 1) * self.room
+        """Characters of a line that are wrapped together; whole lines of the screen, if they are plain."""
+        self._measured: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def sides(self, row: ViewRow) -> tuple[str | None, str | None]:
+        """The text of both sides, with what is shown of its end; in one column one of them only."""
+        if row.kind is ViewKind.FOLD:
+            return None, None
+        alignment, changed = self.rows.alignment, row.kind is not ViewKind.EQUAL
+        if row.kind is ViewKind.EQUAL:
+            assert row.old is not None
+            text = self._with_end(alignment.lines[row.old], changed=changed)
+            return (text, text) if self.split else (None, text)
+        return (
+            None if row.old is None else self._with_end(alignment.lines[row.old], changed=changed),
+            None if row.new is None else self._with_end(alignment.new_line(row.new), changed=changed),
+        )
+
+    def text_of(self, row: int, *, is_old: bool) -> str | None:
+        """The text of one side of a row, or of the only one."""
+        old, new = self.sides(self.rows[row])
+        return old if (is_old or new is None) and old is not None else new
+
+    def _with_end(self, text: str, *, changed: bool) -> str:
+        return line_body(text) + end_mark(text, changed=changed, blanks=self.blanks)
+
+    def parts(self, row: int) -> int:
+        """The parts of a row."""
+        return self._measure(row, 0)[0] if self.wraps else 1
+
+    def starts(self, text: str, part: int) -> tuple[str, Sequence[int]]:
+        """A part of a line's text, and the characters of it at which the lines it takes begin."""
+        piece = text[part * self.part_length : (part + 1) * self.part_length]
+        return piece, breaks(piece, self.room, blanks=self.blanks)
+
+    def height(self, row: int, part: int) -> int:
+        """Lines that a part of a row takes."""
+        return self._measure(row, part)[1] if self.wraps else 1
+
+    def _measure(self, row: int, part: int) -> tuple[int, int]:
+        """How many parts a row has, and the lines that one of them takes."""
+        if (row, part) not in self._measured:
+            if len(self._measured) >= _MOST_MEASURED:
+                self._measured.clear()
+            old, new = self.sides(self.rows[row])
+            texts = [text for text in (old, None if new is old else new) if text is not None]
+            parts = max((-(-len(text) // self.part_length) for text in texts), default=1)
+            height = max((len(self.starts(text, part)[1]) for text in texts), default=1)
+            self._measured[row, part] = max(parts, 1), height
+        return self._measured[row, part]
+
+    def spot_of(self, row: int, character: int, *, is_old: bool) -> Spot:
+        """The line of the screen that holds a character of a row's side."""
+        text = self.text_of(row, is_old=is_old)
+        if not self.wraps or text is None:
+            return Spot(row)
+        part = min(character // self.part_length, self.parts(row) - 1)
+        starts = self.starts(text, part)[1]
+        return Spot(row, part, bisect_right(starts, character - part * self.part_length) - 1)
+
+    # Going through the lines of the screen
+
+    @property
+    def end(self) -> Spot:
+        """The last line of all."""
+        return self.last(max(len(self.rows) - 1, 0))
+
+    def last(self, row: int) -> Spot:
+        """The last line of a row."""
+        if not self.wraps or not len(self.rows):
+            return Spot(row)
+        part = self.parts(row) - 1
+        return Spot(row, part, self.height(row, part) - 1)
+
+    def down(self, spot: Spot, lines: int) -> Spot:
+        """The line so many further down, or the last one."""
+        if not self.wraps:
+            return Spot(max(min(spot.row + lines, len(self.rows) - 1), 0))
+        row, part, line = spot.row, spot.part, spot.line + lines
+        while line >= (height := self.height(row, part)):
+            if part + 1 < self.parts(row):
+                part += 1
+            elif row + 1 < len(self.rows):
+                row, part = row + 1, 0
+            else:
+                return Spot(row, part, height - 1)
+            line -= height
+        return Spot(row, part, line)
+
+    def up(self, spot: Spot, lines: int) -> Spot:
+        """The line so many further up, or the first one."""
+        if not self.wraps:
+            return Spot(max(spot.row - lines, 0))
+        row, part, line = spot.row, spot.part, spot.line - lines
+        while line < 0:
+            if part:
+                part -= 1
+            elif row:
+                row -= 1
+                part = self.parts(row) - 1
+            else:
+                return Spot(0)
+            line += self.height(row, part)
+        return Spot(row, part, line)
+
+    def below(self, spot: Spot, lines: int) -> list[Spot]:
+        """So many lines from `spot` on, as far as there are any."""
+        if not self.wraps:
+            return [Spot(row) for row in range(spot.row, min(spot.row + lines, len(self.rows)))]
+        found: list[Spot] = []
+        row, part, first = spot.row, spot.part, spot.line
+        while len(found) < lines and row < len(self.rows):
+            found += (Spot(row, part, line) for line in range(first, self.height(row, part)))
+            first = 0
+            row, part = (row, part + 1) if part + 1 < self.parts(row) else (row + 1, 0)
+        return found[:lines]
+
+
+def end_mark(line: str, *, changed: bool, blanks: bool) -> str:
+    """What is worth seeing of a line's end: on a changed line what is not usual, else nothing.
+
+    Args:
+        line: With its end.
+        changed: Whether the line is one of a hunk.
+        blanks: Show every line end.
+    """
+    match line_end(line):
+        case "\n":
+            return "⏎" if blanks else ""
+        case "\r\n":
+            return "␍⏎" if blanks else "␍" if changed else ""
+        case "\r":
+            return "␍" if blanks or changed else ""
+    if blanks:
+        return "⊘"
+    return " ⊘ no newline at end of file" if changed else ""

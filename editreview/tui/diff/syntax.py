@@ -1,0 +1,200 @@
+"""What the lines of a side are made of, for a few hundred of them at a time.
+
+A short text is read from its beginning. A long one is read from a line near by that looks
+like the start of something, so that scrolling costs the same anywhere in it; a string that
+began before that line may then be taken for code.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from editreview.alignment import Alignment
+from editreview.texts import line_body
+from editreview.tui.diff.overlays import Token
+
+AROUND = 150
+"""Lines above and below those in sight that are read along with them."""
+_WHOLE = 2_000
+"""Lines above those in sight up to which a text is read from its beginning."""
+_BACK = 400
+"""Lines that a start is looked for in."""
+_LONG = 1_000
+"""Characters of a line that is not read at all."""
+_TOKENS_AT_ONCE = 200
+
+_START = re.compile(
+    r"(?:async |export |public |private |static |pub )*"
+    r"(?:def|class|import|from|func|fn|function|type|struct|enum|impl|trait|interface|const|let|var|use"
+    r"|package|module|namespace|template|void|int|static|public)\b|@\w|#include|<\w"
+)
+_KINDS = {
+    "Comment": "comment",
+    "Comment.Preproc": "builtin",
+    "Keyword": "keyword",
+    "Keyword.Constant": "number",
+    "Literal.Number": "number",
+    "Literal.String": "string",
+    "Literal.String.Escape": "number",
+    "Literal.String.Interpol": "number",
+    "Name.Attribute": "builtin",
+    "Name.Builtin": "builtin",
+    "Name.Class": "name",
+    "Name.Decorator": "builtin",
+    "Name.Exception": "builtin",
+    "Name.Function": "name",
+    "Name.Tag": "keyword",
+    "Operator.Word": "keyword",
+    "Generic.Heading": "name",
+    "Generic.Subheading": "name",
+}
+KINDS = frozenset(_KINDS.values())
+
+
+Tokens = dict[bool, dict[int, tuple[Token, ...]]]
+"""What lines are made of, by whether they are of the old side, and by their 0-based number."""
+
+
+class Lexer(Protocol):
+    """What is used of Pygments' lexers."""
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, object, str]]:
+        """Offset, type and text of each token; the type's text is its dotted name."""
+
+
+class Window(Struct, frozen=True):
+    """Lines of a side to be read, half-open, 0-based."""
+
+    first: int
+    end: int
+
+
+def coloured(
+    alignment: Alignment, path: str, wanted: Mapping[bool, Sequence[int]], breathe: Callable[[], bool]
+) -> Tokens:
+    """What some lines are made of, and others near them.
+
+    Args:
+        alignment: The two sides.
+        path: The name tells the language.
+        wanted: Lines of the old side and of the new one, in order.
+        breathe: Called now and then; True ends the work.
+    """
+    found: Tokens = {is_old: dict.fromkeys(lines, ()) for is_old, lines in wanted.items()}
+    try:
+        lexer = lexer_for(path)
+        for is_old, lines in wanted.items():
+            if lexer is None:
+                break
+            line_at = alignment.lines.__getitem__ if is_old else alignment.new_line
+            count = len(alignment.lines) if is_old else alignment.new_length
+            for first, last in _groups(lines):
+                if count <= _WHOLE and first != lines[0]:
+                    continue
+                window, start = window_for(first, last + 1, count, line_at)
+                found[is_old] |= tokens_in(lexer, window, start, line_at, breathe)
+    except Exception:
+        # A lexer may be anybody's; without colours the lines can be read all the same.
+        return found
+    return found
+
+
+def _groups(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of lines that are near each other."""
+    first = last = None
+    for line in lines:
+        if first is None or last is None:
+            first = line
+        elif line - last > 2 * AROUND:
+            yield first, last
+            first = line
+        last = line
+    if first is not None and last is not None:
+        yield first, last
+
+
+def lexer_for(path: str) -> Lexer | None:
+    """What reads a file of this name; None for plain text and what nobody knows. Imports Pygments."""
+    from pygments.lexers import find_lexer_class_for_filename
+    from pygments.lexers.special import TextLexer
+
+    found = find_lexer_class_for_filename(path)
+    if found is None or found is TextLexer:
+        return None
+    lexer: Lexer = found(stripnl=False, ensurenl=False)
+    return lexer
+
+
+def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) -> tuple[Window, int]:
+    """The lines to read for those in sight, and where to begin.
+
+    Args:
+        first: The first line in sight.
+        end: The line after the last one.
+        count: Lines of the text.
+        line_at: A line of the text.
+    """
+    if count <= _WHOLE:
+        return Window(0, count), 0
+    window = Window(max(first - AROUND, 0), min(end + AROUND, count))
+    if window.first <= _WHOLE:
+        return Window(0, window.end), 0
+    lowest = max(window.first - _BACK, 0)
+    near = (line for line in range(window.first, lowest, -1) if _START.match(line_at(line)[:80]))
+    return window, next(near, lowest)
+
+
+def tokens_in(
+    lexer: Lexer, window: Window, start: int, line_at: Callable[[int], str], breathe: Callable[[], bool]
+) -> dict[int, tuple[Token, ...]]:
+    """What each line of a window is made of.
+
+    Args:
+        lexer: From `lexer_for`.
+        window: The lines that are asked for.
+        start: The line to begin at, not after the window's first.
+        line_at: A line of the text.
+        breathe: Called now and then; True ends the work.
+    """
+    lines = [_readable(line_at(line)) for line in range(start, window.end)]
+    found: dict[int, list[Token]] = {line: [] for line in range(window.first, window.end)}
+    line, begin = start, 0
+    for count, (at, kind, value) in enumerate(_tokens(lexer, "\n".join(lines) + "\n")):
+        if count % _TOKENS_AT_ONCE == 0 and breathe():
+            break
+        while line < window.end and at > begin + len(lines[line - start]):
+            begin += len(lines[line - start]) + 1
+            line += 1
+        if not kind:
+            continue
+        column, at_line = at - begin, line
+        for piece in value.split("\n"):
+            if piece and window.first <= at_line < window.end:
+                found[at_line].append((column, column + len(piece), kind))
+            column, at_line = 0, at_line + 1
+    return {line: tuple(tokens) for line, tokens in found.items()}
+
+
+def _tokens(lexer: Lexer, text: str) -> Iterator[tuple[int, str, str]]:
+    known: dict[object, str] = {}
+    for at, kind, value in lexer.get_tokens_unprocessed(text):
+        if kind not in known:
+            known[kind] = _kind_of(kind)
+        yield at, known[kind], value
+
+
+def _kind_of(kind: object) -> str:
+    """The kind in our words; empty for what is left as it is."""
+    names = str(kind).split(".")[1:]
+    while names:
+        if (found := _KINDS.get(".".join(names))) is not None:
+            return found
+        names.pop()
+    return ""
+
+
+def _readable(line: str) -> str:
+    body = line_body(line)
+    return body if len(body) <= _LONG else ""

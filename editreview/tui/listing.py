@@ -1,0 +1,103 @@
+"""Which blocks the list shows, and how their files are grouped."""
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec import Struct
+
+from editreview.matching import Tier
+from editreview.review import Proposal
+from editreview.tui import signs
+from editreview.tui.signs import Sign
+
+ALL = "all"
+
+KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
+    ALL: lambda sign, proposal: True,
+    "undecided": lambda sign, proposal: sign in signs.UNDECIDED,
+    "failed": lambda sign, proposal: sign is signs.FAILED,
+    "ambiguous": lambda sign, proposal: sign is signs.SEVERAL,
+    "fuzzy": lambda sign, proposal: proposal.tier is Tier.FUZZY,
+    "warned": lambda sign, proposal: bool(proposal.warnings),
+    "accepted": lambda sign, proposal: sign is signs.ACCEPTED,
+    "rejected": lambda sign, proposal: sign is signs.REJECTED,
+    "applied": lambda sign, proposal: sign is signs.APPLIED,
+}
+"""Every filter by its name."""
+
+_ALIKE = 80.0
+"""Percent from which a path is what was meant, some letters being wrong."""
+_LEAST = 4
+"""Letters from which some may be wrong."""
+
+
+class Filter(Struct, frozen=True):
+    """Which blocks are listed."""
+
+    kind: str = ALL
+    path: str = ""
+    """Letters of the file's path, in order; empty for all."""
+
+    def __bool__(self) -> bool:
+        return self != Filter()
+
+    def __str__(self) -> str:
+        kind = [self.kind] if self.kind != ALL or not self.path else []
+        return " · ".join([*kind, *([self.path] if self.path else [])])
+
+
+class Entry(Struct, frozen=True):
+    """One row: a folder, a file, or a block of it."""
+
+    path: str
+    """A folder's ends with a slash."""
+    number: int | None = None
+    """The block's; None for a folder's or a file's own row."""
+    depth: int = 0
+    """1 below a folder's row."""
+
+    @property
+    def name(self) -> str:
+        """What is not said by the row above it."""
+        return self.path.rpartition("/")[2] if self.depth else self.path
+
+
+def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[Entry]:
+    """The rows for files, in the order given, with the numbers of their blocks.
+
+    A folder has a row of its own above several files in a row that are in it. Files are not moved to
+    others of their folder: the list stays in the order in which the response is read.
+    """
+    found: list[Entry] = []
+    above: str | None = None
+    for index, (path, numbers) in enumerate(files):
+        folder = _folder(path)
+        above = above if folder == above else None
+        is_next_there = index + 1 < len(files) and _folder(files[index + 1][0]) == folder
+        if folder and folder != above and is_next_there:
+            found.append(Entry(folder))
+            above = folder
+        depth = int(above is not None)
+        found.append(Entry(path, depth=depth))
+        found += [Entry(path, number, depth) for number in numbers]
+    return found
+
+
+def paths_like(wanted: str, paths: Collection[str]) -> set[str]:
+    """The paths that have these letters in this order, in any case; if none has, those that nearly do."""
+    wanted = wanted.lower().replace(" ", "")
+    found = {path for path in paths if _has_letters(path.lower(), wanted)}
+    if found or len(wanted) < _LEAST:
+        return found
+    # Only those who mistype pay for importing it.
+    from rapidfuzz import fuzz
+
+    return {path for path in paths if fuzz.partial_ratio(wanted, path.lower()) >= _ALIKE}
+
+
+def _has_letters(path: str, wanted: str) -> bool:
+    rest = iter(path)
+    return all(letter in rest for letter in wanted)
+
+
+def _folder(path: str) -> str:
+    return path[: path.rfind("/") + 1]

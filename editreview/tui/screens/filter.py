@@ -1,0 +1,87 @@
+"""Chooses which blocks are listed: a state, and letters of a path."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.markup import escape
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widgets import Input
+
+from editreview.terminal import visible_line
+from editreview.tui.listing import KINDS, Filter
+from editreview.tui.widgets.lines import LineWidget
+
+_KINDS = tuple(KINDS)
+
+
+class _Kinds(LineWidget):
+    """The states, and how many blocks of the files named are in each."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"filter--dim", "filter--cursor"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.at = 0
+        self._counts: list[int] = []
+
+    def show(self, counts: list[int], at: int) -> None:
+        self._counts, self.at = counts, at
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        if y >= len(self._counts):
+            return Strip([])
+        text = f" {'▸' if y == self.at else ' '} {_KINDS[y]:<12}{self._counts[y]:>6}"
+        if y == self.at:
+            return self.strip([(text.ljust(self.size.width), "filter--cursor")])
+        return self.strip([(text, "" if self._counts[y] else "filter--dim")])
+
+
+class FilterScreen(ModalScreen[Filter | None]):
+    """Returns the filter, or None if the person went back. It opens on all blocks: enter lists them again."""
+
+    CSS_PATH = "filter.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "back"),
+        Binding("down,tab,ctrl+n", "step(1)", "next", priority=True),
+        Binding("up,shift+tab,ctrl+p", "step(-1)", "previous", priority=True),
+    ]
+
+    def __init__(self, count: Callable[[Filter], int], in_force: Filter) -> None:
+        """
+        Args:
+            count: How many blocks a filter lets through.
+            in_force: The filter now.
+        """
+        super().__init__()
+        self._count = count
+        self._in_force = in_force
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="filter") as box:
+            box.border_title = escape(visible_line(f"List which blocks? Now: {self._in_force or 'all'}"))
+            box.border_subtitle = "↑ ↓ state · type a path · enter · esc"
+            yield Input(placeholder="letters of a path, e.g. srcart")
+            yield _Kinds(id="kinds")
+
+    def on_mount(self) -> None:
+        self._show(0)
+
+    def on_input_changed(self) -> None:
+        self._show(self.query_one(_Kinds).at)
+
+    def action_step(self, step: int) -> None:
+        self._show((self.query_one(_Kinds).at + step) % len(_KINDS))
+
+    def on_input_submitted(self) -> None:
+        self.dismiss(self._filter(_KINDS[self.query_one(_Kinds).at]))
+
+    def _show(self, at: int) -> None:
+        self.query_one(_Kinds).show([self._count(self._filter(kind)) for kind in _KINDS], at)
+
+    def _filter(self, kind: str) -> Filter:
+        return Filter(kind, self.query_one(Input).value.strip())

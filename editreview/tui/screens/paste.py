@@ -1,0 +1,154 @@
+"""Takes a response that is pasted, in as many pieces as it comes."""
+
+import asyncio
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.strip import Strip
+
+from editreview.review.pasted import Seen, joined, with_line_feeds
+from editreview.texts import counted
+from editreview.tui.widgets.lines import LineWidget, Part, cut_text
+
+TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
+_LAST = 5
+"""Lines of the last piece that are shown."""
+_PROBLEMS = 4
+_WAYS = (
+    'editreview < answer.md          llm "…" | editreview',
+    "editreview --clipboard",
+)
+
+
+class _Received(LineWidget):
+    """What came so far."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {TITLE, FOUND, WARNING, DIM}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._lines: list[list[Part]] = []
+
+    def show(self, lines: list[list[Part]]) -> None:
+        self._lines = lines
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        return self.strip(self._lines[y] if y < len(self._lines) else [])
+
+
+class PasteScreen(ModalScreen[str | None]):
+    """Returns the text to review, or None if there is none."""
+
+    CSS_PATH = "paste.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "review", "review"),
+        Binding("ctrl+z", "undo", "undo the last paste", priority=True),
+        Binding("q,escape,ctrl+c", "leave", "leave", priority=True),
+    ]
+
+    def __init__(self, look_over: Callable[[str], Seen], *, is_first: bool, text: str = "") -> None:
+        """
+        Args:
+            look_over: Finds what a text holds. Called on a thread.
+            is_first: Whether there is no review behind this screen yet.
+            text: What was pasted already.
+        """
+        super().__init__()
+        self._look_over = look_over
+        self._is_first = is_first
+        self._pieces = [with_line_feeds(text)] if text else []
+        self._seen = Seen()
+        self._is_looking = False
+        self._pasting = 0
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        page = _Received(id="received")
+        page.border_title = "Paste the model's answer" if self._is_first else "Paste a further answer"
+        yield page
+
+    async def on_mount(self) -> None:
+        await self._look()
+
+    async def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._pasting = 0
+        if event.text:
+            self._pieces.append(with_line_feeds(event.text))
+        await self._look()
+
+    def show_pasting(self, size: int) -> None:
+        """Show how much of a long paste has come."""
+        self._pasting = size
+        self._show()
+
+    async def action_undo(self) -> None:
+        if self._pieces:
+            self._pieces.pop()
+            await self._look()
+
+    def action_review(self) -> None:
+        if self._pieces and not self._is_looking:
+            self.dismiss(joined(self._pieces))
+
+    def action_leave(self) -> None:
+        if self._pieces and not self._said:
+            self._said = "the same key again throws away what was pasted"
+            self._show()
+        else:
+            self.dismiss(None)
+
+    async def _look(self) -> None:
+        self._said, self._is_looking = "", True
+        self._show()
+        self._seen = await asyncio.to_thread(self._look_over, joined(self._pieces))
+        self._is_looking = False
+        self._show()
+
+    def _show(self) -> None:
+        page = self.query_one(_Received)
+        page.show(self._lines(max(page.size.width, 40)))
+        count = self._seen.blocks
+        enter = f"enter reviews {counted(count, 'block')} · ctrl+z takes the last paste back · "
+        leave = "q quits" if self._is_first else "esc back"
+        page.border_subtitle = f"{enter if self._pieces else ''}{leave}"
+
+    def _lines(self, width: int) -> list[list[Part]]:
+        lines: list[list[Part]] = [[]]
+        if self._pasting:
+            lines += [[(f"  receiving a paste … {self._pasting / 2**20:.1f} MiB", TITLE)], []]
+        elif not self._pieces:
+            lines += [
+                [("  Paste here, any number of times", TITLE), ("" if not self._is_first else ". Or:", "")],
+                [],
+            ]
+            lines += [[(f"    {way}", DIM)] for way in _WAYS] if self._is_first else []
+            return lines
+        if not self._pieces:
+            return lines
+        size = sum(map(len, self._pieces))
+        lines += [[(f"  {counted(len(self._pieces), 'paste')} · {size / 1024:,.1f} KiB", TITLE)]]
+        lines += [self._found(), []]
+        last = [line for line in self._pieces[-1][-4_000:].split("\n") if line.strip()][-_LAST:]
+        lines += [[("  it ends:", DIM)], *([(f"    {cut_text(line, width - 6)}", "")] for line in last), []]
+        lines += ([(f"  △ {problem}", WARNING)] for problem in self._seen.problems[:_PROBLEMS])
+        if self._seen.unclosed:
+            lines.append(
+                [(f"  △ not closed: {self._seen.unclosed}. Paste the rest, or review what there is", WARNING)]
+            )
+        if self._said:
+            lines += [[], [(f"  {self._said}", WARNING)]]
+        return lines
+
+    def _found(self) -> list[Part]:
+        if self._is_looking:
+            return [("  looking through it …", DIM)]
+        if not self._seen.blocks:
+            return [("  no edit found in it so far", WARNING)]
+        named = ", ".join(f"{count} {name}" for name, count in self._seen.formats)
+        return [(f"  {counted(self._seen.blocks, 'block')}: {named}", FOUND)]

@@ -1,0 +1,205 @@
+"""The response as it came, at the lines of the block in sight."""
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.markup import escape
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widgets import Input
+
+from editreview.terminal import visible_line
+from editreview.tui.spans import Span
+from editreview.tui.widgets.lines import PaneWidget, Part
+
+_KEYS = "j k move · J K block · h l sideways · / search, n N · esc close"
+_SIDEWAYS = 20
+
+
+class Raw(Struct, frozen=True):
+    """A response to look at, which may still grow."""
+
+    lines: Callable[[int, int], Sequence[str]]
+    """Gives lines: the first one's number, from 1, and how many."""
+    count: Callable[[], int]
+    """How many there are."""
+    find: Callable[[str, int, int], int | None]
+    """The next line with a text, after or before a line."""
+    blocks: Sequence[Span]
+    """First and last line and number of every block, in order."""
+
+
+class _RawPage(PaneWidget):
+    """Only the lines in sight are ever read."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"raw--number", "raw--block", "raw--current", "raw--found"}
+
+    def __init__(self, raw: Raw, number: int | None, *, id: str) -> None:
+        super().__init__(id=id)
+        self._raw = raw
+        self._firsts = [first for first, _, _ in raw.blocks]
+        self._number = number
+        self._top = 1
+        self._left = 0
+        self._found: int | None = None
+        self._lines: Sequence[str] = ()
+
+    def on_resize(self) -> None:
+        if self._number is not None and not self._lines:
+            self._to_block(self._number)
+        self._look(self._top)
+
+    def move(self, rows: int) -> None:
+        self._look(self._top + rows)
+
+    def sideways(self, cells: int) -> None:
+        self._left = max(self._left + cells, 0)
+        self.refresh()
+
+    def step(self, direction: int) -> None:
+        """To the next block in the response, or the one before."""
+        numbers = [number for _, _, number in self._raw.blocks]
+        if self._number in numbers:
+            at = numbers.index(self._number) + direction
+        else:
+            at = bisect_right(self._firsts, self._top) - (direction < 0)
+        if 0 <= at < len(numbers):
+            self._to_block(numbers[at])
+
+    def found(self, line: int) -> None:
+        """Bring a line into sight that a search found."""
+        self._found = line
+        self._look(line - self.size.height // 3)
+
+    @property
+    def line_in_question(self) -> int:
+        """Where a search goes on."""
+        return self._found or self._top
+
+    def _to_block(self, number: int) -> None:
+        first = next((first for first, _, each in self._raw.blocks if each == number), 1)
+        self._number = number
+        # What the model says of it stands above.
+        self._look(first - max(self.size.height // 4, 1))
+
+    def _look(self, top: int) -> None:
+        height = max(self.size.height, 1)
+        self._top = max(1, min(top, self._raw.count() - height + 1))
+        self._lines = self._raw.lines(self._top, height)
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        if y >= len(self._lines):
+            return Strip([])
+        number = self._top + y
+        width = len(str(self._top + len(self._lines)))
+        block = self._block_at(number)
+        mark = f"{block:>4}▐" if block is not None else "     "
+        style = ""
+        if block is not None:
+            style = "raw--current" if block == self._number else "raw--block"
+        if number == self._found:
+            style = "raw--found"
+        text = visible_line(self._lines[y])[self._left :].ljust(self.area.width - width - 8)
+        parts: list[Part] = [
+            (f" {number:>{width}} ", "raw--number"),
+            (mark, "raw--number"),
+            (f" {text}", style),
+        ]
+        return self.strip(parts)
+
+    def _block_at(self, line: int) -> int | None:
+        at = bisect_right(self._firsts, line) - 1
+        if at < 0 or self._raw.blocks[at][1] < line:
+            return None
+        return self._raw.blocks[at][2]
+
+
+class ResponseScreen(ModalScreen[None]):
+    """Shows the response until a key closes it."""
+
+    CSS_PATH = "response.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,o", "back", "close"),
+        Binding("j,down", "move(1)", "down"),
+        Binding("k,up", "move(-1)", "up"),
+        Binding("space,ctrl+d,pagedown", "move(20)", "page down"),
+        Binding("ctrl+u,pageup", "move(-20)", "page up"),
+        Binding("g,home", "move(-1000000000)", "top"),
+        Binding("G,end", "move(1000000000)", "bottom"),
+        Binding("h,left", f"sideways(-{_SIDEWAYS})", "left"),
+        Binding("l,right", f"sideways({_SIDEWAYS})", "right"),
+        Binding("J,right_square_bracket", "step(1)", "next block"),
+        Binding("K,left_square_bracket", "step(-1)", "previous block"),
+        Binding("slash", "search", "search"),
+        Binding("n", "again(1)", "next match"),
+        Binding("N", "again(-1)", "previous match"),
+    ]
+
+    def __init__(self, raw: Raw, number: int | None) -> None:
+        """
+        Args:
+            raw: The response.
+            number: The block to begin at.
+        """
+        super().__init__()
+        self._raw = raw
+        self._number = number
+        self._wanted = ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="raw") as box:
+            box.border_title = "The response"
+            box.border_subtitle = _KEYS
+            yield _RawPage(self._raw, self._number, id="lines")
+
+    def action_move(self, rows: int) -> None:
+        self.query_one(_RawPage).move(rows)
+
+    def action_sideways(self, cells: int) -> None:
+        self.query_one(_RawPage).sideways(cells)
+
+    def action_step(self, direction: int) -> None:
+        self.query_one(_RawPage).step(direction)
+
+    def action_search(self) -> None:
+        if not self.query(Input):
+            field = Input(placeholder="search")
+            self.query_one("#raw").mount(field)
+            field.focus()
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        self._wanted = event.value
+        await event.input.remove()
+        await self.action_again(1)
+
+    async def action_back(self) -> None:
+        if self.query(Input):
+            await self.query(Input).remove()
+        else:
+            self.dismiss(None)
+
+    async def action_again(self, direction: int) -> None:
+        page = self.query_one(_RawPage)
+        if not self._wanted:
+            return
+        # A hundred megabytes take a while.
+        found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
+        self.query_one("#raw").border_subtitle = (
+            _KEYS if found else escape(f"{visible_line(self._wanted)} is nowhere in it")
+        )
+        if found is not None:
+            page.found(found)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_move(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_move(-3)

@@ -1,0 +1,35 @@
+"""A field at the bottom of the review for what is searched in the diff."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+
+class SearchScreen(ModalScreen[str | None]):
+    """Returns what was entered, or None if the person went back.
+
+    Args:
+        changed: Told of the text with every key, so that the first match is seen at once.
+    """
+
+    CSS_PATH = "search.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(self, changed: Callable[[str], None]) -> None:
+        super().__init__()
+        self._changed = changed
+
+    def compose(self) -> ComposeResult:
+        yield Input(
+            placeholder="search both sides; capitals matter if there are any", compact=True, id="search"
+        )
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._changed(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)

@@ -1,0 +1,180 @@
+"""Index entries as values, and giving them back exactly, flags included."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from editreview.errors import GitFailed
+from editreview.workspace.git_process import GitProcess
+
+# One entry as `ls-files --stage --debug -z` writes it: its flags are told nowhere else.
+_LISTED = re.compile(
+    rb"(\d{6}) ([0-9a-f]+) ([0-3])\t([^\0]*)\0"
+    rb"  ctime: [^\n]*\n(?:  [^\n]*\n){3}  size: \d+\tflags: ([0-9a-f]+)\n"
+)
+_ASSUME_UNCHANGED, _INTENT_TO_ADD, _SKIP_WORKTREE = 1 << 15, 1 << 29, 1 << 30
+
+Environment = Mapping[str, str]
+
+
+class IndexEntry(Struct, frozen=True, omit_defaults=True):
+    """All that the index says of one path, except how the file looked on disk."""
+
+    sides: tuple[str, ...]
+    """Mode, object and stage: one of stage 0, or those of a merge conflict."""
+    assume_unchanged: bool = False
+    skip_worktree: bool = False
+    intent_to_add: bool = False
+
+    @property
+    def is_unmerged(self) -> bool:
+        return not self.sides[0].endswith(" 0")
+
+    @property
+    def mode(self) -> str:
+        """As git writes it: `100644`, `100755`, `120000` for a link, `160000` for a repository."""
+        return self.sides[0].split(" ")[0]
+
+    @property
+    def object(self) -> str:
+        """The name of the blob."""
+        return self.sides[0].split(" ")[1]
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether git is told not to look at the file."""
+        return self.assume_unchanged or self.skip_worktree
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What a commit would hold of it."""
+        return () if self.intent_to_add else self.sides
+
+    def holding(self, mode: str, blob: str) -> "IndexEntry":
+        """The same flags with another content."""
+        return IndexEntry((f"{mode} {blob} 0",), self.assume_unchanged, self.skip_worktree)
+
+
+def plain_entry(mode: str, blob: str) -> IndexEntry:
+    """An entry without flags."""
+    return IndexEntry((f"{mode} {blob} 0",))
+
+
+def content_of(entry: IndexEntry | None) -> tuple[str, ...]:
+    """What a commit would hold of a path; nothing for one that has no entry."""
+    return () if entry is None else entry.content
+
+
+class Index:
+    """Git's index, or another one that `environment` names."""
+
+    def __init__(self, git: GitProcess, environment: Environment | None = None) -> None:
+        self._git = git
+        self._environment = dict(environment or {})
+
+    def entries(self, paths: Sequence[str]) -> dict[str, IndexEntry]:
+        """The index entries of files; none for a file that has none.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        if not paths:
+            return {}
+        names = (str(self._git.folder / path) for path in paths)
+        listed = self._git.read(
+            "ls-files", "--stage", "--debug", "-z", "--full-name", "--", *names,
+            environment=self._environment,
+        )  # fmt: skip
+        found: dict[str, IndexEntry] = {}
+        end = 0
+        for entry in _LISTED.finditer(listed):
+            if entry.start() != end:
+                break
+            end = entry.end()
+            mode, blob, stage, name, bits = entry.groups()
+            path = self._git.from_folder(os.fsdecode(name))
+            flags = int(bits, 16)
+            earlier = found[path].sides if path in found else ()
+            found[path] = IndexEntry(
+                (*earlier, f"{mode.decode()} {blob.decode()} {stage.decode()}"),
+                bool(flags & _ASSUME_UNCHANGED),
+                bool(flags & _SKIP_WORKTREE),
+                bool(flags & _INTENT_TO_ADD),
+            )
+        if end != len(listed):
+            raise GitFailed("git ls-files --debug writes what is not known here: nothing was staged")
+        return found
+
+    def add(self, paths: Sequence[str]) -> None:
+        """Take whole files in, as `git add` does.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        if paths:
+            names = b"\0".join(os.fsencode(str(self._git.folder / path)) for path in paths)
+            self._write("add", "--pathspec-from-file=-", "--pathspec-file-nul", data=names)
+
+    def restore(
+        self,
+        entries: Mapping[str, IndexEntry | None],
+        expected: Mapping[str, IndexEntry | None] | None = None,
+    ) -> list[str]:
+        """Give paths these entries, exactly, or none. Those that have them already are left alone.
+
+        Args:
+            entries: By path. One that is marked as intended to be added needs its file.
+            expected: What the paths must have now; None if that does not matter.
+
+        Returns:
+            Paths that were left alone because they have something else than expected.
+
+        Raises:
+            GitFailed: With git's own words.
+        """
+        now = self.entries(list(entries))
+        others = [path for path in entries if expected is not None and now.get(path) != expected.get(path)]
+        wanted = {
+            path: entry for path, entry in entries.items() if entry != now.get(path) and path not in others
+        }
+        removed = [
+            path
+            for path, entry in wanted.items()
+            if path in now
+            and (entry is None or entry.intent_to_add or entry.is_unmerged or now[path].is_unmerged)
+        ]
+        lines: list[bytes] = []
+        for path in removed:
+            # A mode of zero removes the entry, whatever the object is.
+            lines.append(f"0 {now[path].object}\t".encode() + self._name(path) + b"\0")
+        kept = {p: entry for p, entry in wanted.items() if entry is not None and not entry.intent_to_add}
+        for path, entry in kept.items():
+            lines += (side.encode() + b"\t" + self._name(path) + b"\0" for side in entry.sides)
+        if lines:
+            self._write("update-index", "-z", "--index-info", data=b"".join(lines))
+        self._intend([path for path, entry in wanted.items() if entry is not None and entry.intent_to_add])
+        self._mark("--assume-unchanged", (path for path, entry in kept.items() if entry.assume_unchanged))
+        self._mark("--skip-worktree", (path for path, entry in kept.items() if entry.skip_worktree))
+        if kept:
+            # Else plumbing takes every file for changed, whose entry knows nothing of its times.
+            self._write("update-index", "-q", "--unmerged", "--refresh")
+        return others
+
+    def _intend(self, paths: Sequence[str]) -> None:
+        if paths:
+            names = b"\0".join(os.fsencode(str(self._git.folder / path)) for path in paths)
+            options = ("--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul")
+            self._write("add", *options, data=names)
+
+    def _mark(self, flag: str, paths: Iterable[str]) -> None:
+        names = b"".join(self._name(path) + b"\0" for path in paths)
+        if names:
+            self._write("update-index", flag, "-z", "--stdin", data=names)
+
+    def _name(self, path: str) -> bytes:
+        return os.fsencode(self._git.from_top(path))
+
+    def _write(self, *arguments: str, data: bytes = b"") -> None:
+        self._git.write(*arguments, data=data, environment=self._environment)

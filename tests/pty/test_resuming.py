@@ -1,0 +1,100 @@
+"""A review that was left, or died, and is taken up in another run."""
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from editreview.workspace import SavedReview, Workspace
+from tests.builders import block
+from tests.pty.conftest import Start
+from tests.pty.terminal import PATIENCE
+
+
+def log_of(shop: Path) -> bytes:
+    """What the log of the last review says."""
+    return b"".join(path.read_bytes() for path in shop.glob(".git/editreview/reviews/*/log"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_what_was_decided_before_the_program_was_killed_is_decided(
+    start: Start, shop: Path, number: signal.Signals
+) -> None:
+    """--resume shows the same response with the same decision, and the first open block."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.wait_for(lambda: b"accepted" in log_of(shop), "the decision on disk")
+    terminal.signal(number)
+    terminal.end()
+
+    resumed = start(["editreview", "--resume"])
+    resumed.until("taken up where it was left")
+    resumed.until("✓ 1")
+    resumed.press("u")
+    resumed.until("block 1 is as it was decided before")
+    resumed.press("q")
+    assert 1 == resumed.end()
+
+
+def test_a_change_of_the_file_in_between_is_told(start: Start, shop: Path) -> None:
+    """The file is named; a block that would do the same all the same stays accepted."""
+    terminal = start(["editreview", "../answer.md"])
+    terminal.until("exact ✓")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.press("q")
+    terminal.until("q again leaves")
+    terminal.press("q")
+    terminal.end()
+    path = shop / "shop/orders.py"
+    path.write_text("\n" + path.read_text())
+
+    resumed = start(["editreview", "--resume"], columns=160)
+    resumed.until("changed since: shop/orders.py")
+    # Its lines are only further down: the block would still do what was accepted.
+    resumed.until("✓ 1")
+    resumed.press("q")
+    resumed.until("q again leaves")
+    resumed.press("q")
+    assert 1 == resumed.end()
+
+
+def test_a_streamed_response_is_kept_though_nothing_was_decided(start: Start, shop: Path) -> None:
+    """What a producer said once is not lost with the window."""
+    (shop.parent / "one.md").write_text(block("a\n", "b\n", "not-there.txt"))
+    terminal = start("{ cat ../one.md; sleep 100; } | editreview")
+    terminal.until("receiving")
+    terminal.until("not-there.txt")
+    terminal.hang_up()
+    terminal.end()
+
+    # The shell that was ended is not the program: that one still saves.
+    waiting: list[SavedReview] = []
+    deadline = time.monotonic() + PATIENCE
+    while not (waiting and waiting[0].response_paths[0].stat().st_size) and time.monotonic() < deadline:
+        waiting = list(Workspace.open(shop).saved_reviews.waiting())
+
+    assert [(shop.parent / "one.md").read_bytes()] == [
+        found.response_paths[0].read_bytes() for found in waiting
+    ]
+
+
+def test_a_review_that_is_finished_leaves_nothing_to_take_up(start: Start, shop: Path) -> None:
+    """And --resume says so."""
+    (shop.parent / "one.md").write_text(block("", "new\n", "new.txt"))
+    terminal = start(["editreview", "../one.md"])
+    terminal.until("new file")
+    terminal.press("y")
+    terminal.until("✓ 1")
+    terminal.press("p")
+    terminal.until("● 1")
+    terminal.press("q")
+    assert 0 == terminal.end()
+
+    resumed = start(["editreview", "--resume"])
+
+    assert 2 == resumed.end()
+    resumed.until("is waiting to be taken up")

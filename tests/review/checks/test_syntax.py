@@ -1,0 +1,199 @@
+"""Code that a parser can no longer read after an edit is written only if a person says so."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason
+from editreview.review import Decision, Review, Status, WarningKind, make_report, status_of
+from editreview.review.decisions import Verdict
+from tests.builders import block, files_of, make_tree, review_of
+
+FUNCTION = "def f():\n    return 1\n\n\nx = 1\n"
+C = "int f(int a) {\n  if (a) {\n    return 1;\n  }\n  return 0;\n}\n"
+C_MACRO = "FOREACH(a, list) {\n  use(a)\n}\n"
+TS = "export function f(a: number): number {\n  return a\n}\n"
+
+
+def broken(review: Review) -> list[int]:
+    """The blocks that are said to bring a syntax error."""
+    return [p.number for p in review.proposals if any(w.kind is WarningKind.SYNTAX_ERROR for w in p.warnings)]
+
+
+class TestWhatIsAnError:
+    @pytest.mark.parametrize(
+        ("path", "before", "old", "new"),
+        [
+            ("a.py", FUNCTION, "    return 1\n", "    return (1\n"),
+            ("a.py", FUNCTION, "    return 1\n", "    return 1\n      return 2\n"),
+            ("a.py", FUNCTION, "x = 1\n", "for y in x:\n"),
+            ("a.py", FUNCTION, "x = 1\n", "return 1\n"),
+            ("a.py", FUNCTION, "x = 1\n", "Here is the code:\n"),
+            ("a.py", None, "", "def f():\nreturn 1\n"),
+            ("old.py", "print 'x'\ny = (1)\n", "y = (1)\n", "y = (1\n"),
+            ("a.ts", TS, "  return a\n", "  if (a) {\n    return a\n"),
+            ("a.ts", TS, "}\n", ""),
+            ("a.c", C, "    return 1;\n  }\n", "    return 1;\n"),
+            ("a.c", None, "", C[:-2]),
+            ("a.go", "package a\n\nvar b = 1\n", "var b = 1\n", "var b = = 1\n"),
+            ("a.json", '{\n  "a": 1\n}\n', '  "a": 1\n', '  "a": 1,\n'),
+        ],
+        ids=[
+            "bracket", "depth", "no body", "return", "prose", "new file", "Python 2",
+            "brace opened", "brace lost", "brace closed no more", "new file of C", "Go", "JSON",
+        ],
+    )  # fmt: skip
+    def test_code_that_cannot_be_read_any_more_is_left_to_a_person(
+        self, tmp_path: Path, path: str, before: str | None, old: str, new: str
+    ) -> None:
+        make_tree(tmp_path, {} if before is None else {path: before})
+        review = review_of(tmp_path, block(old, new, path))
+
+        assert [] == review.accept("fuzzy")
+        assert [Reason.SYNTAX_ERROR] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize(
+        ("path", "before", "old", "new"),
+        [
+            ("a.py", "def f(:\n    return 1\n", "    return 1\n", "    return (1\n"),
+            ("a.py", FUNCTION, "x = 1\n", "print('\\d')\n"),
+            ("a.py", FUNCTION, "x = 1\n", "type X = int\n\n\ndef g[T](x: T) -> T: ...\n"),
+            ("a.py", FUNCTION, "x = 1\n", "x = f'{x['a']}'\n"),
+            ("old.py", "print 'x'\n", "print 'x'\n", "print 'y'\n"),
+            ("old.py", None, "", "try:\n    print `1`\nexcept A, b:\n    exec 'x'\n"),
+            ("a.py", None, "", "class {{ name }}:\n    pass\n"),
+            ("a.py", None, "", "{% if a %}\nimport a\n{% endif %}\n"),
+            ("a.py", FUNCTION, "x = 1\n", "x = " + "-" * 20_000 + "1\n"),
+            ("a.py", FUNCTION, "x = 1\n", "x = " + "[" * 300 + "]" * 300 + "\n"),
+            ("a.c", C, "  return 0;\n", "  FOREACH(a, list) {\n    use(a)\n  }\n  return 0;\n"),
+            ("a.c", C_MACRO, "  use(a)\n", "  use(b)\n"),
+            ("a.ts", TS, "  return a\n", "  using b = open(a)\n  return a\n"),
+            ("a.ts", "export function* g(): X;\n", "export function* g(): X;\n",
+             "export function* g(): X;\nexport function* g(a: Y): X;\n"),
+            ("tsconfig.json", '{\n  // of the build\n  "a": 1\n}\n', '  "a": 1\n', '  "a": 1,\n'),
+            ("new.json", None, "", '{\n  "a": 1,\n}\n'),
+            ("a.txt", "one (\n", "one (\n", "two ((\n"),
+            ("chart.yaml", "a: 1\n", "a: 1\n", "a: {{ .Values.a }}\n{{- if .b }}\nb: 1\n{{- end }}\n"),
+        ],
+        ids=[
+            "broken before", "escape", "newer syntax", "newer string", "Python 2", "new file of Python 2",
+            "template", "Jinja", "too deep", "too many brackets", "macro", "macro before", "newer TypeScript",
+            "overloaded", "JSON with comments", "new JSON", "no code", "Helm",
+        ],
+    )  # fmt: skip
+    def test_what_only_a_parser_here_may_not_know_is_no_error(
+        self, tmp_path: Path, path: str, before: str | None, old: str, new: str
+    ) -> None:
+        make_tree(tmp_path, {} if before is None else {path: before})
+        review = review_of(tmp_path, block(old, new, path))
+
+        assert [1] == review.accept()
+        assert [] == broken(review)
+
+    def test_long_texts_are_not_parsed(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "x = 1\n" * 60_000 + "y = 1\n"})
+        assert [1] == review_of(tmp_path, block("y = 1\n", "y = (1\n", "a.py")).accept()
+
+    def test_nothing_is_said_of_the_code_itself_on_the_screen(self, tmp_path: Path) -> None:
+        """Python warns of some code that it compiles."""
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        command = [sys.executable, "-W", "always", "-m", "editreview", "check", "--root", str(tmp_path)]
+        response = block("x = 1\n", "x = '\\d' is 1\n", "a.py")
+
+        done = subprocess.run(command, input=response, capture_output=True, text=True, check=False)
+
+        assert (0, False) == (done.returncode, "Warning" in done.stderr)
+
+
+class TestWhoIsToBlame:
+    def test_blocks_that_make_code_together_bring_no_error(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        response = block("    return 1\n", "    return [\n", "a.py") + block("x = 1\n", "]\n", "a.py")
+
+        assert [1, 2] == review_of(tmp_path, response).accept()
+
+    def test_only_the_block_that_brings_it_is_held_back(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "".join(f"x{n} = {n}\n" for n in range(20))})
+        response = "".join(
+            block(f"x{n} = {n}\n", f"x{n} = {'(' if n in (3, 11) else ''}{n} + 1\n", "a.py")
+            for n in range(20)
+        )
+
+        review = review_of(tmp_path, response)
+        assert 18 == len(review.accept())
+        assert [4, 12] == broken(review)
+
+    def test_of_blocks_that_build_on_each_other_only_the_one_that_brings_it(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        response = block("    return 1\n", "    return 2\n", "a.py")
+        response += block("    return 2\n", "    return 2)\n", "a.py")
+
+        review = review_of(tmp_path, response)
+        assert [1] == review.accept()
+        assert [2] == broken(review)
+
+    def test_blocks_are_judged_without_those_that_stay_behind(self, tmp_path: Path) -> None:
+        """The block that closes what another opens does not go without a person: nor does the other."""
+        calls = (
+            "compute_totals(first, second)\nreport_totals(first, second)\nsend_all(first)\nfinish(second)\n"
+        )
+        make_tree(tmp_path, {"a.py": "def f():\n    return 1\n\n\n" + calls})
+        response = block("    return 1\n", "    return [\n", "a.py")
+        response += block(calls.replace("report_totals", "report_total"), "]\n", "a.py")
+
+        review = review_of(tmp_path, response)
+        assert [None, Reason.FUZZY] == [proposal.withheld for proposal in review.proposals]
+        assert [] == review.accept()
+        assert [1] == broken(review)
+        assert [1, 2] == review_of(tmp_path, response).accept("fuzzy")
+
+    def test_a_block_held_back_for_something_else_is_not_called_broken(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        review = review_of(tmp_path, block("x = 1\n", "... rest of file unchanged ...\n", "a.py"))
+        review.check()
+
+        assert [Reason.PLACEHOLDER] == [proposal.withheld for proposal in review.proposals]
+        assert [] == broken(review)
+
+
+class TestTheWayItGoes:
+    def test_a_person_can_say_yes(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        review = review_of(tmp_path, block("x = 1\n", "x = (1\n", "a.py"))
+        review.check()
+        proposal = review.proposals[0]
+        review.decide({proposal.key: review.acceptance(proposal)})
+
+        assert [1] == review.write()
+        assert Status.APPLIED is status_of(review, review.proposals[0])
+        assert [1] == broken(review)
+        assert files_of(tmp_path)["a.py"].endswith(b"x = (1\n")
+
+    def test_the_report_says_why_it_stayed(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        review = review_of(tmp_path, block("x = 1\n", "x = (1\n", "a.py"))
+        review.accept()
+
+        found = make_report(review).data["blocks"]
+        assert isinstance(found, list) and isinstance(found[0], dict)
+        assert ("undecided", "syntax-error") == (found[0]["status"], found[0]["reason"])
+        assert [
+            {"kind": "syntax-error", "message": "brings a syntax error: line 5: '(' was never closed"}
+        ] == (found[0]["warnings"])
+
+    def test_it_is_looked_for_again_when_the_plan_changes(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": FUNCTION})
+        response = block("    return 1\n", "    return [\n", "a.py") + block("x = 1\n", "]\n", "a.py")
+        review = review_of(tmp_path, response)
+        assert not review.check()
+        assert {} == review.unchecked()
+
+        closing = review.proposals[1]
+        for path in review.decide({closing.key: Decision(Verdict.REJECTED)}):
+            review.replan(path)
+
+        assert ["a.py"] == list(review.unchecked())
+        assert review.check()
+        assert [1] == broken(review)

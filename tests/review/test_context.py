@@ -1,0 +1,177 @@
+"""Edits of files that the model was not shown."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason, UsageError
+from editreview.review import (
+    Review,
+    Status,
+    Verdict,
+    feedback,
+    keep_wanted,
+    make_report,
+    status_of,
+    wanted_files,
+)
+from tests.builders import block, files_of, make_tree
+
+FILES = {"seen.txt": "one\n", "unseen.txt": "one\n", "sub/also.txt": "one\n"}
+RESPONSE = block("one\n", "1\n", "seen.txt") + block("one\n", "1\n", "unseen.txt")
+
+
+def review_of(folder: Path, response: str, *context: str) -> Review:
+    review = Review.open(folder, context=context)
+    review.read(response)
+    return review
+
+
+def test_only_edits_of_files_that_were_shown_are_attempted(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+
+    review.accept()
+    report = review.apply()
+
+    assert {**{name: text.encode() for name, text in FILES.items()}, "seen.txt": b"1\n"} == files_of(tmp_path)
+    assert {Status.APPLIED: 1, Status.NOT_IN_CONTEXT: 1} == dict(report.counts)
+    assert ["unseen.txt"] == report.data["files_auto_added"]
+    assert 1 == report.exit_status
+
+
+def test_without_a_list_every_file_counts_as_shown(tmp_path: Path) -> None:
+    review = Review.open(make_tree(tmp_path, FILES))
+    review.read(RESPONSE)
+
+    assert [None, None] == [proposal.reason for proposal in review.proposals]
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        block("", "new\n", "new.txt"),
+        "*** Begin Patch\n*** Add File: new.txt\n+new\n*** End Patch\n",
+        "new.txt\n```\nnew\n```\n",
+    ],
+)
+def test_a_file_is_made_whatever_was_shown(tmp_path: Path, response: str) -> None:
+    review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
+
+    assert [None] == [proposal.reason for proposal in review.proposals]
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "*** Begin Patch\n*** Delete File: unseen.txt\n*** End Patch\n",
+        "unseen.txt\n```\nall of it\n```\n",
+        "*** Begin Patch\n*** Update File: unseen.txt\n*** Move to: b.txt\n@@\n-one\n+1\n*** End Patch\n",
+    ],
+)
+def test_a_file_that_was_not_shown_is_neither_removed_nor_overwritten_nor_moved(
+    tmp_path: Path, response: str
+) -> None:
+    review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
+
+    assert {Reason.NOT_IN_CONTEXT} == {proposal.reason for proposal in review.proposals}
+
+
+def test_edits_of_a_file_that_an_earlier_block_makes_are_attempted(tmp_path: Path) -> None:
+    response = block("", "new\n", "new.txt") + block("new\n", "newer\n", "new.txt")
+    review = review_of(make_tree(tmp_path, FILES), response, "seen.txt")
+
+    assert [None, None] == [proposal.reason for proposal in review.proposals]
+
+
+def test_a_person_can_include_a_block_and_take_that_back(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    for path in review.include(review.proposals[1]):
+        review.replan(path)
+
+    included = review.proposals[1]
+    review.decide({included.key: review.acceptance(included)})
+    accepted = review.verdict(included)
+    review.undo()
+    for path in review.undo():
+        review.replan(path)
+
+    assert (None, Verdict.ACCEPTED) == (included.reason, accepted)
+    assert Status.NOT_IN_CONTEXT is status_of(review, review.proposals[1])
+
+
+def test_a_rejection_keeps_a_block_included(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review.include(review.proposals[1])
+
+    assert review.log[review.proposals[1].key].is_included
+
+
+def test_an_edit_that_is_not_attempted_takes_no_place_from_its_like(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE.replace("unseen", "seen"), "unseen.txt")
+
+    assert [Reason.NOT_IN_CONTEXT] * 2 == [proposal.reason for proposal in review.proposals]
+
+
+def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
+    text = feedback(review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt"), dry_run=True)
+
+    assert "## Block 2: unseen.txt\n\nNot attempted: you have not been shown this file.\n" in text
+    assert text.endswith("send these edits again once you have seen it.\n\n- unseen.txt\n")
+
+
+def test_what_the_model_has_to_see_is_kept_until_a_response_says_otherwise(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    keep_wanted(review)
+    kept = wanted_files(review.workspace)
+    without = Review.open(tmp_path)
+    without.read(RESPONSE)
+    keep_wanted(without)
+    still_kept = wanted_files(review.workspace)
+    keep_wanted(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
+
+    assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, wanted_files(review.workspace))
+
+
+def test_a_wanted_file_that_is_gone_is_not_asked_for(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    keep_wanted(review)
+    (tmp_path / "unseen.txt").unlink()
+
+    assert [] == wanted_files(review.workspace)
+
+
+def test_names_are_from_the_current_folder_or_from_the_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_tree(tmp_path, FILES)
+    monkeypatch.chdir(tmp_path / "sub")
+
+    for name in ("also.txt", "sub/also.txt", str(tmp_path / "sub/also.txt"), "../sub/also.txt"):
+        review = review_of(tmp_path, block("one\n", "1\n", "sub/also.txt"), name)
+        assert [None] == [proposal.reason for proposal in review.proposals], name
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("typo.txt", "there is no such file"), ("/etc/hosts", "leads out of"), ("sub", "directory")],
+)
+def test_a_name_that_is_none_is_a_mistake(tmp_path: Path, name: str, why: str) -> None:
+    with pytest.raises(UsageError, match=f"--context {name}: .*{why}"):
+        Review.open(make_tree(tmp_path, FILES), context=[name])
+
+
+def test_the_block_shows_what_it_says_and_not_what_it_would_do(tmp_path: Path) -> None:
+    proposal = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt").proposals[1]
+
+    assert not proposal.is_ready
+    assert "unseen.txt is not among the files that the model was shown" == proposal.message
+    assert (None, ()) == (proposal.outcome, proposal.chosen)
+
+
+def test_the_report_of_a_dry_run_says_so_too(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
+    review.accept()
+
+    counts = make_report(review, dry_run=True).counts
+
+    assert {Status.VALIDATED: 1, Status.NOT_IN_CONTEXT: 1} == dict(counts)

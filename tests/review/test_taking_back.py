@@ -1,0 +1,186 @@
+"""What was applied is taken back as a step of the review, and its blocks stand as before."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from editreview.errors import ChangedOnDisk, NothingToUndo
+from editreview.review import Review, Verdict
+from editreview.review.taking_back import changed_since, do_again, take_back
+from editreview.workspace import CommitWanted
+from tests.builders import block, files_of, git, make_repository, make_tree
+
+FILES = {"a.txt": "a\nb\nc\n", "b.txt": "one\n", "gone.txt": "gone\n"}
+RESPONSE = (
+    block("a\n", "A\n")
+    + block("c\n", "C\n")
+    + block("", "new\n", "new.txt")
+    + "*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch\n"
+    + "*** Begin Patch\n*** Update File: b.txt\n*** Move to: moved/b.txt\n@@\n-one\n+1\n*** End Patch\n"
+)
+
+
+@pytest.fixture
+def review(tmp_path: Path) -> Review:
+    review = Review.open(make_repository(tmp_path, FILES))
+    review.read(RESPONSE)
+    return review
+
+
+def accept(review: Review, *numbers: int) -> None:
+    review.decide({p.key: review.acceptance(p) for p in review.proposals if p.number in numbers})
+
+
+def root_of(review: Review) -> Path:
+    return review.workspace.root.folder
+
+
+def shown(review: Review) -> list[tuple[str | None, bool, Verdict, bool]]:
+    """What a person sees of the blocks."""
+    return [(p.path, p.is_ready, review.verdict(p), p.number in review.applied) for p in review.proposals]
+
+
+def test_blocks_and_files_are_as_before_and_after_again(review: Review) -> None:
+    accept(review, 1, 3, 4, 5, 6)
+    before, files = shown(review), files_of(root_of(review))
+    review.write()
+    review.stage()
+    for path in review.files_of(review.applied):
+        review.replan(path)
+    after, changed = shown(review), files_of(root_of(review))
+
+    assert "5 files and index as before" == take_back(review)
+    assert (before, files) == (shown(review), files_of(root_of(review)))
+    assert "" == git(root_of(review), "status", "--short")
+
+    assert "5 files written again, and staged" == do_again(review)
+    assert (after, changed) == (shown(review), files_of(root_of(review)))
+
+
+def test_what_was_taken_back_can_be_decided_otherwise_and_applied(review: Review) -> None:
+    accept(review, 1, 2)
+    review.write()
+    take_back(review)
+    first = review.proposals[0]
+    review.decide({first.key: review.log[first.key].rejected()})
+
+    assert [2] == review.write()
+    assert b"a\nb\nC\n" == files_of(root_of(review))["a.txt"]
+
+
+def test_each_apply_is_a_step_of_its_own(review: Review) -> None:
+    accept(review, 1)
+    review.write()
+    review.replan("a.txt")
+    accept(review, 2)
+    review.write()
+
+    take_back(review)
+    first = files_of(root_of(review))["a.txt"]
+    review.undo()
+    take_back(review)
+
+    assert (b"A\nb\nc\n", b"a\nb\nc\n") == (first, files_of(root_of(review))["a.txt"])
+    assert (set(), Verdict.ACCEPTED) == (review.applied, review.verdict(review.proposals[0]))
+
+
+def test_a_commit_is_a_step_of_its_own(review: Review) -> None:
+    accept(review, 1)
+    review.apply()
+    head = git(root_of(review), "rev-parse", "HEAD")
+    made = review.commit(CommitWanted("ours"))
+
+    said = take_back(review)
+    staged = git(root_of(review), "status", "--short")
+    again = do_again(review)
+
+    name = made.commit[:10]
+    assert (f"commit {name} taken back: what it held is staged still", "M  a.txt\n") == (said, staged)
+    assert f"commit {name} is there again" == again
+    take_back(review)
+    take_back(review)
+    assert (head, "") == (
+        git(root_of(review), "rev-parse", "HEAD"),
+        git(root_of(review), "status", "--short"),
+    )
+
+
+def test_a_file_that_changed_since_is_left_alone_and_shown(review: Review) -> None:
+    accept(review, 1, 3)
+    review.write()
+    make_tree(root_of(review), {"a.txt": "A\nb\nmine\n"})
+    with pytest.raises(ChangedOnDisk):
+        take_back(review)
+
+    record = review.workspace.undoing.last()
+    difference = changed_since(review.workspace, record).decode()
+
+    assert {1, 3} == review.applied
+    assert "-c\n+mine\n" in difference
+    assert "new.txt" not in difference
+
+
+def test_a_review_that_was_taken_up_can_take_back_what_it_did_before(review: Review) -> None:
+    accept(review, 1)
+    review.write()
+    later = Review(review.workspace, log=review.log.entries)
+    later.read(RESPONSE)
+    before = later.proposals[0].message
+
+    take_back(later)
+
+    assert "applied before this review was taken up" == before
+    assert (True, Verdict.ACCEPTED) == (later.proposals[0].is_ready, later.verdict(later.proposals[0]))
+    assert b"a\nb\nc\n" == files_of(root_of(review))["a.txt"]
+    do_again(later)
+    assert before == later.proposals[0].message
+
+
+def test_nothing_done_is_nothing_to_take_back(review: Review) -> None:
+    accept(review, 1)
+
+    with pytest.raises(NothingToUndo):
+        take_back(review)
+    with pytest.raises(NothingToUndo):
+        do_again(review)
+
+
+STEPS = st.lists(st.sampled_from(["1", "2", "3", "4", "5", "6", "write", "back", "again"]), max_size=14)
+
+
+@settings(max_examples=25, deadline=None)
+@given(STEPS)
+def test_the_tree_is_always_what_the_log_says(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str]
+) -> None:
+    """Every way back and forth leads to the files that a review has that went there straight."""
+    root = make_repository(tmp_path_factory.mktemp("t"), FILES)
+    review = Review.open(root)
+    review.read(RESPONSE)
+    for step in steps:
+        if step == "write":
+            review.write()
+        elif step == "back":
+            if review.log.to_undo is not None:
+                take_back(review)
+            else:
+                review.undo()
+        elif step == "again":
+            if review.log.to_redo is not None:
+                do_again(review)
+            else:
+                review.redo()
+        else:
+            proposal = review.proposals[int(step) - 1]
+            if proposal.is_ready and proposal.number not in review.applied:
+                accept(review, proposal.number)
+    keys = [p.key for p in review.proposals if p.number in review.applied]
+
+    straight = Review.open(make_repository(tmp_path_factory.mktemp("s"), FILES))
+    straight.read(RESPONSE)
+    accept(straight, *(p.number for p in straight.proposals if p.key in keys))
+    straight.write()
+
+    assert files_of(root_of(straight)) == files_of(root)

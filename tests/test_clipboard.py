@@ -1,0 +1,74 @@
+"""The clipboard, by programs that stand in for those of a desktop."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview import clipboard
+from editreview.errors import UsageError
+
+
+def _program(folder: Path, name: str, script: str) -> None:
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+
+
+@pytest.fixture
+def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Variables of a machine whose programs are those put into `tmp_path`."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    return {"PATH": str(tmp_path), "DISPLAY": ":0"}
+
+
+def test_the_first_program_that_takes_it_is_named(tmp_path: Path, desktop: dict[str, str]) -> None:
+    _program(tmp_path, "xclip", "exit 1")
+    _program(tmp_path, "xsel", f"cat > '{tmp_path}/held'")
+
+    assert "xsel" == clipboard.copy("grün\n", desktop)
+    assert "grün\n" == (tmp_path / "held").read_text("utf-8")
+
+
+def test_a_program_that_stays_to_serve_the_clipboard_is_not_waited_for(
+    tmp_path: Path, desktop: dict[str, str]
+) -> None:
+    _program(tmp_path, "xclip", f"cat > '{tmp_path}/held'; sleep 5 & echo $! > '{tmp_path}/stays'")
+
+    assert "xclip" == clipboard.copy("text", desktop)
+    assert "text" == (tmp_path / "held").read_text()
+    assert (tmp_path / "stays").read_text().strip().isdigit()
+
+
+def test_a_program_without_its_display_is_not_asked(tmp_path: Path, desktop: dict[str, str]) -> None:
+    _program(tmp_path, "xclip", f"touch '{tmp_path}/asked'")
+
+    assert clipboard.copy("text", {**desktop, "DISPLAY": ""}) is None
+    assert not (tmp_path / "asked").exists()
+
+
+def test_over_ssh_only_tmux_can_pass_it_on(tmp_path: Path, desktop: dict[str, str]) -> None:
+    _program(tmp_path, "xclip", f"touch '{tmp_path}/asked'")
+    # Before version 3.2 it knows no -w.
+    _program(tmp_path, "tmux", f"test \"$2\" = - && cat > '{tmp_path}/held'")
+
+    assert "tmux" == clipboard.copy("text", {**desktop, "SSH_TTY": "/dev/pts/1", "TMUX": "socket"})
+    assert not (tmp_path / "asked").exists()
+    assert "text" == (tmp_path / "held").read_text()
+
+
+def test_what_is_on_the_clipboard_is_read(tmp_path: Path, desktop: dict[str, str]) -> None:
+    _program(tmp_path, "xclip", 'test "$3" = -o && printf "one\\r\\ntwo"')
+
+    assert "one\ntwo" == clipboard.paste(desktop)
+
+
+def test_a_clipboard_that_nothing_can_read_is_an_error_of_usage(
+    tmp_path: Path, desktop: dict[str, str]
+) -> None:
+    with pytest.raises(UsageError, match=r"^the clipboard cannot be read here: install one of .*xclip"):
+        clipboard.paste(desktop)
+    with pytest.raises(UsageError, match="over ssh it is another machine's"):
+        clipboard.paste({**desktop, "SSH_CONNECTION": "1 2 3 4"})
+    _program(tmp_path, "xclip", "exit 1")
+    with pytest.raises(UsageError, match=r"^the clipboard holds no text, or xclip cannot reach it$"):
+        clipboard.paste(desktop)

@@ -1,0 +1,88 @@
+"""What a model is told, and the files it is shown."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import UsageError
+from editreview.formats import examples, parse
+from editreview.prompts import prompt, show
+from editreview.workspace import Workspace
+from tests.builders import make_tree
+
+FILES = {"a.py": "one\ntwo\nthree\n", "docs/fence.md": "````\n```\n", "end.txt": "no end"}
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    monkeypatch.chdir(make_tree(tmp_path, FILES))
+    return Workspace.open(tmp_path)
+
+
+class TestPrompt:
+    @pytest.mark.parametrize("format", examples())
+    def test_every_format_has_rules_and_an_example_of_its_own(
+        self, workspace: Workspace, format: str
+    ) -> None:
+        text = prompt(workspace, format, [])
+
+        assert examples()[format].strip() in text
+        assert "\n- " in text
+
+    def test_an_answer_that_does_as_the_example_is_read(self, workspace: Workspace) -> None:
+        formats = {format: parse(example).blocks[0].format for format, example in examples().items()}
+
+        assert {format: format for format in examples()} == formats
+
+    def test_files_are_given_with_their_paths_as_they_are(self, workspace: Workspace) -> None:
+        text = prompt(workspace, "search-replace", ["a.py", "end.txt"])
+
+        assert text.endswith("\na.py\n\n```py\none\ntwo\nthree\n```\n\nend.txt\n\n```txt\nno end\n```\n")
+
+    def test_a_fence_in_a_file_does_not_end_it(self, workspace: Workspace) -> None:
+        assert prompt(workspace, "lazy", ["docs/fence.md"]).endswith("`````md\n````\n```\n`````\n")
+
+    def test_a_format_that_names_lines_is_shown_them(self, workspace: Workspace) -> None:
+        assert "1 | one\n2 | two\n3 | three\n" in prompt(workspace, "line-edit", ["a.py"])
+
+    def test_a_file_named_twice_is_given_once(
+        self, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir("docs")
+
+        assert 1 == prompt(workspace, "lazy", ["fence.md", "docs/fence.md"]).count("docs/fence.md")
+
+    @pytest.mark.parametrize(
+        ("format", "name", "why"),
+        [
+            ("poem", "a.py", r"there is no format poem. These are: search-replace, "),
+            ("lazy", "b.py", "there is no file b.py in"),
+            ("lazy", "docs", "Path is a directory, not a file: docs"),
+            ("lazy", "../x", "leads out of"),
+        ],
+    )
+    def test_what_is_not_there_is_named(self, workspace: Workspace, format: str, name: str, why: str) -> None:
+        with pytest.raises(UsageError, match=why):
+            prompt(workspace, format, [name])
+
+
+class TestShow:
+    @pytest.mark.parametrize(
+        ("name", "shown"),
+        [
+            ("a.py", "a.py\n1 | one\n2 | two\n3 | three\n"),
+            ("a.py:2-3", "a.py\n2 | two\n3 | three\n"),
+            ("a.py:2", "a.py\n2 | two\n"),
+            ("end.txt", "end.txt\n1 | no end\n"),
+        ],
+    )
+    def test_lines_are_numbered_as_in_the_file(self, workspace: Workspace, name: str, shown: str) -> None:
+        assert shown == show(workspace, [name])
+
+    @pytest.mark.parametrize("lines", ["0", "4", "3-2", "2-9"])
+    def test_lines_that_are_not_there_are_named(self, workspace: Workspace, lines: str) -> None:
+        with pytest.raises(UsageError, match=f"a.py has 3 lines: there is no {lines}"):
+            show(workspace, [f"a.py:{lines}"])
+
+    def test_several_files_have_a_line_between_them(self, workspace: Workspace) -> None:
+        assert "end.txt\n1 | no end\n\na.py\n1 | one\n" == show(workspace, ["end.txt", "a.py:1"])

@@ -1,0 +1,99 @@
+"""Characters and the cells they take: nothing is lost, parted or too wide."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.style import Style
+
+from editreview.tui.diff.cells import breaks, cells_of
+
+ANY = st.text(st.sampled_from("ab \t\x1b\x9b\x00\r\u202e\u200b\u200d\u0301\ufe0fé語🙂👩❤1"), max_size=60)
+PLAIN = Style()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("a\tb", "a   b"), ("\t\t", "        "), ("a\x1b[2J", "a␛[2J"), ("a\rb", "a␍b"), ("\u202e", "‹U+202E›")],
+)
+def test_tabs_and_characters_that_command_are_seen(text: str, shown: str) -> None:
+    """A tab reaches to the next stop of four."""
+    assert shown == cells_of(text).shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("a b", "a·b"), ("\tb ", "→   b·"), ("ab\tc é", "ab→ c·é"), ("", "")]
+)
+def test_blanks_can_be_shown_as_signs(text: str, shown: str) -> None:
+    """In the same cells."""
+    assert shown == cells_of(text, blanks=True).shown
+    assert cells_of(text).width == cells_of(text, blanks=True).width
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "pieces"),
+    [
+        ("abcdefg", 3, ["abc", "def", "g"]),
+        ("abc", 3, ["abc"]),
+        ("", 3, [""]),
+        ("a語語b", 3, ["a語", "語b"]),
+        ("語語", 3, ["語", "語"]),
+        ("abe\u0301cd", 3, ["abe\u0301", "cd"]),
+        ("x\u202ey", 4, ["x", "\u202e", "y"]),
+        ("ab\tc", 3, ["ab", "\tc"]),
+    ],
+)
+def test_a_line_breaks_between_signs(text: str, width: int, pieces: list[str]) -> None:
+    """One that is wider than the line stands alone."""
+    starts = [*breaks(text, width), len(text)]
+    assert pieces == [text[start:end] for start, end in pairwise(starts)]
+
+
+@given(ANY, st.integers(1, 20))
+def test_wrapping_loses_nothing(text: str, width: int) -> None:
+    """Every piece fits or is one sign, and together they are the line."""
+    cells = cells_of(text)
+    starts = [*breaks(text, width), len(text)]
+    assert starts[0] == 0
+    assert all(start < end for start, end in pairwise(starts)) or not text
+    shown = ""
+    for start, end in pairwise(starts):
+        segments = cells.segments(start, end, PLAIN, ())
+        taken = cells.columns[end] - cells.columns[start]
+        assert taken == sum(cell_len(segment.text) for segment in segments)
+        assert taken <= width or cells.columns[start] in (cells.columns[end - 1], cells.columns[start])
+        shown += "".join(segment.text for segment in segments)
+    assert cells.shown == shown
+
+
+@given(ANY, st.integers(0, 60))
+def test_a_cell_belongs_to_the_character_drawn_in_it(text: str, cell: int) -> None:
+    """Past the end to the line's end."""
+    cells = cells_of(text)
+    at = cells.character_at(0, cell)
+    if cell >= cells.width:
+        assert len(text) == at
+    else:
+        assert cells.columns[at] <= cell
+
+
+@given(ANY, st.data())
+def test_styles_change_no_character(text: str, data: st.DataObject) -> None:
+    """However they overlap, the later layer over the earlier one."""
+    places = st.integers(0, len(text))
+    layers = []
+    for name in "xy":
+        start, end = sorted((data.draw(places), data.draw(places)))
+        layers.append([(start, end, Style(meta={"name": name}))] if start < end else [])
+    segments = cells_of(text).segments(0, len(text), PLAIN, layers)
+    assert cells_of(text).shown == "".join(segment.text for segment in segments)
+
+
+def test_the_later_layer_is_on_top() -> None:
+    """Where both are."""
+    first, second = Style(meta={"name": "x"}), Style(meta={"name": "y"})
+    segments = cells_of("abcd").segments(0, 4, PLAIN, [[(0, 3, first)], [(2, 4, second)]])
+    named = [(s.text, s.style.meta.get("name")) for s in segments if s.style is not None]
+    assert [("ab", "x"), ("c", "y"), ("d", "y")] == named

@@ -1,0 +1,82 @@
+"""What came of applying, in the place of the diff."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import block, git, make_repository
+from tests.tui.reviewing import reviewing
+
+FILES = {"a.txt": "one\ntwo\n", "b.txt": "three\n", "old.txt": "x\n"}
+RESPONSE = (
+    block("one\n", "1\n1b\n")
+    + block("nowhere to be found\n", "x\n")
+    + block("three\n", "3\n", "b.txt")
+    + block("", "new\n", "sub/new.txt")
+    + block("two\n", "2\n")
+)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "tree", FILES)
+
+
+def _right(text: str) -> list[str]:
+    return [line.rpartition("▕")[2].rstrip() for line in text.split("\n")]
+
+
+async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository: Path) -> None:
+    async with reviewing(repository, RESPONSE) as held:
+        # In the list's order: 1, 2, 5 of a.txt, then 3, then 4.
+        await held.press("y", "J", "N", *"keep 3", "enter", "y", "p")
+        rows = _right(held.text)
+        assert " ✓ 2 blocks written to 2 files, nothing staged" in rows
+        assert "   M  a.txt         +2 −1   block 1" in rows
+        assert "   A  sub/new.txt   +1 −0   block 4" in rows
+        assert " Not applied" in rows
+        assert any(row.startswith("   ! 2  a.txt   failed: its SEARCH is not in a.txt") for row in rows)
+        assert "   ✗ 3  b.txt   rejected: keep 3" in rows
+        assert "   · 5  a.txt   undecided" in rows
+        assert " Y copies 2 blocks for the model, with why and the file's lines" in rows
+        assert " S stages what was written" in rows
+        await held.press("S")
+        rows = _right(held.text)
+        assert " ✓ 2 blocks written to 2 files, 2 staged" in rows
+        assert "   A  sub/new.txt   +1 −0   block 4  ● staged" in rows
+        assert " c commits what is staged" in rows
+        await held.press("Y")
+        assert "feedback copied" in held.state
+        assert " Not applied" in _right(held.text)
+
+
+async def test_the_next_key_goes_back_to_the_blocks(repository: Path) -> None:
+    async with reviewing(repository, RESPONSE) as held:
+        await held.press("y", "S", "escape")
+        assert "Not applied" not in held.text
+        assert " a.txt" in held.text
+        await held.press("A", "S")
+        assert "Not applied" in held.text
+        await held.press("J")
+        assert "Not applied" not in held.text
+
+
+async def test_the_keys_that_move_scroll_it(repository: Path) -> None:
+    async with reviewing(repository, RESPONSE, size=(80, 14)) as held:
+        await held.press("y", "p")
+        assert "block written" in held.text
+        await held.press("ctrl+d", "ctrl+d")
+        assert "1 block written to 1 file" not in held.text
+        assert "P pastes the next answer" in held.text
+        await held.press("k", "k")
+        assert "P pastes the next answer" not in held.text
+
+
+async def test_a_file_that_could_not_be_staged_says_why(repository: Path) -> None:
+    git(repository, "rm", "--quiet", "--cached", "a.txt")
+    git(repository, "commit", "--quiet", "--message=untracked")
+    async with reviewing(repository, RESPONSE) as held:
+        await held.press("y", "S")
+        assert " Not staged" in _right(held.text)
+        assert any(row.startswith("   a.txt: ") for row in _right(held.text))
+    assert "" == git(repository, "diff", "--cached", "--name-only")

@@ -1,0 +1,109 @@
+"""The newest block in sight while the response arrives, until the person takes over."""
+
+from pathlib import Path
+
+import pytest
+from textual.events import MouseScrollDown
+
+from editreview.tui.screens import following
+from tests.builders import block, make_tree
+from tests.tui.reviewing import Reviewing, reviewing
+
+BLOCKS = [block(f"line {number}\n", f"{number}\n") for number in range(1, 6)]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "tree", {"a.txt": "".join(f"line {number}\n" for number in range(1, 6))})
+
+
+@pytest.fixture(autouse=True)
+def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every block has been in sight for long enough, unless a test says otherwise."""
+    monkeypatch.setattr(following, "JUST", 0.0)
+
+
+async def _arrive(held: Reviewing, nth: int) -> None:
+    """The block arrives, and the screen has been told so."""
+    await held.arrive(BLOCKS[nth - 1])
+    await held.wait_for(lambda: not held.app.engine._is_untold)
+    await held.settle()
+
+
+async def test_the_newest_block_is_in_sight_until_a_key_is_pressed(tree: Path) -> None:
+    async with reviewing(tree, "", is_open=True) as held:
+        await _arrive(held, 1)
+        assert "1/1" in held.header
+        assert "following · undecided" in held.state
+        await _arrive(held, 2)
+        assert "2/2" in held.header
+        await held.press("j")
+        assert "following" not in held.state
+        await _arrive(held, 3)
+        assert "2/3" in held.header
+        await held.press("L")
+        assert "3/3" in held.header
+        assert "following what arrives, until the next key" in held.state
+        await _arrive(held, 4)
+        assert "4/4" in held.header
+
+
+async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> None:
+    async with reviewing(tree, "", is_open=True, size=(120, 24)) as held:
+        await _arrive(held, 1)
+        await held.resize(110, 20)
+        await held.resize(100, 22)
+        await _arrive(held, 2)
+        assert "2/2" in held.header
+        await held.pilot._post_mouse_events([MouseScrollDown], offset=(60, 10), button=0)
+        await held.settle()
+        await _arrive(held, 3)
+        assert "2/3" in held.header
+
+
+async def test_whoever_only_watched_begins_at_the_first_block(tree: Path) -> None:
+    async with reviewing(tree, "", is_open=True) as held:
+        await _arrive(held, 1)
+        await _arrive(held, 2)
+        await held.finish()
+        assert "1/2" in held.header
+        assert "the response is complete: this is its first block" in held.state
+        await held.press("J", "L")
+        assert "2/2" in held.header
+        assert "there is nothing to follow" in held.state
+
+
+async def test_a_response_that_is_read_at_once_begins_at_its_first_block(tree: Path) -> None:
+    async with reviewing(tree, "".join(BLOCKS)) as held:
+        assert "1/5" in held.header
+        assert "following" not in held.state
+
+
+@pytest.mark.parametrize("key", ["y", "n", "space", "enter", "D"])
+async def test_a_key_meant_for_the_block_before_decides_nothing(
+    tree: Path, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same key again does: by then the person has seen which block it is."""
+    async with reviewing(tree, "", is_open=True) as held:
+        await _arrive(held, 1)
+        monkeypatch.setattr(following, "JUST", 1_000.0)
+        await _arrive(held, 2)
+        await held.press(key)
+        assert "block 2 has just come into sight: the same key again" in held.state
+        assert 0 == len(held.review.log)
+        await held.press(key)
+        assert 1 == len(held.review.log)
+
+
+async def test_what_is_arriving_is_named_before_there_is_a_block(tree: Path) -> None:
+    async with reviewing(tree, "", is_open=True) as held:
+        await held.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
+        await held.wait_for(lambda: not held.app.engine._is_untold)
+        await held.settle()
+        assert "receiving 0.0 KiB 00:0" in held.header
+        assert "arriving: block at line 2" in held.lines[1]
+        assert "… half of" in held.lines[2]
+        await held.press("ctrl+c")
+        await held.wait_for(lambda: not held.app.engine.is_open)
+        await held.settle()
+        assert "Missing >>>>>>> REPLACE" in held.state

@@ -1,0 +1,166 @@
+"""The list: files in folders, what is done, filters."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.tui.listing import Entry, entries_of, paths_like
+from tests.builders import block, make_tree
+from tests.tui.reviewing import Reviewing, reviewing
+
+FILES = {
+    "src/shop/cart.py": "one\ntwin\ntwin\n",
+    "src/shop/tax.py": "one\n",
+    "web/cart.js": "one  \n",
+    "README.md": "one\n",
+}
+# 1 exact, 2 several places, 3 exact, 4 tolerant, 5 nowhere.
+RESPONSE = (
+    block("one\n", "1\n", "src/shop/cart.py")
+    + block("twin\n", "x\n", "src/shop/cart.py")
+    + block("one\n", "1\n", "src/shop/tax.py")
+    + block("one\n", "1\n", "web/cart.js")
+    + block("nowhere at all\n", "x\n", "README.md")
+)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "tree", FILES)
+
+
+def _list(held: Reviewing) -> list[str]:
+    """The rows of the list."""
+    rows = [line.partition("▕")[0].rstrip() for line in held.lines if "▕" in line]
+    return [row for row in rows if row]
+
+
+def test_files_in_a_row_of_one_folder_stand_below_it() -> None:
+    """A folder that comes again later has its row again: nothing that was read moves."""
+    files = [("a/b/x.py", [1]), ("a/b/y.py", [2, 4]), ("z.py", [3]), ("a/b/w.py", [5]), ("a/c/v.py", [6])]
+
+    assert [
+        Entry("a/b/"),
+        Entry("a/b/x.py", depth=1),
+        Entry("a/b/x.py", 1, 1),
+        Entry("a/b/y.py", depth=1),
+        Entry("a/b/y.py", 2, 1),
+        Entry("a/b/y.py", 4, 1),
+        Entry("z.py"),
+        Entry("z.py", 3),
+        Entry("a/b/w.py"),
+        Entry("a/b/w.py", 5),
+        Entry("a/c/v.py"),
+        Entry("a/c/v.py", 6),
+    ] == entries_of(files)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("cart", {"src/shop/cart.py", "web/cart.js"}),
+        ("SHCART", {"src/shop/cart.py"}),
+        ("w js", {"web/cart.js"}),
+        ("raedme", {"README.md"}),
+        ("xyz", set()),
+        ("nothing like it", set()),
+    ],
+)
+def test_a_path_is_found_by_letters_in_order_or_nearly(wanted: str, found: set[str]) -> None:
+    assert found == paths_like(wanted, FILES)
+
+
+async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None:
+    """Rejected and accepted blocks are done; the bar grows with them."""
+    async with reviewing(tree, RESPONSE) as held:
+        assert [
+            " 0/5 ─────────────── f all",
+            " src/shop/",
+            "  cart.py              0/2",
+            "   · 1 +1 −1 exact",
+            "   ? 2 2 places",
+            "  tax.py               0/1",
+            "   · 3 +1 −1 exact",
+            " web/cart.js           0/1",
+            "  ≈ 4 +1 −1 trailing-white…",
+            " README.md             0/1",
+            "  ! 5 not found",
+        ] == _list(held)
+        await held.press("y", "n")
+        assert " 2/5 ━━━━━━───────── f all" == _list(held)[0]
+        assert "  cart.py              2/2" == _list(held)[2]
+        assert "  tax.py               0/1" == _list(held)[5]
+
+
+async def test_a_click_on_a_folder_is_one_on_its_first_block(tree: Path) -> None:
+    async with reviewing(tree, RESPONSE) as held:
+        await held.press("G", "J", "J", "J", "J")
+        assert "5/5" in held.header
+        await held.click(3, next(y for y, line in enumerate(held.lines) if line.startswith(" src/shop/")))
+        assert "1/5" in held.header
+
+
+class TestFilter:
+    """f lists only some blocks."""
+
+    async def test_the_keys_that_move_stay_among_the_blocks_listed(self, tree: Path) -> None:
+        async with reviewing(tree, RESPONSE) as held:
+            await held.press("f", *"cart")
+            assert "all              3" in held.text
+            assert "ambiguous        1" in held.text
+            await held.press("enter")
+            assert "3 blocks listed: cart" in held.state
+            assert "f cart · undecided · split" in held.state
+            assert "1/3" in held.header
+            assert "f cart ▕" in held.lines[1]
+            blocks = [row.split(" +")[0] for row in _list(held) if "+" in row]
+            assert ["  · 1", "  ≈ 4"] == blocks
+            assert "  ? 2 2 places" in _list(held)
+            await held.press("J", "J")
+            assert "3/3" in held.header
+            assert "web/cart.js" in held.text
+            await held.press("J", "right_curly_bracket")
+            assert "3/3" in held.header
+            await held.press("left_curly_bracket")
+            assert "1/3" in held.header
+            await held.press("f", "enter")
+            assert "all blocks are listed" in held.state
+            assert "1/5" in held.header
+
+    async def test_a_state_lists_the_blocks_in_it(self, tree: Path) -> None:
+        """A block that is decided leaves the list when another comes into sight."""
+        async with reviewing(tree, RESPONSE) as held:
+            await held.press("f", "down", "enter")
+            assert "5 blocks listed: undecided" in held.state
+            await held.press("y")
+            assert "1/4" in held.header
+            await held.press("n", "n", "n", "n")
+            assert "every block is decided" in held.state
+            await held.press("f", *["down"] * 6, "enter")
+            assert "1 block listed: accepted" in held.state
+            assert "1/1" in held.header
+            await held.press("u")
+            assert "block 5 is as it was decided before" in held.state
+
+    async def test_where_nothing_is_listed_the_block_in_sight_stays(self, tree: Path) -> None:
+        async with reviewing(tree, RESPONSE) as held:
+            await held.press("f", "up", "enter")
+            assert "no block is listed by applied: f, enter lists all" in held.state
+            assert "1/1" in held.header
+            await held.press("J", "K", "f", "escape")
+            assert "1/1" in held.header
+
+    async def test_next_says_that_others_are_not_listed(self, tree: Path) -> None:
+        async with reviewing(tree, RESPONSE) as held:
+            await held.press("f", *"[/b]", "enter", "f")
+            assert "Now: [/b]" in held.text
+            await held.press(*"tax", "enter", "y")
+            assert "every block listed is decided, 4 others are not: f, enter lists all" in held.state
+
+    async def test_what_arrives_is_listed_if_the_filter_lets_it_through(self, tree: Path) -> None:
+        async with reviewing(tree, block("one\n", "1\n", "src/shop/tax.py"), is_open=True) as held:
+            await held.press("f", *"tax", "enter")
+            await held.arrive(block("one\n", "1\n", "README.md"))
+            assert "1/1" in held.header
+            await held.arrive(block("one\n", "2\n", "src/shop/tax.py"))
+            assert "1/2" in held.header

@@ -1,0 +1,128 @@
+"""Runs that are killed at every operation of the disk in turn, and the runs that come after them.
+
+A program of its own, so that it can fork: `python -m tests.workspace.killing SCENARIO FOLDER`.
+It prints, as JSON, what each tree was found to be.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from editreview.workspace import disk, entries
+from editreview.workspace.journal import Journal, Record
+from editreview.workspace.root import Root
+from editreview.workspace.transactions import perform, recover, redo, undo
+from tests.builders import entries_of, files_of, make_tree
+from tests.workspace.failing import WatchedOs
+from tests.workspace.transaction import AFTER, BEFORE, WRITES
+
+Scenario = Callable[[Root, Journal], object]
+
+
+def _killed(name: str) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_at(nth: int, run: Callable[["Tree"], object], tree: "Tree") -> bool:
+    """Let a child run, and kill it just before its n-th operation. Returns whether it got that far."""
+    child = os.fork()
+    if child == 0:
+        watched = WatchedOs(nth, before=_killed)
+        for module in (disk, entries):
+            module.os = watched  # type: ignore[attr-defined]  # as a test's monkeypatch would
+        run(tree)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+class Tree:
+    """A tree and its journal, made anew for every run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.root = Root(make_tree(folder / "tree", BEFORE))
+        self.journal = Journal(folder / "journal", self.root.folder)
+
+    @property
+    def latest(self) -> Record:
+        return self.journal.records()[-1]
+
+    def found(self) -> dict[str, object]:
+        """What it is now: which of the two trees, and what else lies about."""
+        files = files_of(self.root.folder)
+        is_before = files == BEFORE and entries_of(self.root.folder) == {*BEFORE, "sub"}
+        is_after = files == AFTER and entries_of(self.root.folder) == {*AFTER, "sub", "new", "new/deep"}
+        return {
+            "tree": "before" if is_before else "after" if is_after else sorted(entries_of(self.root.folder)),
+            "states": [record.state for record in self.journal.records()],
+            "pending": self.journal.pending() is not None,
+        }
+
+
+def _written(tree: Tree) -> None:
+    perform(tree.root, WRITES, tree.journal)
+
+
+def _recovered(tree: Tree) -> None:
+    recover(tree.journal)
+
+
+def _undone(tree: Tree) -> None:
+    _written(tree)
+    undo(tree.journal, tree.root, tree.latest)
+
+
+SCENARIOS: dict[str, tuple[Callable[[Tree], object], Callable[[Tree], object]]] = {
+    "write": (lambda tree: None, _written),
+    "undo": (_written, lambda tree: undo(tree.journal, tree.root, tree.latest)),
+    "redo": (_undone, lambda tree: redo(tree.journal, tree.root, tree.latest)),
+}
+"""What is done first, and what is killed."""
+
+
+def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:
+    """Every n-th operation of a scenario: what the next run makes of the tree."""
+    first, run = SCENARIOS[scenario]
+    found: list[dict[str, object]] = []
+    for nth in range(1, 10_000):
+        tree = Tree(folder / str(nth))
+        first(tree)
+        if not killed_at(nth, run, tree):
+            return found
+        recover(tree.journal)
+        found.append(tree.found())
+        shutil.rmtree(tree.folder)
+    raise AssertionError("it never came to its end")
+
+
+def killed_while_recovering(scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
+    """Every `step`-th operation, and for it every operation of the recovery."""
+    first, run = SCENARIOS[scenario]
+    found: list[dict[str, object]] = []
+    for nth in range(1, 10_000, step):
+        for second in range(1, 10_000):
+            tree = Tree(folder / f"{nth}-{second}")
+            first(tree)
+            if not killed_at(nth, run, tree):
+                return found
+            was_killed = killed_at(second, _recovered, tree)
+            recover(tree.journal)
+            found.append(tree.found())
+            shutil.rmtree(tree.folder)
+            if not was_killed:
+                break
+    raise AssertionError("it never came to its end")
+
+
+if __name__ == "__main__":
+    # That bytes are on the disk for good shows only when the power fails, and takes long.
+    os.fsync = lambda fd: None
+    scenario, where, step = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    if step:
+        print(json.dumps(killed_while_recovering(scenario, where, step)))
+    else:
+        print(json.dumps(killed_everywhere(scenario, where)))

@@ -1,0 +1,187 @@
+"""A transaction is written whole or not at all, whichever operation of the disk fails."""
+
+import itertools
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import TreeError, WriteFailed
+from editreview.workspace import disk
+from editreview.workspace.files import Transaction, Write, digest
+from editreview.workspace.journal import Journal
+from editreview.workspace.root import Root
+from editreview.workspace.transactions import perform, recover, undo
+from tests.builders import entries_of, files_of, make_tree
+from tests.workspace.failing import WatchedOs, full, interrupted
+from tests.workspace.transaction import AFTER, BEFORE, WRITES
+
+FOLDERS_AFTER = {"sub", "new", "new/deep"}
+
+
+@pytest.fixture(autouse=True)
+def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That bytes are on the disk for good shows only when the power fails, and takes long."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+
+
+def journal_of(root: Root) -> Journal:
+    return Journal(root.folder.parent / f"{root.folder.name}-journal", root.folder)
+
+
+def written(root: Root) -> Journal:
+    """The journal of a tree in which the transaction was done."""
+    journal = journal_of(root)
+    perform(root, WRITES, journal)
+    return journal
+
+
+def watched_at(nth: int, how: str) -> WatchedOs:
+    return WatchedOs(nth, before=full) if how == "fails" else WatchedOs(nth, after=interrupted)
+
+
+def without_litter(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {path: data for path, data in files.items() if disk.TEMPORARY_PREFIX not in path}
+
+
+class TestFailing:
+    @pytest.mark.parametrize("how", ["fails", "is interrupted"])
+    @pytest.mark.parametrize("is_kept", [True, False], ids=["with a journal", "without"])
+    def test_whichever_operation_fails_the_tree_is_whole(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, is_kept: bool
+    ) -> None:
+        for nth in itertools.count(1):
+            root = Root(make_tree(tmp_path / str(nth), BEFORE))
+            with monkeypatch.context() as patched:
+                watched = watched_at(nth, how).watch(patched)
+                outcomes = [AFTER]
+                try:
+                    perform(root, WRITES, journal_of(root) if is_kept else None)
+                except TreeError:
+                    outcomes = [BEFORE]
+                except KeyboardInterrupt:
+                    outcomes = [BEFORE, AFTER]
+            if is_kept:
+                recover(journal_of(root))
+            found = files_of(root.folder)
+            assert without_litter(found) in outcomes
+            # Without a journal, nobody comes back for what could not be removed at the very end.
+            assert found in outcomes or (not is_kept and outcomes == [AFTER])
+            if not watched.was_reached:
+                assert entries_of(root.folder) == {*AFTER, *FOLDERS_AFTER}
+                break
+        assert nth > 50
+
+    @pytest.mark.parametrize("how", ["fails", "is interrupted"])
+    def test_whichever_operation_of_an_undo_fails_the_tree_is_whole(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+    ) -> None:
+        for nth in itertools.count(1):
+            root = Root(make_tree(tmp_path / str(nth), BEFORE))
+            journal = written(root)
+            record = journal.records()[-1]
+            with monkeypatch.context() as patched:
+                watched = watched_at(nth, how).watch(patched)
+                with suppress(TreeError, KeyboardInterrupt):
+                    undo(journal, root, record)
+            recover(journal)
+            is_undone = journal.records()[-1].state == "undone"
+            assert files_of(root.folder) == (BEFORE if is_undone else AFTER)
+            if not watched.was_reached:
+                assert is_undone
+                assert entries_of(root.folder) == {*BEFORE, "sub"}
+                break
+        assert nth > 50
+
+    def test_a_full_disk_leaves_nothing_behind(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        for only, nth in (("write", 2), ("fsync", 2), ("replace", 3), ("mkdir", 2), ("chmod", 1)):
+            root = Root(make_tree(tmp_path / only, BEFORE))
+            with monkeypatch.context() as patched:
+                WatchedOs(nth, before=full, only=only).watch(patched)
+                with pytest.raises(WriteFailed, match=r"Everything is as it was\.$"):
+                    perform(root, WRITES)
+            assert BEFORE == files_of(root.folder)
+            assert {*BEFORE, "sub"} == entries_of(root.folder)
+
+    def test_what_cannot_be_kept_for_undo_is_not_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        with monkeypatch.context() as patched:
+            WatchedOs(1, before=full, only="fsync").watch(patched)
+            with pytest.raises(
+                WriteFailed,
+                match=r"^what is there now could not be kept for undo: No space left on device\.",
+            ):
+                perform(root, WRITES, journal_of(root))
+
+        assert BEFORE == files_of(root.folder)
+        assert [] == disk.names_in(journal_of(root).folder)
+
+
+class TestPuttingBack:
+    def test_a_file_is_put_back_as_the_file_it_was(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """With its mode and its other names: it is the same file, not a copy."""
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        (root.folder / "a.txt").chmod(0o751)
+        (tmp_path / "other").hardlink_to(root.folder / "a.txt")
+        monkeypatch.setattr("editreview.workspace.entries.os", WatchedOs(2, before=full, only="replace"))
+
+        with pytest.raises(WriteFailed):
+            perform(root, WRITES)
+
+        assert 0o751 == stat.S_IMODE((root.folder / "a.txt").stat().st_mode)
+        assert (root.folder / "a.txt").samefile(tmp_path / "other")
+
+    def test_where_a_file_system_has_no_second_names_its_bytes_are_written_back(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        (root.folder / "a.txt").chmod(0o751)
+        failing = WithoutLinks(2, before=full, only="replace")
+        monkeypatch.setattr("editreview.workspace.entries.os", failing)
+
+        with pytest.raises(WriteFailed):
+            perform(root, WRITES, journal_of(root))
+
+        assert BEFORE == files_of(root.folder)
+        assert {*BEFORE, "sub"} == entries_of(root.folder)
+        assert 0o751 == stat.S_IMODE((root.folder / "a.txt").stat().st_mode)
+
+    def test_without_second_names_all_can_be_written_and_undone(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path / "tree", BEFORE))
+        monkeypatch.setattr("editreview.workspace.entries.os", WithoutLinks(0))
+
+        journal = written(root)
+        assert files_of(root.folder) == AFTER
+        undo(journal, root, journal.records()[0])
+
+        assert {*BEFORE, "sub"} == entries_of(root.folder)
+
+    def test_the_message_names_the_file_and_what_the_system_said(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        root = Root(make_tree(tmp_path, {"a.txt": "a\n"}))
+        (tmp_path / "new").write_bytes(b"")
+        writes = Transaction((Write("a.txt", digest(b"a\n"), b"A\n", None), Write("b.txt", None, b"", None)))
+        monkeypatch.setattr("editreview.workspace.entries.os", WatchedOs(1, before=full, only="mkdir"))
+        perform(root, writes)
+
+        with pytest.raises(
+            WriteFailed,
+            match=r"^at mkdir could not be written: No space left on device\. Everything is as it was\.$",
+        ):
+            perform(root, Transaction((Write("c/d.txt", None, b"", None),)))
+
+
+class WithoutLinks(WatchedOs):
+    """As FAT and some network file systems are."""
+
+    def link(self, *arguments: object, **named: object) -> None:
+        raise PermissionError(1, "Operation not permitted")

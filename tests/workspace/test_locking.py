@@ -1,0 +1,101 @@
+"""Two at once on one tree: no edit is lost, and nobody waits for the dead."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import ChangedOnDisk, WriteFailed
+from editreview.texts import Snapshot
+from editreview.workspace import Workspace, Write, disk
+from editreview.workspace.files import digest
+from tests.builders import make_repository, make_tree
+
+WRITE = Write("a.txt", digest(b"a\n"), b"A\n", None)
+
+
+class TestTwoAtOnce:
+    def test_the_second_waits_and_finds_the_tree_changed(self, tmp_path: Path) -> None:
+        first, second = (Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"})) for _ in range(2))
+        before = second.read("a.txt")
+        assert isinstance(before, Snapshot)
+        held = threading.Event()
+
+        def hold() -> None:
+            with disk.locked(tmp_path / ".git/editreview/lock", 0):
+                held.set()
+                time.sleep(0.2)
+                (tmp_path / "a.txt").write_bytes(b"first\n")
+
+        holder = threading.Thread(target=hold)
+        holder.start()
+        held.wait()
+
+        with pytest.raises(ChangedOnDisk):
+            first.apply([Write("a.txt", before.digest, b"second\n", before.mode)])
+        holder.join()
+        assert b"first\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_a_wait_that_takes_too_long_is_given_up(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("editreview.workspace.workspace._PATIENCE", 0.1)
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+
+        with (
+            disk.locked(tmp_path / ".git/editreview/lock", 0),
+            pytest.raises(WriteFailed, match=r"^another editreview is writing in this tree\. Nothing was"),
+        ):
+            workspace.apply([WRITE])
+
+        assert b"a\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_where_no_lock_can_be_had_files_are_written_all_the_same(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        make_tree(tmp_path, {".git/editreview": "a file"})
+        workspace.apply([WRITE])
+
+        assert b"A\n" == (tmp_path / "a.txt").read_bytes()
+
+    def test_of_many_processes_that_edit_one_file_no_edit_is_lost(self, tmp_path: Path) -> None:
+        """Each adds its line to what it finds, and looks again if someone was faster."""
+        make_repository(tmp_path, {"a.txt": ""})
+        script = (
+            "import sys; from pathlib import Path\n"
+            "from editreview.errors import ChangedOnDisk; from editreview.workspace import Workspace, Write\n"
+            "workspace = Workspace.open(Path(sys.argv[1]))\n"
+            "for number in range(5):\n"
+            "    while True:\n"
+            "        found = workspace.read('a.txt')\n"
+            "        data = f'{found.text}{sys.argv[2]}{number}\\n'.encode()\n"
+            "        try: workspace.apply([Write('a.txt', found.digest, data, None)])\n"
+            "        except ChangedOnDisk: continue\n"
+            "        break\n"
+        )
+        started = [
+            subprocess.Popen([sys.executable, "-c", script, tmp_path, name], stderr=subprocess.PIPE)
+            for name in "abc"
+        ]
+        said = [process.communicate()[1] for process in started]
+
+        assert [b""] * 3 == said
+        lines = (tmp_path / "a.txt").read_text().split()
+        assert sorted(lines) == [f"{name}{number}" for name in "abc" for number in range(5)]
+
+    def test_a_lock_does_not_outlive_its_holder(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        script = (
+            "import os, signal, sys; from pathlib import Path; from editreview.workspace import disk\n"
+            "with disk.locked(Path(sys.argv[1]), 0): os.kill(os.getpid(), signal.SIGKILL)\n"
+        )
+        killed = subprocess.run(
+            [sys.executable, "-c", script, tmp_path / ".git/editreview/lock"], check=False
+        )
+
+        assert -signal.SIGKILL == killed.returncode
+        workspace.apply([WRITE])
+        assert b"A\n" == (tmp_path / "a.txt").read_bytes()

@@ -1,0 +1,129 @@
+"""Carrying our lines from one content of a file to another: ours, all of them, and nothing else."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from editreview.workspace.ours import carried, survives
+
+
+@st.composite
+def edited(draw: st.DrawFn, lines: list[bytes], mark: bytes) -> list[list[bytes]]:
+    """An edit: for each line what stands in its place, and what is put in before it."""
+    places: list[list[bytes]] = []
+    for number, line in enumerate(lines):
+        what = draw(st.sampled_from(["keep"] * 6 + ["change", "remove", "insert"]))
+        new = b"%s %d\n" % (mark, number)
+        places.append({"keep": [line], "change": [new], "remove": [], "insert": [new, line]}[what])
+    return places
+
+
+def joined(places: list[list[bytes]]) -> bytes:
+    return b"".join(b"".join(place) for place in places)
+
+
+LINES = st.lists(st.sampled_from([b"a\n", b"b\n", b"}\n", b"\n", b"x" * 8 + b"\n"]), min_size=1, max_size=30)
+UNIQUE = st.integers(4, 40).map(lambda count: [b"line %d\n" % number for number in range(count)])
+
+
+@given(st.data(), UNIQUE)
+def test_edits_that_touch_different_lines_are_told_apart(data: st.DataObject, lines: list[bytes]) -> None:
+    """The index is the text before; the file holds theirs; ours come on top: the index gets ours alone."""
+    theirs = data.draw(edited(lines, b"mine"))
+    ours = data.draw(edited(lines, b"ours"))
+    is_ours = [place != [line] for place, line in zip(ours, lines, strict=True)]
+    is_theirs = [place != [line] for place, line in zip(theirs, lines, strict=True)]
+    # One line between any two: what is next to each other has its own test.
+    near = [any(is_theirs[max(i - 1, 0) : i + 2]) for i in range(len(lines))]
+    ours = [[line] if near[i] else place for i, (place, line) in enumerate(zip(ours, lines, strict=True))]
+    assume(any(is_ours[i] and not near[i] for i in range(len(lines))))
+    both = [theirs[i] if is_theirs[i] else ours[i] for i in range(len(lines))]
+
+    assert joined(ours) == carried(joined(theirs), joined(both), b"".join(lines))
+
+
+@given(st.data(), LINES)
+def test_what_is_carried_is_what_git_makes_of_it_or_nothing(data: st.DataObject, lines: list[bytes]) -> None:
+    """With lines that repeat: where both we and git merge, both come to the same."""
+    index = b"".join(lines)
+    before = joined(data.draw(edited(lines, b"mine")))
+    after = joined(data.draw(edited(before.splitlines(keepends=True), b"ours")))
+    found = carried(before, after, index)
+    assume(found is not None)
+    merged = _merged(before, after, index)
+    assume(merged is not None)
+
+    assert merged == found
+
+
+def _merged(before: bytes, after: bytes, index: bytes) -> bytes | None:
+    """What `git merge-file` makes of both changes; None if it finds a conflict."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, name) for name in ("index", "before", "after")]
+        for file, content in zip(files, (index, before, after), strict=True):
+            file.write_bytes(content)
+        done = subprocess.run(["git", "merge-file", "-p", *files], capture_output=True, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+@given(st.data(), LINES)
+def test_nothing_but_our_lines_differs(data: st.DataObject, lines: list[bytes]) -> None:
+    """No line of theirs that the index has not comes in, and none that it has goes."""
+    index = b"".join(lines)
+    before = joined(data.draw(edited(lines, b"mine")))
+    after = joined(data.draw(edited(before.splitlines(keepends=True), b"ours")))
+    found = carried(before, after, index)
+    assume(found is not None)
+    assert found is not None
+
+    assert b"mine" not in found
+    assert after.count(b"ours") == found.count(b"ours")
+    lost = len(before.splitlines()) - len(after.splitlines())
+    assert lost == len(index.splitlines()) - len(found.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "base", "expected"),
+    [
+        ("1\n2\n3", "1\n2\nours", "1\n2\n3", "1\n2\nours"),
+        ("1\nmine\n3", "1\nmine\nours", "1\n2\n3", "1\n2\nours"),
+        ("1\n2\n3\n", "1\n2\n3\nours\n", "1\n2\n3", None),
+        ("1\nmine\n", "1\nmine\nours\n", "1\n", "1\nours\n"),
+        ("mine\n1\n", "ours\nmine\n1\n", "1\n", "ours\n1\n"),
+        ("", "ours\n", "1\n", None),
+        ("a\n", "a\n", "b\n", "b\n"),
+        ("f\n\nmine\n\n", "f\n\nmine\n\nours\n\n", "f\n\n", "f\n\nours\n\n"),
+    ],
+    ids=[
+        "at the open end",
+        "at the open end, beside theirs",
+        "after a line without an end",
+        "after a last line of theirs",
+        "before a first line of theirs",
+        "where everything differs",
+        "nothing of ours",
+        "after a part of theirs that ends as the one before",
+    ],
+)
+def test_the_ends_of_a_file(before: str, after: str, base: str, expected: str | None) -> None:
+    found = carried(before.encode(), after.encode(), base.encode())
+
+    assert expected == (None if found is None else found.decode())
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ("1\nours\n3\n", True),
+        ("0\n1\nours\n3\n4\n", True),
+        ("1\n3\n", False),
+        ("1\nmine\n3\n", False),
+        ("1\n2\n3\n", False),
+    ],
+)
+def test_whether_ours_is_still_there(now: str, expected: bool) -> None:
+    assert expected is survives(b"1\n2\n3\n", b"1\nours\n3\n", now.encode())

@@ -1,0 +1,198 @@
+"""Repositories of every kind: linked, nested, named by the environment, without a commit, locked."""
+
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import GitFailed, Refused
+from editreview.workspace import Workspace
+from tests.builders import git, make_repository, make_tree
+from tests.workspace.acting import commit, edit, in_head, in_index, names_in_head, stage, staged, write
+
+LINES = b"".join(b"line %d\n" % number for number in range(1, 21))
+THEIRS = LINES.replace(b"line 3", b"mine 3")
+OURS = LINES.replace(b"line 15", b"ours 15")
+
+
+def ours(data: bytes) -> bytes:
+    return data.replace(b"line 15", b"ours 15")
+
+
+def stages_and_commits_ours(root: Path, path: str = "a.txt") -> None:
+    """Where the person has changed the file, and has staged another."""
+    (root / path).write_bytes(THEIRS)
+    make_tree(root, {"theirs.txt": "mine\n"})
+    git(root, "add", "theirs.txt")
+    workspace = Workspace.open(root)
+    edit(workspace, path, ours)
+
+    assert [path] == stage(workspace), workspace.not_staged
+    commit(workspace)
+    assert OURS == in_index(root, f"./{path}") == in_head(root, f"./{path}")
+    assert "A" in git(root, "status", "--short", "theirs.txt")
+
+
+def test_a_linked_work_tree(tmp_path: Path) -> None:
+    make_repository(tmp_path / "main", {"a.txt": LINES})
+    git(tmp_path / "main", "worktree", "add", "--quiet", "../linked")
+
+    stages_and_commits_ours(tmp_path / "linked")
+
+
+def test_a_folder_below_the_top(tmp_path: Path) -> None:
+    make_repository(tmp_path, {"sub/a.txt": LINES, "a.txt": "top\n"})
+
+    stages_and_commits_ours(tmp_path / "sub")
+
+
+def test_inside_a_submodule(tmp_path: Path) -> None:
+    make_repository(tmp_path / "inner", {"a.txt": LINES})
+    make_repository(tmp_path / "outer", {"o.txt": "o\n"})
+    git(
+        tmp_path / "outer",
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        "../inner",
+        "sub",
+    )
+    git(tmp_path / "outer", "commit", "--quiet", "--message=sub")
+
+    with pytest.raises(Refused, match=r"^sub/a\.txt belongs to another repository, at sub$"):
+        Workspace.open(tmp_path / "outer").locate("sub/a.txt")
+    stages_and_commits_ours(tmp_path / "outer/sub")
+
+
+def test_gits_folder_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_repository(tmp_path / "top", {"a.txt": LINES})
+    (tmp_path / "top/.git").rename(tmp_path / "elsewhere")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "top"))
+
+    stages_and_commits_ours(tmp_path / "top")
+
+
+@pytest.mark.parametrize("is_relative", [False, True])
+def test_the_index_named_by_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_relative: bool
+) -> None:
+    root = make_repository(tmp_path, {"a.txt": LINES})
+    usual = (root / ".git/index").read_bytes()
+    (root / ".git/other").write_bytes(usual)
+    monkeypatch.setenv("GIT_INDEX_FILE", ".git/other" if is_relative else str(root / ".git/other"))
+
+    stages_and_commits_ours(root)
+    assert usual == (root / ".git/index").read_bytes()
+
+
+def test_an_index_that_is_split(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"a.txt": LINES})
+    git(root, "update-index", "--split-index")
+
+    stages_and_commits_ours(root)
+
+
+def test_without_a_commit(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    make_tree(tmp_path, {"theirs.txt": "mine\n"})
+    git(tmp_path, "add", "theirs.txt")
+    workspace = Workspace.open(tmp_path)
+    write(workspace, {"a.txt": "ours\n"})
+
+    assert ["a.txt"] == stage(workspace)
+    assert ["theirs.txt"] == workspace.staged_by_the_person()
+    commit(workspace)
+    assert ["a.txt"] == names_in_head(tmp_path)
+    assert "A  theirs.txt\n" == git(tmp_path, "status", "--short")
+
+
+@pytest.mark.parametrize("objects", ["sha1", "sha256"])
+def test_names_of_objects_of_either_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, objects: str
+) -> None:
+    monkeypatch.setenv("GIT_DEFAULT_HASH", objects)
+    make_repository(tmp_path, {"a.txt": LINES})
+
+    stages_and_commits_ours(tmp_path)
+
+
+def test_during_a_merge_ours_is_staged_and_committing_is_left_to_the_person(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"a.txt": LINES, "b.txt": "b\n"})
+    for branch, text in (("other", "theirs\n"), ("main", "ours\n")):
+        git(root, "checkout", "--quiet", *(["-b"] if branch == "other" else []), branch)
+        make_tree(root, {"b.txt": text})
+        git(root, "commit", "--quiet", "--all", f"--message={branch}")
+    subprocess.run(["git", "merge", "--quiet", "other"], cwd=root, capture_output=True, check=False)
+    workspace = Workspace.open(root)
+    edit(workspace, "a.txt", ours)
+
+    assert ["a.txt"] == stage(workspace)
+    assert workspace.repository is not None
+    assert "a merge" == workspace.repository.in_progress()
+    with pytest.raises(GitFailed, match=r"^a merge is in progress: commit with git yourself\. Nothing was"):
+        commit(workspace)
+    assert "UU b.txt\n" in git(root, "status", "--short")
+
+
+class TestLockedIndex:
+    def test_another_git_is_waited_for(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        write(workspace, {"a.txt": "ours\n"})
+        lock = tmp_path / ".git/index.lock"
+        lock.touch()
+
+        def go() -> None:
+            time.sleep(0.3)
+            lock.unlink()
+
+        other = threading.Thread(target=go)
+        other.start()
+        assert ["a.txt"] == stage(workspace)
+        other.join()
+
+    @pytest.mark.parametrize("at", ["staging", "committing"])
+    def test_one_that_stays_is_told_with_what_to_do(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+    ) -> None:
+        monkeypatch.setattr("editreview.workspace.git_process._LOCK_PATIENCE", 0.2)
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        write(workspace, {"a.txt": "ours\n"})
+        if at == "committing":
+            stage(workspace)
+        (tmp_path / ".git/index.lock").touch()
+
+        with pytest.raises(
+            GitFailed,
+            match=r"^another git is writing the index: .*/\.git/index\.lock is there\. "
+            r"No git is seen at work here: if none is, one that was killed left it, and it can be removed\.$",
+        ):
+            stage(workspace) if at == "staging" else commit(workspace)
+
+        (tmp_path / ".git/index.lock").unlink()
+        if at == "staging":
+            assert ["a.txt"] == stage(workspace)
+        commit(workspace)
+        assert b"ours\n" == in_head(tmp_path, "a.txt")
+
+    @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="the system does not tell")
+    def test_who_holds_it_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("editreview.workspace.git_process._LOCK_PATIENCE", 0.2)
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
+        write(workspace, {"a.txt": "ours\n"})
+        (tmp_path / ".git/index.lock").touch()
+        command = ["git", "cat-file", "--batch"]
+        with subprocess.Popen(
+            command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+        ) as other:
+            with pytest.raises(
+                GitFailed, match=rf"Held by `git cat-file --batch` \(process {other.pid}\)\.$"
+            ):
+                workspace.stage()
+            assert other.stdin is not None
+            other.stdin.close()
+        assert "" == staged(tmp_path)

@@ -1,0 +1,170 @@
+"""Between writing and staging, and after: what the person did meanwhile, and giving back what was staged."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import GitFailed
+from editreview.workspace import Workspace
+from editreview.workspace.blobs import Blobs
+from tests.builders import git, make_repository, make_tree
+from tests.workspace.acting import edit, in_index, stage, staged, unstaged, write
+from tests.workspace.mixing import CHANGED, LINES, OVERLAP, mine, mixed, ours, put, save
+
+
+class TestBetweenWritingAndStaging:
+    def test_two_writes_are_staged_as_one(self, tmp_path: Path) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"first"))
+        edit(workspace, "a.txt", lambda data: data.replace(b"first", b"ours"))
+
+        assert ["a.txt"] == stage(workspace)
+        assert LINES.replace(b"line 15", b"ours") == in_index(tmp_path, "a.txt")
+
+    def test_two_writes_that_the_person_came_between_are_both_staged(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours 15"))
+        save(tmp_path, mine)
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 18", b"ours 18"))
+
+        assert ["a.txt"] == stage(workspace)
+        assert LINES.replace(b"line 15", b"ours 15").replace(b"line 18", b"ours 18") == in_index(
+            tmp_path, "a.txt"
+        )
+        assert "mine" in unstaged(tmp_path)
+
+    def test_a_line_of_ours_that_the_person_changed_between_two_writes_is_not_staged(
+        self, tmp_path: Path
+    ) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours 15"))
+        save(tmp_path, lambda data: data.replace(b"ours 15", b"mine 15"))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 18", b"ours 18"))
+
+        assert ([], {"a.txt": CHANGED}) == (stage(workspace), workspace.not_staged)
+
+    @pytest.mark.parametrize("undone", ["line 15", "mine"])
+    def test_what_the_person_took_back_is_not_staged(self, tmp_path: Path, undone: str) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours"))
+        save(tmp_path, lambda data: data.replace(b"ours", undone.encode()))
+
+        assert ([], {"a.txt": CHANGED}) == (stage(workspace), workspace.not_staged)
+        assert "" == staged(tmp_path)
+
+    def test_a_line_taken_out_by_us_and_put_back_is_not_staged(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15\n", b""))
+        save(tmp_path, lambda data: mine(data).replace(b"line 14\n", b"line 14\nline 15\n"))
+
+        assert ([], {"a.txt": CHANGED}) == (stage(workspace), workspace.not_staged)
+
+    def test_what_the_person_staged_since_is_kept(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", ours)
+        put(tmp_path, mine(LINES))
+
+        assert ["a.txt"] == stage(workspace)
+        assert ours(mine(LINES)) == in_index(tmp_path, "a.txt")
+
+    def test_what_the_person_staged_of_ours_is_not_staged_twice(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15\n", b"line 15\nours\n"))
+        git(tmp_path, "add", "a.txt")
+
+        assert ([], {"a.txt": OVERLAP}) == (stage(workspace), workspace.not_staged)
+        assert 1 == in_index(tmp_path, "a.txt").count(b"ours")
+
+    def test_what_the_person_stages_at_the_same_moment_is_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Between git's telling what the index holds and its being written."""
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        write = Blobs.write
+
+        def and_someone_adds(blobs: Blobs, contents: Sequence[bytes]) -> list[str]:
+            git(tmp_path, "add", "a.txt")
+            return write(blobs, contents)
+
+        monkeypatch.setattr(Blobs, "write", and_someone_adds)
+
+        assert [] == stage(workspace)
+        assert {"a.txt": "written, not staged: its index entry is another since"} == workspace.not_staged
+        assert ours(mine(LINES)) == in_index(tmp_path, "a.txt")
+
+    def test_a_new_file_is_staged_as_it_was_written(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {}))
+        write(workspace, {"new.txt": "ours\n"})
+        make_tree(tmp_path, {"new.txt": "mine\nours\nmine\n"})
+
+        assert ["new.txt"] == stage(workspace)
+        assert b"ours\n" == in_index(tmp_path, "new.txt")
+
+    def test_a_file_that_is_gone_is_not_staged(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", ours)
+        write(workspace, {"new.txt": "ours\n"})
+        (tmp_path / "a.txt").unlink()
+        (tmp_path / "new.txt").unlink()
+
+        assert [] == stage(workspace)
+        assert (
+            dict.fromkeys(["a.txt", "new.txt"], "written, not staged: you removed it since")
+            == workspace.not_staged
+        )
+
+    def test_what_could_not_be_staged_is_staged_with_what_comes_next_once_it_can(
+        self, tmp_path: Path
+    ) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", lambda data: data.replace(b"mine 3", b"ours 3"))
+        assert [] == stage(workspace)
+        put(tmp_path, mine(LINES))
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 15", b"ours 15"))
+
+        assert ["a.txt"] == stage(workspace)
+        assert {} == workspace.not_staged
+        expected = mine(LINES).replace(b"mine 3", b"ours 3").replace(b"line 15", b"ours 15")
+        assert expected == in_index(tmp_path, "a.txt")
+
+
+class TestGivingBack:
+    def test_what_was_staged_can_be_taken_out_again_and_theirs_stays(self, tmp_path: Path) -> None:
+        workspace = mixed(tmp_path)
+        git(tmp_path, "add", "a.txt")
+        git(tmp_path, "update-index", "--skip-worktree", "a.txt")
+        before = git(tmp_path, "ls-files", "-v", "--stage")
+        edit(workspace, "a.txt", ours)
+        write(workspace, {"new.txt": "ours\n"})
+        first = workspace.stage()
+        edit(workspace, "a.txt", lambda data: data.replace(b"line 20", b"ours 20"))
+        second = workspace.stage()
+        assert workspace.staging is not None
+        assert before != git(tmp_path, "ls-files", "-v", "--stage")
+
+        workspace.staging.unstage([*first, *second])
+
+        assert before == git(tmp_path, "ls-files", "-v", "--stage")
+        assert frozenset() == workspace.staged
+
+    def test_what_the_person_staged_since_is_not_taken_out(self, tmp_path: Path) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        staged_files = workspace.stage()
+        git(tmp_path, "add", "a.txt")
+        before = git(tmp_path, "ls-files", "--stage")
+        assert workspace.staging is not None
+
+        with pytest.raises(GitFailed, match=r"^staged differently since: a\.txt\. Nothing was changed\.$"):
+            workspace.staging.unstage(staged_files)
+        assert before == git(tmp_path, "ls-files", "--stage")
+
+    def test_a_write_that_was_written_back_leaves_nothing_to_stage(self, tmp_path: Path) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", ours)
+        edit(workspace, "a.txt", lambda data: mine(LINES))
+
+        assert frozenset() == workspace.to_stage
+        assert ([], {}) == (stage(workspace), workspace.not_staged)

@@ -1,0 +1,205 @@
+"""Files that are removed, moved, or held by git in a way that lines cannot be told apart in."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.workspace import Workspace
+from tests.builders import git, make_repository, make_tree
+from tests.workspace.acting import edit, in_index, move, stage, unstaged, write
+from tests.workspace.mixing import CRLF, LINES, mine, mixed, ours, picked, save
+
+
+class TestRemovingAndMoving:
+    def test_a_file_is_removed_from_the_index_too(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: None)
+
+        assert ["a.txt"] == stage(workspace)
+        assert "D  a.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_a_removal_that_takes_work_of_theirs_along_is_not_staged(self, tmp_path: Path) -> None:
+        workspace = mixed(tmp_path)
+        edit(workspace, "a.txt", lambda data: None)
+
+        assert [] == stage(workspace)
+        assert {
+            "a.txt": "written, not staged: it was removed, and the index holds changes of your own to it"
+        } == workspace.not_staged
+
+    def test_a_file_that_came_back_is_not_removed_from_the_index(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        edit(workspace, "a.txt", lambda data: None)
+        make_tree(tmp_path, {"a.txt": "mine\n"})
+
+        assert ([], {"a.txt": "written, not staged: it is there again"}) == (
+            stage(workspace),
+            workspace.not_staged,
+        )
+
+    def test_a_moved_file_takes_no_changes_of_theirs_into_the_index(self, tmp_path: Path) -> None:
+        workspace = mixed(tmp_path)
+        move(workspace, "a.txt", "b.txt", ours)
+
+        assert ["a.txt", "b.txt"] == stage(workspace)
+        assert ours(LINES) == in_index(tmp_path, "b.txt")
+        assert "" == git(tmp_path, "ls-files", "a.txt")
+        assert "mine" in unstaged(tmp_path)
+
+    def test_a_moved_file_that_git_did_not_track_is_not_staged(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {}))
+        make_tree(tmp_path, {"a.txt": LINES})
+        move(workspace, "a.txt", "b.txt", ours)
+
+        assert [] == stage(workspace)
+        assert (
+            dict.fromkeys(["a.txt", "b.txt"], "written, not staged: git does not track it")
+            == workspace.not_staged
+        )
+
+    def test_a_moved_file_without_changes_of_theirs_is_staged_whole(self, tmp_path: Path) -> None:
+        workspace = Workspace.open(make_repository(tmp_path, {"a.txt": LINES}))
+        move(workspace, "a.txt", "b.txt", ours)
+
+        assert ["a.txt", "b.txt"] == stage(workspace)
+        assert "R  a.txt -> b.txt\n" == git(tmp_path, "status", "--short")
+
+    def test_a_file_that_the_person_renamed_is_staged_under_its_new_name(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES})
+        git(root, "mv", "a.txt", "b.txt")
+        save(root, mine, "b.txt")
+        workspace = Workspace.open(root)
+        edit(workspace, "b.txt", ours)
+
+        assert ["b.txt"] == stage(workspace)
+        assert ours(LINES) == in_index(root, "b.txt")
+
+
+class TestWhatCannotBeTold:
+    def test_a_file_marked_as_intended_to_be_added(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {})
+        make_tree(root, {"a.txt": LINES})
+        git(root, "add", "--intent-to-add", "a.txt")
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", ours)
+
+        assert [] == stage(workspace)
+        assert {
+            "a.txt": "written, not staged: it is marked as intended to be added, nothing of it is staged"
+        } == workspace.not_staged
+        assert " A a.txt\n" == git(root, "status", "--short")
+
+    def test_a_file_whose_removal_is_not_staged(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES})
+        (root / "a.txt").unlink()
+        workspace = Workspace.open(root)
+        write(workspace, {"a.txt": "ours\n"})
+
+        assert [] == stage(workspace)
+        assert {
+            "a.txt": "written, not staged: you had removed it, and its removal is not staged"
+        } == workspace.not_staged
+
+    def test_a_file_whose_removal_is_staged_is_staged_anew(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES})
+        git(root, "rm", "--quiet", "a.txt")
+        workspace = Workspace.open(root)
+        write(workspace, {"a.txt": "ours\n"})
+
+        assert ["a.txt"] == stage(workspace)
+        assert b"ours\n" == in_index(root, "a.txt")
+
+    def test_a_file_where_the_index_has_a_link(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"other": "o\n"})
+        (tmp_path / "a.txt").symlink_to("other")
+        root = make_repository(tmp_path, {})
+        (root / "a.txt").unlink()
+        make_tree(root, {"a.txt": LINES})
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", ours)
+
+        assert [] == stage(workspace)
+        assert {"a.txt": "written, not staged: what the index holds of it is no file"} == workspace.not_staged
+
+    @pytest.mark.parametrize("required", [True, False])
+    def test_a_filter_that_fails(self, tmp_path: Path, required: bool) -> None:
+        workspace = mixed(tmp_path)
+        make_tree(tmp_path, {".gitattributes": "*.txt filter=broken\n"})
+        git(tmp_path, "config", "filter.broken.clean", "echo 'no such thing' >&2; exit 1")
+        git(tmp_path, "config", "filter.broken.required", str(required).lower())
+        edit(workspace, "a.txt", ours)
+
+        assert [] == stage(workspace)
+        assert list(workspace.not_staged) == ["a.txt"]
+        assert workspace.not_staged["a.txt"].startswith("written, not staged: ")
+        assert "its filter " in workspace.not_staged["a.txt"]
+        assert LINES == in_index(tmp_path, "a.txt")
+
+    @pytest.mark.parametrize("is_mixed", [False, True])
+    def test_a_file_of_halves_of_characters(self, tmp_path: Path, is_mixed: bool) -> None:
+        """UTF-16 that git was not told of: without changes of the person's it is staged whole."""
+        root = make_repository(tmp_path, {"a.txt": LINES.decode().encode("utf-16")})
+        if is_mixed:
+            save(root, lambda data: mine(data.decode("utf-16").encode()).decode().encode("utf-16"))
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", lambda data: ours(data.decode("utf-16").encode()).decode().encode("utf-16"))
+
+        assert ([] if is_mixed else ["a.txt"]) == stage(workspace)
+        why = "written, not staged: git takes it for binary, and it holds changes of your own"
+        assert ({"a.txt": why} if is_mixed else {}) == workspace.not_staged
+
+    def test_one_file_that_git_does_not_take_keeps_no_other_from_being_staged(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": LINES, "b.md": LINES, "c.md": LINES})
+        make_tree(root, {".git/info/attributes": "a.txt filter=broken\n"})
+        git(root, "config", "filter.broken.clean", "exit 1")
+        git(root, "config", "filter.broken.required", "true")
+        workspace = Workspace.open(root)
+        for path in ("a.txt", "b.md", "c.md"):
+            edit(workspace, path, ours)
+
+        assert ["b.md", "c.md"] == stage(workspace)
+        assert "its filter " in workspace.not_staged["a.txt"]
+
+    def test_care_for_line_ends_does_not_keep_a_file_from_being_staged(self, tmp_path: Path) -> None:
+        """`git add` refuses, as it would of any edit of the file; `git add -p` does not."""
+        git(tmp_path, "init", "--quiet", "--template=", "--initial-branch=main")
+        git(tmp_path, "config", "core.autocrlf", "input")
+        root = make_repository(tmp_path, {"a.txt": CRLF})
+        git(root, "config", "core.safecrlf", "true")
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", ours)
+        expected = picked(root)
+
+        assert ["a.txt"] == stage(workspace)
+        assert expected == in_index(root, "a.txt") == ours(LINES)
+
+    def test_a_new_file_that_a_sparse_checkout_leaves_out(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
+        git(root, "sparse-checkout", "set", "in")
+        workspace = Workspace.open(root)
+        write(workspace, {"out/new.txt": "ours\n"})
+
+        assert ["out/new.txt"] == stage(workspace)
+        assert b"ours\n" == in_index(root, "out/new.txt")
+
+    def test_a_file_that_a_sparse_checkout_leaves_out(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
+        git(root, "sparse-checkout", "set", "in")
+        workspace = Workspace.open(root)
+        write(workspace, {"out/a.txt": "ours\n"})
+        edit(workspace, "in/a.txt", ours)
+
+        assert ["in/a.txt"] == stage(workspace)
+        assert {
+            "out/a.txt": "written, not staged: you had removed it, and its removal is not staged"
+        } == workspace.not_staged
+
+    def test_a_file_that_is_there_though_a_sparse_checkout_leaves_it_out(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"in/a.txt": LINES, "out/a.txt": LINES})
+        git(root, "sparse-checkout", "set", "in")
+        make_tree(root, {"out/a.txt": mine(LINES)})
+        workspace = Workspace.open(root)
+        edit(workspace, "out/a.txt", ours)
+
+        assert ["out/a.txt"] == stage(workspace)
+        assert ours(LINES) == in_index(root, "out/a.txt")

@@ -1,0 +1,247 @@
+"""What was written, staged and committed is taken back, in this run or a later one, and done again."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo
+from editreview.texts import Snapshot
+from editreview.workspace import CommitWanted, Workspace, Write
+from editreview.workspace.journal import State
+from tests.builders import files_of, git, make_repository, make_tree
+
+FILES = {"a.txt": "a\nb\nc\nd\ne\n", "b.txt": "one\n", "gone.txt": "gone\n"}
+PARTLY = {"a.txt": "a\nb\nc\nd\nmine\n"}
+DONE: dict[str, str | None] = {"a.txt": "A\nb\nc\nd\ne\n", "new/n.txt": "n\n", "gone.txt": None}
+
+
+def write(workspace: Workspace, files: dict[str, str | None]) -> None:
+    """Write files as they are read, or remove them."""
+    writes: list[Write] = []
+    for path, text in files.items():
+        before = workspace.read(path)
+        is_there = isinstance(before, Snapshot)
+        data = None if text is None else text.encode()
+        writes.append(
+            Write(
+                path,
+                before.digest if isinstance(before, Snapshot) else None,
+                data,
+                before.mode if is_there and isinstance(before, Snapshot) else None,
+            )
+        )
+    workspace.apply(writes)
+
+
+def state(root: Path) -> tuple[dict[str, bytes], str, str]:
+    """The files, the index with its flags, and HEAD."""
+    head = git(root, "rev-parse", "--verify", "--quiet", "HEAD")
+    return files_of(root), git(root, "ls-files", "--stage", "-v"), head
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path, FILES)
+
+
+def written(root: Path) -> Workspace:
+    workspace = Workspace.open(root)
+    write(workspace, DONE)
+    return workspace
+
+
+def staged(root: Path) -> Workspace:
+    workspace = written(root)
+    workspace.stage()
+    return workspace
+
+
+def committed(root: Path) -> Workspace:
+    workspace = staged(root)
+    workspace.commit(CommitWanted("ours"))
+    return workspace
+
+
+STEPS = pytest.mark.parametrize("do", [written, staged, committed])
+
+
+class TestUndo:
+    @STEPS
+    @pytest.mark.parametrize("own", [{}, PARTLY], ids=["clean", "with changes of the person's"])
+    def test_files_and_index_and_head_are_as_they_were(
+        self, root: Path, do: Callable[[Path], Workspace], own: dict[str, str]
+    ) -> None:
+        make_tree(root, own)
+        before = state(root)
+        files = {**DONE, "a.txt": "A\nb\nc\nd\nmine\n" if own else DONE["a.txt"]}
+        workspace = Workspace.open(root)
+        write(workspace, files)
+        if do is not written:
+            workspace.stage()
+        if do is committed:
+            workspace.commit(CommitWanted("ours"))
+
+        # In another run.
+        undoing = Workspace.open(root).undoing
+        taken = undoing.undo(undoing.last())
+
+        assert before == state(root)
+        assert State.UNDONE is undoing.record(taken.record.id).state
+        assert (do is committed) == (taken.commit is not None)
+
+    @STEPS
+    def test_it_can_be_undone_itself(self, root: Path, do: Callable[[Path], Workspace]) -> None:
+        do(root)
+        after = state(root)
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+
+        undoing.redo(undoing.last_undone())
+
+        assert after == state(root)
+
+    def test_again_takes_back_the_one_before(self, root: Path) -> None:
+        before = state(root)
+        for text in ("1\n", "2\n", "3\n"):
+            workspace = Workspace.open(root)
+            write(workspace, {"b.txt": text})
+            workspace.stage()
+
+        undoing = Workspace.open(root).undoing
+        texts: list[bytes] = []
+        for _ in range(3):
+            undoing.undo(undoing.last())
+            texts.append((root / "b.txt").read_bytes())
+
+        assert [b"2\n", b"1\n", b"one\n"] == texts
+        assert before == state(root)
+        with pytest.raises(NothingToUndo, match="nothing was written here that could be undone"):
+            undoing.last()
+
+    def test_redo_goes_the_same_way_forward(self, root: Path) -> None:
+        for text in ("1\n", "2\n"):
+            write(Workspace.open(root), {"b.txt": text})
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        undoing.undo(undoing.last())
+
+        undoing.redo(undoing.last_undone())
+        first = (root / "b.txt").read_bytes()
+        undoing.redo(undoing.last_undone())
+
+        assert (b"1\n", b"2\n") == (first, (root / "b.txt").read_bytes())
+        with pytest.raises(NothingToUndo, match="nothing was undone"):
+            undoing.last_undone()
+
+    def test_after_something_new_there_is_nothing_to_do_again(self, root: Path) -> None:
+        write(Workspace.open(root), {"b.txt": "1\n"})
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        write(Workspace.open(root), {"b.txt": "2\n"})
+
+        with pytest.raises(NothingToUndo):
+            undoing.last_undone()
+
+    def test_in_the_same_run_it_can_be_staged_again_after_a_redo(self, root: Path) -> None:
+        workspace = staged(root)
+        workspace.undoing.undo(workspace.undoing.last())
+        nothing = workspace.staged
+        workspace.undoing.redo(workspace.undoing.last_undone())
+
+        workspace.commit(CommitWanted("again"))
+
+        assert frozenset() == nothing
+        assert "again" == git(root, "log", "-1", "--format=%s").strip()
+
+    def test_without_git_files_are_given_back(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+        root = make_tree(tmp_path / "tree", FILES)
+        before = files_of(root)
+        write(Workspace.open(root), DONE)
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+
+        assert before == files_of(root)
+
+    def test_a_record_of_a_folder_below_is_found_from_the_top(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"sub/a.txt": "a\n"})
+        before = state(root)
+        workspace = Workspace.open(root / "sub")
+        write(workspace, {"a.txt": "A\n"})
+        workspace.stage()
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+
+        assert before == state(root)
+
+    def test_flags_of_index_entries_come_back(self, root: Path) -> None:
+        git(root, "update-index", "--assume-unchanged", "a.txt")
+        before = state(root)
+        staged(root)
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+
+        assert before == state(root)
+
+
+class TestRefusals:
+    def refused(self, root: Path, error: type[EditreviewError]) -> str:
+        """What is said; nothing is changed."""
+        before = state(root)
+        undoing = Workspace.open(root).undoing
+        with pytest.raises(error) as found:
+            undoing.undo(undoing.last())
+        assert before == state(root)
+        return str(found.value)
+
+    @STEPS
+    def test_a_file_that_changed_since_is_named(self, root: Path, do: Callable[[Path], Workspace]) -> None:
+        do(root)
+        make_tree(root, {"a.txt": "mine\n"})
+
+        assert "a.txt" in self.refused(root, ChangedOnDisk)
+
+    def test_an_index_entry_that_changed_since_is_named(self, root: Path) -> None:
+        staged(root)
+        blob = git(root, "hash-object", "-w", "b.txt").strip()
+        git(root, "update-index", "--cacheinfo", f"100644,{blob},a.txt")
+
+        assert "staged differently since: a.txt. Nothing was changed." == self.refused(root, GitFailed)
+
+    def test_a_commit_that_is_not_the_last_one_is_to_be_reverted(self, root: Path) -> None:
+        committed(root)
+        git(root, "commit", "--quiet", "--allow-empty", "--message=later")
+
+        assert "git revert" in self.refused(root, GitFailed)
+
+    def test_a_commit_that_others_have_is_to_be_reverted(self, root: Path) -> None:
+        committed(root)
+        git(root, "update-ref", "refs/remotes/origin/main", "HEAD")
+
+        assert "is on origin/main already" in self.refused(root, GitFailed)
+
+
+def test_index_entries_that_a_killed_run_left_are_given_back_by_the_next(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Workspace.open(root), {"b.txt": "0\n"})
+    before = state(root)
+    staged(root)
+    workspace = Workspace.open(root)
+    monkeypatch.setattr(
+        type(workspace.staging), "unstage", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    )
+    with pytest.raises(KeyboardInterrupt):
+        workspace.undoing.undo(workspace.undoing.last())
+    monkeypatch.undo()
+    assert before[1] != state(root)[1]
+
+    undoing = Workspace.open(root).undoing
+    undoing.undo(undoing.last())
+
+    assert before[1] == state(root)[1]
+    assert b"one\n" == (root / "b.txt").read_bytes()

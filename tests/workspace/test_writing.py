@@ -1,0 +1,198 @@
+"""Bytes out: a transaction is written as it was asked for, over nothing but what was expected."""
+
+import itertools
+import os
+import resource
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import ChangedOnDisk
+from editreview.workspace import entries
+from editreview.workspace.entries import Entry
+from editreview.workspace.exchange import Exchange
+from editreview.workspace.files import Transaction, Write, digest
+from editreview.workspace.journal import FileRecord
+from editreview.workspace.root import Root
+from editreview.workspace.transactions import perform
+from tests.builders import entries_of, files_of, make_tree
+from tests.workspace.transaction import AFTER, BEFORE, WRITES
+
+
+class TestWriting:
+    def test_every_file_of_a_transaction_is_written(self, tmp_path: Path) -> None:
+        receipt = perform(Root(make_tree(tmp_path, BEFORE)), WRITES)
+
+        assert files_of(tmp_path) == AFTER
+        assert [
+            ("a.txt", digest(b"a\n"), digest(b"A\n")),
+            ("new/deep/c.txt", None, digest(b"C\n")),
+            ("gone.txt", digest(b"gone\n"), None),
+            ("sub/b.txt", digest(b"b\n"), digest(b"B\n")),
+        ] == [(w.path, w.before, w.after) for w in receipt.written]
+
+    def test_nothing_else_is_left_behind(self, tmp_path: Path) -> None:
+        perform(Root(make_tree(tmp_path, BEFORE)), WRITES)
+
+        assert entries_of(tmp_path) == {*AFTER, "sub", "new", "new/deep"}
+
+    def test_an_empty_transaction_does_nothing(self, tmp_path: Path) -> None:
+        assert () == perform(Root(tmp_path), Transaction(())).written
+
+    @pytest.mark.parametrize("mode", [0o600, 0o644, 0o755, 0o444, 0o4755, 0o2775])
+    def test_the_mode_is_kept(self, tmp_path: Path, mode: int) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        (tmp_path / "a.txt").chmod(mode)
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", mode),)))
+
+        assert mode == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
+
+    def test_a_new_file_has_the_mode_of_any_new_file(self, tmp_path: Path) -> None:
+        (tmp_path / "other").touch()
+
+        perform(Root(tmp_path), Transaction((Write("new", None, b"", None),)))
+
+        assert (tmp_path / "other").stat().st_mode == (tmp_path / "new").stat().st_mode
+
+    @pytest.mark.skipif(os.getuid() != 0, reason="only root may give a file away")
+    def test_the_owner_is_kept_where_that_is_allowed(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        os.chown(tmp_path / "a.txt", 1234, 1235)
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+
+        found = (tmp_path / "a.txt").stat()
+        assert (1234, 1235) == (found.st_uid, found.st_gid)
+
+    def test_a_hard_link_elsewhere_keeps_the_old_bytes(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        (tmp_path / "other").hardlink_to(tmp_path / "a.txt")
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+
+        assert {"a.txt": b"A\n", "other": b"a\n"} == files_of(tmp_path)
+
+    @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="this system has no extended attributes")
+    def test_extended_attributes_are_kept(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        try:
+            os.setxattr(tmp_path / "a.txt", "user.note", b"of the person's")
+        except OSError:
+            pytest.skip("this file system has no extended attributes")
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", None),)))
+
+        assert b"of the person's" == os.getxattr(tmp_path / "a.txt", "user.note")
+
+    def test_a_mode_that_was_changed_after_the_file_was_read_is_the_one_that_stays(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "a\n"})
+        (tmp_path / "a.txt").chmod(0o755)
+
+        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+
+        assert 0o755 == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
+
+    def test_more_files_than_may_be_open_at_once_are_written(self, tmp_path: Path) -> None:
+        writes = tuple(Write(f"{number}/a.txt", None, b"a\n", None) for number in range(300))
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = len(os.listdir("/dev/fd")) + 50
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, before[1]))
+        try:
+            perform(Root(tmp_path), Transaction(writes))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+        assert 300 == len(files_of(tmp_path))
+
+
+class TestChangedOnDisk:
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda root: (root / "sub/b.txt").write_bytes(b"mine\n"),
+            lambda root: (root / "sub/b.txt").unlink(),
+            lambda root: make_tree(root, {"new/deep/c.txt": b"mine\n"}),
+            lambda root: (root / "new").write_bytes(b"a file\n"),
+            lambda root: (root / "new").symlink_to("sub"),
+            lambda root: make_tree(root, {"new/.git": b"gitdir: elsewhere\n"}),
+        ],
+        ids=[
+            "written",
+            "deleted",
+            "created",
+            "a file for a folder",
+            "a link for a folder",
+            "another repository",
+        ],
+    )
+    def test_nothing_is_written_if_one_file_is_not_the_expected_one(
+        self, tmp_path: Path, change: Callable[[Path], object]
+    ) -> None:
+        root = Root(make_tree(tmp_path, BEFORE))
+        change(tmp_path)
+        before = files_of(tmp_path)
+
+        with pytest.raises(ChangedOnDisk):
+            perform(root, WRITES)
+
+        assert before == files_of(tmp_path)
+
+    def test_a_file_that_became_a_link_out_is_not_followed(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"out.txt": b"a\n"})
+        root = Root(make_tree(tmp_path / "root", BEFORE))
+        (tmp_path / "root/a.txt").unlink()
+        (tmp_path / "root/a.txt").symlink_to("../out.txt")
+
+        with pytest.raises(
+            ChangedOnDisk, match=r"^changed on disk since it was read: a\.txt\. Nothing was written"
+        ):
+            perform(root, WRITES)
+
+        assert b"a\n" == (tmp_path / "out.txt").read_bytes()
+
+    def test_a_change_while_writing_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Between the first look and the renames there are the temporaries: then someone saves."""
+        root = Root(make_tree(tmp_path, BEFORE))
+        write_new = entries.write_new
+
+        def and_someone_saves(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:
+            (tmp_path / "a.txt").write_bytes(b"mine\n")
+            write_new(entry, data, mode, like)
+
+        monkeypatch.setattr(entries, "write_new", and_someone_saves)
+
+        with pytest.raises(ChangedOnDisk):
+            perform(root, WRITES)
+
+        assert BEFORE | {"a.txt": b"mine\n"} == files_of(tmp_path)
+        assert {*BEFORE, "sub"} == entries_of(tmp_path)
+
+    @pytest.mark.parametrize("path", ["a.txt", "sub/b.txt", "gone.txt", "new/deep/c.txt"])
+    @pytest.mark.parametrize("nth", [1, 2, 3, 4])
+    def test_a_change_between_two_renames_is_noticed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, nth: int
+    ) -> None:
+        """What is not in its place yet is compared with what was shown once more."""
+        root = Root(make_tree(tmp_path, BEFORE))
+        order = [write.path for write in WRITES.writes]
+        put, calls = Exchange._put, itertools.count(1)
+
+        def and_someone_saves(exchange: Exchange, number: int, file: FileRecord, target: Entry) -> None:
+            put(exchange, number, file, target)
+            if next(calls) == nth:
+                (tmp_path / path).write_bytes(b"mine\n")
+
+        monkeypatch.setattr(Exchange, "_put", and_someone_saves)
+        is_late = order.index(path) < nth
+        if is_late:
+            perform(root, WRITES)
+        else:
+            with pytest.raises(ChangedOnDisk, match=path):
+                perform(root, WRITES)
+
+        assert (AFTER if is_late else BEFORE) | {path: b"mine\n"} == files_of(tmp_path)
