@@ -7,7 +7,8 @@ read again. The clock counts only what this thread computes, so neither Pilot's 
 another process adds to it; the engine's own thread is not in it, its messages are. A press
 after which no frame was written is an error. The calibration loop runs, by the same clock,
 between any two presses, and each press is scaled by the two beside it: other processes make
-a processor slower without being counted.
+a processor slower without being counted. The colours of code come when a key was painted and no
+other follows, with a paint of their own: they are a figure of their own.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ import gc
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from textual.drivers.headless_driver import HeadlessDriver
@@ -24,6 +25,7 @@ from textual.pilot import Pilot
 from editreview.review import Review
 from editreview.tui.app import ReviewApp
 from editreview.tui.settings import Settings
+from editreview.tui.widgets import diff_view
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import Times, slowness_of_thread
@@ -41,6 +43,9 @@ _ACTIONS: tuple[tuple[str, str, str], ...] = (
     ("accept", "", "y"),
     ("reject", "", "n"),
 )
+_COLOURED: tuple[tuple[str, str, str], ...] = (("half a page, with colours after it", "g", "ctrl+d"),)
+_NEVER = 3600.0
+"""Seconds."""
 """What is done, the key that prepares for it, and the key pressed again and again."""
 
 
@@ -64,6 +69,8 @@ def figures(quick: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         yield from _scene("100k lines", *_one_large_file(Path(folder)), presses)
     with tempfile.TemporaryDirectory() as folder:
+        yield from _scene("100k lines", *_one_large_file(Path(folder)), presses, coloured=True)
+    with tempfile.TemporaryDirectory() as folder:
         yield from _scene("1,000 blocks", *_many_blocks(Path(folder)), presses)
 
 
@@ -77,23 +84,31 @@ def _many_blocks(folder: Path) -> tuple[Path, str]:
     return make_tree(folder, files), response
 
 
-def _scene(name: str, root: Path, response: str, presses: int) -> Iterator[Figure]:
+def _scene(name: str, root: Path, response: str, presses: int, *, coloured: bool = False) -> Iterator[Figure]:
     # Garbage of other subjects is not this one's to collect.
     gc.collect()
-    found = asyncio.run(_pressed(root, response, presses))
-    for (what, _, key), (raw, times) in zip(_ACTIONS, found, strict=True):
+    actions = _COLOURED if coloured else _ACTIONS
+    pause = diff_view.PAUSE
+    diff_view.PAUSE = pause if coloured else _NEVER
+    try:
+        found = asyncio.run(_pressed(root, response, presses, actions))
+    finally:
+        diff_view.PAUSE = pause
+    for (what, _, key), (raw, times) in zip(actions, found, strict=True):
         yield Figure(
             f"key {key} → painted, p95: {what}, {name}",
             raw.p95,
             "ms",
-            _BUDGET_MS,
+            None if coloured else _BUDGET_MS,
             scaled=times.p95,
             peer="limit 8–14",
             note=f"scaled median {times.middle:.1f}, most {max(times.runs):.1f}, {len(times.runs)} presses",
         )
 
 
-async def _pressed(root: Path, response: str, presses: int) -> list[tuple[Times, Times]]:
+async def _pressed(
+    root: Path, response: str, presses: int, actions: Sequence[tuple[str, str, str]]
+) -> list[tuple[Times, Times]]:
     """What each action costs, as measured and scaled."""
     given = root.parent / f"{root.name}.response"
     given.write_text(response)
@@ -106,7 +121,7 @@ async def _pressed(root: Path, response: str, presses: int) -> list[tuple[Times,
             await pilot.pause(0.05)
         # The whole file, so that there is somewhere to go.
         await pilot.press("=")
-        return [await _costs(pilot, _keys(prepare, key, presses), presses) for _, prepare, key in _ACTIONS]
+        return [await _costs(pilot, _keys(prepare, key, presses), presses) for _, prepare, key in actions]
 
 
 def _keys(prepare: str, key: str, presses: int) -> list[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 1_000_000
 """Characters of a text that is searched before the key returns."""
 _LINES_AT_ONCE = 20_000
-_PAUSE = 0.06
+PAUSE = 0.06
 """Seconds that the view stands still before syntax is looked at."""
 _BREATH = 0.001
 _MOST_COLOURED = 20_000
@@ -225,13 +225,13 @@ class DiffView(DiffMouse):
         if not self._is_asking and self._path and self._shown is not None:
             # Not before the frame is painted, and not while a key is held.
             self._is_asking = True
-            self.set_timer(_PAUSE, self._ask_for_syntax)
+            self.set_timer(PAUSE, self._ask_for_syntax)
         return strips
 
     def _ask_for_syntax(self) -> None:
-        self._is_asking = time.monotonic() - self._drawn_at < _PAUSE / 2
+        self._is_asking = time.monotonic() - self._drawn_at < PAUSE / 2
         if self._is_asking:
-            self.set_timer(_PAUSE, self._ask_for_syntax)
+            self.set_timer(PAUSE, self._ask_for_syntax)
             return
         if self._shown is None or self._rows is None:
             return
