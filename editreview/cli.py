@@ -125,6 +125,7 @@ def review(
             ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
+    _keep_wanted(ended.review)
     report = make_report(ended.review)
     emit(ended.review, report, outputs)
     say(report.summary())
@@ -265,8 +266,8 @@ def undo(root: str | None, again: bool) -> int:
             hand_over(b"" if again else taking_back.changed_since(workspace, record))
             names = ", ".join(error.paths)
             raise TreeError(f"{names} changed since: nothing was changed") from error
-    for path in (file.path for file in record.files):
-        say(path)
+    for file in record.files:
+        say((Path(record.root) / file.path).as_posix())
     for note in workspace.notes():
         say(note)
     say(taking_back.said(taken, again=again))
@@ -287,7 +288,7 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
     workspace = Workspace.open(None if root is None else Path(root))
     format, files = (names[0], names[1:]) if names[:1] and names[0] in examples() else (DEFAULT_FORMAT, names)
     wanted = [path for path in wanted_files(workspace) if path not in files]
-    text = prompt(workspace, format, [*files, *wanted])
+    text = prompt(workspace, format, files, wanted)
     if wanted:
         say(f"with what the model had not seen: {', '.join(wanted)}")
     hand_over(text.encode("utf-8", "surrogatepass"))
@@ -353,7 +354,7 @@ def _headless(
     for note in notes(review):
         say(note)
     if not dry_run:
-        keep_wanted(review)
+        _keep_wanted(review)
     try:
         emit(review, report, outputs)
     finally:
@@ -361,6 +362,13 @@ def _headless(
     if not_staged is not None:
         raise not_staged
     return report
+
+
+def _keep_wanted(review: Review) -> None:
+    try:
+        keep_wanted(review)
+    except OSError as error:
+        say(f"`editreview prompt` will not know what the model has to see: {error.strerror}")
 
 
 def _resumable(kept: Path) -> str:

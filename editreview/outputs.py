@@ -149,8 +149,7 @@ def notes(review: Review) -> Iterator[str]:
         first, *more = command.text.strip().split("\n")
         rest = f" and {counted(len(more), 'more line')}" if more else ""
         yield f"$ line {command.lines[0]}: to run yourself: {first}{rest}"
-    for path, why in review.workspace.not_staged.items():
-        yield f"{path}: {why}"
+    yield from review.workspace.notes()
     if unseen := not_shown(review):
         yield f"the model was not shown {', '.join(unseen)}: `editreview prompt` includes what it has to see"
     unfinished = review.workspace.in_progress() if review.workspace.staged else None

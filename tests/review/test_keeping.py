@@ -202,6 +202,19 @@ class TestWhichOne:
         with pytest.raises(UsageError, match="cannot be taken up"):
             take_up(Workspace.open(root))
 
+    def test_a_line_that_was_cut_off_spoils_none_that_follows(self, root: Path, review: Review) -> None:
+        saved = kept(review)
+        saved.release()
+        with (saved.folder / "log").open("ab") as log:
+            log.write(b'{"entry": {"de')
+        again = taken_up(root)
+        keeper = Keeper(again.review, again.saved, lambda error: None)
+        keeper.go_on()
+        accept(again.review, 1)
+        keeper.end(discard=False)
+
+        assert Verdict.ACCEPTED is verdicts(taken_up(root).review)[0]
+
     def test_only_so_many_are_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(saved, "MOST", 3)
         for number in range(5):
