@@ -123,6 +123,7 @@ def review(
             ended = run_review(begun, streams.data if given is None else given, settings)
         else:
             ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
+            ended.messages += begun.unreadable
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     _keep_wanted(ended.review)
