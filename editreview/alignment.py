@@ -64,7 +64,9 @@ class Alignment:
 
     def __init__(self, lines: Lines, change: Change) -> None:
         self.lines = lines
-        self.hunks = tuple(_hunks(lines, change))
+        found = _hunks(lines, change)
+        self.hunks = tuple(hunk for hunk, _ in found)
+        self._splices = [splices for _, splices in found]
         self._shifts = list(accumulate((len(h.lines) - (h.old_end - h.old) for h in self.hunks), initial=0))
         self._rows: dict[int, Sequence[Row]] = {}
 
@@ -102,18 +104,49 @@ class Alignment:
             self._rows[hunk] = tuple(_pair(self.lines, found)) if is_small else _InOrder(found)
         return self._rows[hunk]
 
+    @cached_property
+    def row_starts(self) -> list[int]:
+        """The number of the first row of each hunk, from 0 through all hunks, and how many rows there are."""
+        return [*accumulate((len(self.rows(hunk)) for hunk in range(len(self.hunks))), initial=0)]
+
+    @property
+    def row_count(self) -> int:
+        return self.row_starts[-1]
+
+    def row_at(self, hunk: int, old: int | None, new: int | None) -> int:
+        """The number of the row on which an old line of a hunk stands, or else a new one.
+
+        Raises:
+            LookupError: The line is not in the hunk.
+        """
+        rows, found = self.rows(hunk), self.hunks[hunk]
+        if isinstance(rows, _InOrder):
+            offsets = [
+                line - first for line, first in ((old, found.old), (new, found.new)) if line is not None
+            ]
+            if offsets and 0 <= offsets[0] < len(rows):
+                return self.row_starts[hunk] + offsets[0]
+            raise LookupError(old, new)
+        for offset, row in enumerate(rows):
+            if (row.old == old) if old is not None else (row.new == new):
+                return self.row_starts[hunk] + offset
+        raise LookupError(old, new)
+
     def taking(self, rows: frozenset[int]) -> Change:
         """The change that accepts only some rows, numbered from 0 through all hunks."""
         splices: list[Splice] = []
-        number = 0
         for index, hunk in enumerate(self.hunks):
+            numbers = range(self.row_starts[index], self.row_starts[index + 1])
+            if rows.issuperset(numbers):
+                # As they are: on whole lines they could get in the way of what others change there.
+                splices += self._splices[index]
+                continue
             text: list[str] = []
-            for row in self.rows(index):
+            for number, row in zip(numbers, self.rows(index), strict=True):
                 if number in rows:
                     text += [] if row.new is None else [self.new_line(row.new)]
                 else:
                     text += [] if row.old is None else [self.lines[row.old]]
-                number += 1
             start, end = self.lines.starts[hunk.old], self.lines.starts[hunk.old_end]
             joined = _joined(text, is_last=end == len(self.lines.text), end=_usual_end(self.lines, hunk))
             if joined != self.lines.text[start:end]:
@@ -134,8 +167,9 @@ def _usual_end(lines: Lines, hunk: Hunk) -> str:
     return next((end for end in ends if end), "\n")
 
 
-def _hunks(lines: Lines, change: Change) -> list[Hunk]:
-    hunks: list[Hunk] = []
+def _hunks(lines: Lines, change: Change) -> list[tuple[Hunk, tuple[Splice, ...]]]:
+    """The hunks, and the splices that each is made of."""
+    hunks: list[tuple[Hunk, tuple[Splice, ...]]] = []
     pending: list[Splice] = []
     first = end = shift = 0
 
@@ -153,7 +187,8 @@ def _hunks(lines: Lines, change: Change) -> list[Hunk]:
         head, tail = _ends(old, new)
         old_end, new_lines = end - tail, tuple(new[head : len(new) - tail])
         if old_end > first + head or new_lines:
-            hunks.append(Hunk(first + head, old_end, first + head + shift, new_lines))
+            hunk = Hunk(first + head, old_end, first + head + shift, new_lines)
+            hunks.append((hunk, tuple(pending)))
         shift += len(new) - len(old)
         pending.clear()
 

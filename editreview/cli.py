@@ -6,22 +6,21 @@ Textual is imported inside the one command that needs it.
 import gc
 import io
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 import click
 
 from editreview import __version__
 from editreview.asking import Asked, given_response, opened, read_review
-from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, TreeError, UsageError
+from editreview.errors import ChangedOnDisk, EditreviewError, TreeError, UsageError
+from editreview.headless import carry_out, ends_cleanly
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, describe, emit, hand_over, notes, say, show_formats
-from editreview.review import Report, Review, TakenUp, keep_wanted, make_report, wanted_files
+from editreview.outputs import Outputs, emit, hand_over, remember_wanted, say, show_formats
+from editreview.review import Review, TakenUp, make_report, wanted_files
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
 
@@ -126,7 +125,7 @@ def review(
             ended.messages += begun.unreadable
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
-    _keep_wanted(ended.review)
+    remember_wanted(ended.review)
     report = make_report(ended.review)
     emit(ended.review, report, outputs)
     say(report.summary())
@@ -173,11 +172,11 @@ def check(
 ) -> int:
     """Say what would be done; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    with _ends_cleanly():
+    with ends_cleanly():
         asked = Asked.of(root, formats, empty_search, without, context, config)
         read = read_review(given_response(response, clipboard=clipboard), asked, only_looks=True)
         read.absences.looks_back = history
-        return _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
+        return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
 
 @cli.command()
@@ -233,10 +232,10 @@ def apply(
     if any(how.values()) and not commit:
         raise UsageError("--amend, --signoff and --no-verify go with --commit")
     asked = Asked.of(root, formats, empty_search, without, context, config)
-    with _ends_cleanly():
+    with ends_cleanly():
         read = read_review(given_response(response, clipboard=clipboard), asked)
         read.absences.looks_back = history
-        report = _headless(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
+        report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
         if commit and message and not dry_run and read.workspace.staged:
             wanted = CommitWanted(message, trailers=asked.config.commit.trailers, **how)
             say(read.commit(wanted).said.partition("\n")[0])
@@ -257,7 +256,7 @@ def undo(root: str | None, again: bool) -> int:
     from editreview.review import taking_back
 
     workspace = Workspace.open(None if root is None else Path(root))
-    with _ends_cleanly():
+    with ends_cleanly():
         workspace.recover()
         undoing = workspace.undoing
         record = undoing.last_undone() if again else undoing.last()
@@ -306,70 +305,6 @@ def show(names: tuple[str, ...], root: str | None) -> int:
     text = show(Workspace.open(None if root is None else Path(root)), names)
     hand_over(text.encode("utf-8", "surrogatepass"))
     return 0
-
-
-@contextmanager
-def _ends_cleanly() -> Iterator[None]:
-    """A signal that ends the program is an exception, so that what is half done is put back first."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        # Once is enough: a second one would interrupt the putting back.
-        for number in before:
-            signal.signal(number, lambda got, _: None)
-        raise KeyboardInterrupt
-
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    numbers = [signal.Signals[name] for name in names if name in signal.Signals.__members__]
-    # One that we were started with ignored, as by nohup, stays so.
-    before = {n: handler for n in numbers if (handler := signal.getsignal(n)) is not signal.SIG_IGN}
-    for number in before:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _headless(
-    review: Review, tier: Tier, outputs: Outputs, *, atomic: bool, dry_run: bool, stage: bool = False
-) -> Report:
-    review.accept(tier)
-    review.prepare()
-    if atomic and make_report(review, dry_run=True).exit_status != 0:
-        review.undo()
-    not_staged: GitFailed | None = None
-    if dry_run:
-        review.prepare()
-    else:
-        review.write()
-        try:
-            if stage:
-                review.stage()
-        except GitFailed as error:
-            # The files are written: that has to be reported first.
-            not_staged = error
-    report = make_report(review, dry_run=dry_run)
-    for proposal in review.proposals:
-        say(describe(review, proposal, dry_run=dry_run))
-    for note in notes(review):
-        say(note)
-    if not dry_run:
-        _keep_wanted(review)
-    try:
-        emit(review, report, outputs)
-    finally:
-        say(report.summary())
-    if not_staged is not None:
-        raise not_staged
-    return report
-
-
-def _keep_wanted(review: Review) -> None:
-    try:
-        keep_wanted(review)
-    except OSError as error:
-        say(f"`editreview prompt` will not know what the model has to see: {error.strerror}")
 
 
 def _resumable(kept: Path) -> str:

@@ -12,7 +12,17 @@ from contextlib import suppress
 from msgspec import Struct
 
 from editreview.errors import EditreviewError, Reason, UsageError
-from editreview.review import Proposal, Report, Review, Status, feedback, not_shown, patch, status_of
+from editreview.review import (
+    Proposal,
+    Report,
+    Review,
+    Status,
+    feedback,
+    keep_wanted,
+    not_shown,
+    patch,
+    status_of,
+)
 from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
 from editreview.terminal import visible, visible_line, write
@@ -110,6 +120,14 @@ def _put(descriptor: int, data: bytes) -> None:
     except OSError as error:
         what = "standard output" if descriptor == 1 else "the feedback"
         raise EditreviewError(f"{what} could not be written: {error.strerror}") from error
+
+
+def remember_wanted(review: Review) -> None:
+    """Keep what the next prompt has to show, or say that it cannot be kept."""
+    try:
+        keep_wanted(review)
+    except OSError as error:
+        say(f"`editreview prompt` will not know what the model has to see: {error.strerror}")
 
 
 def say(message: str) -> None:

@@ -81,3 +81,14 @@ def running_in(folder: Path) -> list[Running]:
             # Ended meanwhile, or another person's.
             continue
     return found
+
+
+def lend_terminal(command: Sequence[str], *, folder: Path) -> int:
+    """Run a program that talks with the person, on descriptors 0, 1 and 2. Returns its exit status.
+
+    They have to be the terminal, and nobody else may be drawing on it.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    return subprocess.run(command, cwd=folder, stdin=0, stdout=1, stderr=2, check=False).returncode

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, RowKind, change_lines, line_opcodes
-from editreview.texts import Change, Lines, line_end, split_lines
+from editreview.texts import Change, Lines, Splice, line_end, split_lines
 from tests.strategies import LINES, changed_texts
 
 WORDS = st.sampled_from(["alpha one", "alpha two", "beta", "gamma three", "gamma four", "", "}", "    }"])
@@ -97,6 +97,31 @@ class TestAlignment:
         assert [(RowKind.CHANGED, a, b) for a, b in zip(old, new, strict=False)] == found[:60]
         assert [(RowKind.ADDED, None, b) for b in new[60:]] == found[60:]
 
+    @given(changed_texts())
+    def test_the_rows_are_numbered_through_all_hunks(self, made: tuple[str, list[Change]]) -> None:
+        base, (change,) = made
+        alignment = Alignment(Lines(base), change)
+
+        found = [
+            alignment.row_at(hunk, *line)
+            for hunk in range(len(alignment.hunks))
+            for row in alignment.rows(hunk)
+            for line in ((row.old, None), (None, row.new))
+            if line != (None, None)
+        ]
+
+        assert list(range(alignment.row_count)) == list(dict.fromkeys(found))
+
+    @pytest.mark.parametrize(("count", "numbers"), [(3, [2, 6]), (60, [59, 60])])
+    def test_a_line_of_no_row_has_no_number(self, count: int, numbers: list[int]) -> None:
+        """Also not in a hunk whose rows are only made when asked for."""
+        alignment = aligned("a\n" * count, "b\n" * (count + 1))
+
+        assert numbers == [alignment.row_at(0, count - 1, None), alignment.row_at(0, None, count)]
+        for line in ((count + 1, None), (None, count + 1), (None, -1)):
+            with pytest.raises(LookupError):
+                alignment.row_at(0, *line)
+
     def test_it_counts_the_lines_that_came_and_went(self) -> None:
         alignment = aligned("a\nb\nc\nd\n", "a\nB\nBB\nd\n")
 
@@ -126,6 +151,14 @@ class TestTakingRows:
 
         assert change.apply(base) == alignment.taking(every).apply(base)
         assert Change() == alignment.taking(frozenset())
+
+    def test_a_hunk_that_is_taken_as_a_whole_stays_as_small_as_it_was(self) -> None:
+        """Another block may change the rest of its lines."""
+        change = Change((Splice(0, 1, "A"), Splice(6, 7, "D")))
+
+        taken = Alignment(Lines("a b\nc\nd e\n"), change).taking(frozenset({0}))
+
+        assert Change((Splice(0, 1, "A"),)) == taken
 
     @given(st.lists(WORDS, max_size=9), st.lists(WORDS, max_size=9), st.booleans(), st.booleans(), st.data())
     def test_some_rows_are_what_git_apply_makes_of_them(

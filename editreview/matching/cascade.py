@@ -329,11 +329,12 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
-        doubts=() if isinstance(fitted, Change) else _unseen(first, fitted.unseen),
+        doubts=() if isinstance(fitted, Change) else unseen_lines(first, fitted.unseen),
     )
 
 
-def _unseen(first: int, lines: Sequence[int]) -> tuple[str, ...]:
+def unseen_lines(first: int, lines: Sequence[int]) -> tuple[str, ...]:
+    """The doubt about a place some of whose lines would go unmentioned. They are 0-based, from `first` on."""
     if not lines:
         return ()
     named = ", ".join(f"L{first + line + 1}" for line in lines[:6])

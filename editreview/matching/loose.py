@@ -50,7 +50,7 @@ def by_context(index: FileIndex, wanted: Wanted) -> list[Hit]:
         same = sum(ours == theirs for ours, theirs in zip(middle, there, strict=True) if ours or theirs)
         told = sum(bool(ours or theirs) for ours, theirs in zip(middle, there, strict=True))
         if told and same >= _SAME_MIDDLE * told:
-            hits.append(_hit(index, wanted, first, end, (same + 2) / (told + 2)))
+            hits.append(hit_at(index, wanted, first, end, (same + 2) / (told + 2)))
     return hits
 
 
@@ -68,7 +68,7 @@ def by_anchors(index: FileIndex, wanted: Wanted) -> list[Hit]:
         there = [body.strip() for body in index.bodies[first + 1 : end - 1]]
         score = _likeness(lines[1:-1], there)
         if score >= _LIKE_MIDDLE:
-            hits.append(_hit(index, wanted, first, end, score))
+            hits.append(hit_at(index, wanted, first, end, score))
     return hits
 
 
@@ -79,7 +79,7 @@ def by_likeness(index: FileIndex, wanted: Wanted) -> list[Hit]:
     least = _LIKE if sum(bool(line.strip()) for line in wanted.search) > 1 else _LIKE_ALONE
     alike = [window for window in similar_windows(index, wanted.search).windows if window.score >= least]
     ordered = sorted(alike, key=lambda window: window.first)
-    return [_hit(index, wanted, window.first, window.end, window.score) for window in ordered]
+    return [hit_at(index, wanted, window.first, window.end, window.score) for window in ordered]
 
 
 def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) -> list[tuple[int, int]]:
@@ -110,7 +110,8 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     return Levenshtein.normalized_similarity("\n".join(ours), "\n".join(theirs), score_cutoff=_LIKE_MIDDLE)
 
 
-def _hit(index: FileIndex, wanted: Wanted, first: int, end: int, score: float) -> Hit:
+def hit_at(index: FileIndex, wanted: Wanted, first: int, end: int, score: float) -> Hit:
+    """Lines `first` up to `end` of the file, 0-based, taken for the block's, whatever they hold."""
     found = index.lines.slice(first, end)
     bodies = [line_body(line) for line in found]
     lines = _aligned(wanted.search, bodies)

@@ -100,6 +100,11 @@ def nearness(index: FileIndex, reading: Reading) -> Nearness:
     return Nearness(_aligned(index, wanted, best), tuple(others[:_MOST_OTHERS]), similar.is_cut_short)
 
 
+def near_at(index: FileIndex, reading: Reading, window: Window) -> NearMatch:
+    """How a search lies on one window of the file."""
+    return _aligned(index, [line_body(line) for line in split_lines(reading.search, "\n")], window)
+
+
 def near_match(index: FileIndex, reading: Reading) -> NearMatch | None:
     """The nearest place for a search that has none; None if nothing in the file resembles it."""
     return nearness(index, reading).best

@@ -9,7 +9,7 @@ from editreview.review.patch import patch
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.session import Review
-from editreview.review.shown import Shown, shown
+from editreview.review.shown import Shown, View, shown
 from editreview.review.status import Status, status_of
 from editreview.review.wanted_files import keep_wanted, wanted_files
 
@@ -27,6 +27,7 @@ __all__ = [
     "Status",
     "TakenUp",
     "Verdict",
+    "View",
     "Warning",
     "WarningKind",
     "feedback",

@@ -11,7 +11,7 @@ from unicodedata import category
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import LineRange, plain_reading
+from editreview.blocks import LineRange, Operation, plain_reading
 from editreview.errors import Reason
 from editreview.matching import FileIndex, Nearness, nearness
 from editreview.matching.anchor import anchor_of
@@ -57,13 +57,14 @@ class Absences:
         self._workspace = workspace
         self._likely = likely
         self._paths: list[str] | None = None
-        self._known: dict[int, tuple[FileIndex | None, Absence]] = {}
-        """By block: the text that was searched, and what was found out."""
+        self._known: dict[int, tuple[FileIndex | None, Operation, Absence]] = {}
+        """By block: the text that was searched, for what, and what was found out."""
 
     def known(self, proposal: Proposal) -> Absence | None:
         """What was found out already."""
-        base, absence = self._known.get(proposal.number, (None, None))
-        return absence if base is proposal.base and proposal.reason in _ABSENT else None
+        base, sought, absence = self._known.get(proposal.number, (None, None, None))
+        is_same = base is proposal.base and sought == proposal.block.operation
+        return absence if is_same and proposal.reason in _ABSENT else None
 
     def is_open(self, proposal: Proposal) -> bool:
         """Whether there is something to find out yet."""
@@ -77,7 +78,8 @@ class Absences:
             in_file: Look no further than its own file.
         """
         if self.is_open(proposal):
-            self._known[proposal.number] = (proposal.base, self._found(proposal, in_file=in_file))
+            found = self._found(proposal, in_file=in_file)
+            self._known[proposal.number] = (proposal.base, proposal.block.operation, found)
         return self.known(proposal)
 
     def of_all(self, proposals: Iterable[Proposal]) -> None:

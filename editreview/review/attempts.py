@@ -1,51 +1,45 @@
-"""What every strategy makes of a block, in words: why it is here, and where else it could be."""
+"""What every strategy makes of a block: why it is here, and where else it could be."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from editreview.blocks import Replace
-from editreview.matching import Attempt, Place, attempts
-from editreview.matching.spans import as_lines
-from editreview.review.absence import lines_named
+from msgspec import Struct
+
+from editreview.matching import CASCADE, Place
+from editreview.matching.cascade import Strategy, found_by
+from editreview.matching.forgiven import forgiven, in_words, missing
+from editreview.matching.wanted import wanted_of
+from editreview.review.choosing import readings_of
 from editreview.review.proposal import Proposal
-from editreview.texts import counted
 
-_NAMED = 4
-"""Places of one strategy that are named."""
-
-
-def attempts_for(proposal: Proposal) -> list[Attempt]:
-    """What every strategy finds for a block that looks for text; empty for others."""
-    operation = proposal.block.operation
-    if proposal.base is None or not isinstance(operation, Replace):
-        return []
-    reading = proposal.chosen[0].reading if proposal.chosen else operation.readings[0]
-    lines = as_lines(reading) if operation.is_text else reading
-    return attempts(proposal.base, lines, proposal.path or "") if lines and lines.search else []
+_TOLD = 9
+"""Places of one strategy of which it is said what was forgiven."""
 
 
-def attempts_in_words(proposal: Proposal, found: Sequence[Attempt]) -> str:
-    """A line for each strategy: its name, what it finds, and what it forgives."""
-    if not found:
-        verdicts = "\n".join(
-            f"{each.strategy:<20} {counted(each.places, 'place')}" for each in proposal.verdicts
-        )
-        return verdicts or "This edit does not look for text: it says itself where it goes."
-    width = max(len(attempt.strategy.name) for attempt in found)
-    return "\n".join(_in_words(attempt, width) for attempt in found)
+class Tried(Struct, frozen=True):
+    """What one strategy finds, whatever the ones before it found."""
+
+    strategy: Strategy
+    places: tuple[Place, ...]
+    forgave: tuple[str, ...] = ()
+    """What it forgave at the first of them, in words; empty where that is nothing."""
 
 
-def _in_words(attempt: Attempt, width: int) -> str:
-    strategy, places = attempt.strategy, attempt.places
-    head = f"{'✓' if places else '✗'} {strategy.name:<{width}}  {strategy.tier:<8}"
-    if not places:
-        return f"{head}  forgives {strategy.forgives}"
-    named = ", ".join(_named(place) for place in places[:_NAMED])
-    more = ", …" if len(places) > _NAMED else ""
-    return f"{head}  {counted(len(places), 'place')}: {named}{more}"
+def attempts_for(proposal: Proposal) -> Iterator[Tried]:
+    """What each strategy finds, one after the other; nothing for a block that looks for no text.
 
-
-def _named(place: Place) -> str:
-    lines = lines_named(place.lines) if place.lines else "the whole file"
-    told = [f"{int(place.score * 100)}% alike"] if place.score < 1 else []
-    told += [place.adjusted] if place.adjusted else []
-    return f"{lines} ({', '.join((*told, *place.doubts))})" if (*told, *place.doubts) else lines
+    It may be left off after any of them.
+    """
+    readings, base = readings_of(proposal.block), proposal.base
+    if base is None or not readings:
+        return
+    chosen = proposal.chosen[0].reading if proposal.chosen else None
+    reading = next((reading for reading in readings if reading == chosen), readings[0])
+    wanted = wanted_of(reading, proposal.path or "")
+    for strategy in CASCADE:
+        if strategy.name not in base.without:
+            places = tuple(found_by(base, wanted, strategy))
+            forgave = (
+                in_words(list(forgiven(base, place).values()), missing(base, place))
+                for place in places[:_TOLD]
+            )
+            yield Tried(strategy, places, tuple(forgave))

@@ -30,16 +30,36 @@ class Decision(Struct, frozen=True):
     places: frozenset[str] | None = None
     """Keys of the places chosen; None if no choice was made."""
     rows: frozenset[int] | None = None
-    """The rows of the aligned diff that were accepted, from 0; None for all."""
+    """The rows of the aligned diff that were marked, from 0; None for all."""
     reason: str | None = None
     """Why it was rejected, for the model."""
     is_included: bool = False
     """Whether it is attempted though the model was not shown the file."""
     outcome: str | None = None
-    """Names what was shown when it was accepted: another outcome needs another yes."""
+    """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
+    strategy: str | None = None
+    """Whose places count, whatever the search says; None for what it finds by itself."""
+    forced_on: str | None = None
+    """The lines of the file that it takes for its old text, where it is forced."""
+    search: str | None = None
+    """What it looks for instead of its own old text."""
+    path: str | None = None
+    """The file it goes to instead of its own, relative to the root."""
+    edited: str | None = None
+    """What a person made of its new text."""
+    edited_from: str | None = None
+    """Names the text that was edited."""
+    note: str | None = None
+    """What else the model should know."""
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What was said of where it goes and what it puts there, whether or not it does."""
+        where = (self.is_included, self.places, self.strategy, self.forced_on, self.search, self.path)
+        return *where, self.edited, self.edited_from
 
     def reopened(self) -> "Decision":
-        """Undecided again: only what was chosen stays."""
+        """Undecided again: only the choices and the note stay."""
         return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
 
     def rejected(self, reason: str | None = None) -> "Decision":
@@ -48,6 +68,14 @@ class Decision(Struct, frozen=True):
 
 
 UNDECIDED = Decision()
+
+
+def replans(before: Decision | None, after: Decision) -> bool:
+    """Whether a decision can move other blocks: all but a plain yes, and taking that back."""
+    was = before or UNDECIDED
+    rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
+    shapes = [(said.choices, said.rows, said.rows and said.outcome) for said in (was, after)]
+    return rejected or shapes[0] != shapes[1]
 
 
 class EntryKind(StrEnum):

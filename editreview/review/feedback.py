@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from editreview.alignment import Alignment
 from editreview.errors import Reason
 from editreview.matching import NearMatch
 from editreview.review.merging import to_merge
@@ -32,8 +33,11 @@ def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = Fals
     parts += [
         f"## Line {p.line} of your answer\n\n{p.message}. Send this block again.\n" for p in review.problems
     ]
+    remarks = [part for p in review.proposals for part in _remarks(review, p, statuses[p.number])]
     if not parts:
-        return ""
+        return (
+            "Your edits are in the files. What was said of them:\n\n" + "\n".join(remarks) if remarks else ""
+        )
     if unseen := not_shown(review):
         parts.append(_ask_again(unseen))
     failed = [p for p in review.proposals if statuses[p.number] is Status.FAILED]
@@ -44,7 +48,7 @@ def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = Fals
     others = "could be applied" if dry_run else "are in the files"
     if waiting:
         others += " or still being looked at"
-    return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join(parts)
+    return f"Some of your edits were not applied. The others {others}.\n\n" + "\n".join([*parts, *remarks])
 
 
 def _ask_again(files: list[str]) -> str:
@@ -82,6 +86,48 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
         yield _excerpt(proposal, absence.near.best.lines, _nearest_sentence(absence.near.best))
     elif proposal.reason is Reason.AMBIGUOUS and proposal.placement is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} fits one place only.\n"
+
+
+def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
+    """What a person made of a block that was applied, and what else there is to say of any."""
+    note = review.log[proposal.key].note
+    is_done = status in (Status.APPLIED, Status.VALIDATED)
+    is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
+    if not is_shaped and not note:
+        return
+    name = proposal.path or proposal.block.path_written or "no file named"
+    yield f"## On block {proposal.number}: {name}\n"
+    if note:
+        yield f"{note}\n"
+    if is_done and proposal.is_part:
+        yield _fenced("Only a part of it was taken. These rows of its diff were not:", _left_out(proposal))
+    if is_done and proposal.unedited is not None:
+        diff = _diff(proposal.alignment(), None)
+        yield _fenced("A person edited it first. What was taken is:", diff)
+
+
+def _left_out(proposal: Proposal) -> str:
+    whole = proposal.whole_alignment()
+    return _diff(whole, frozenset(range(whole.row_count)) - (proposal.rows or frozenset()))
+
+
+def _diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
+    """Some rows, or all of them for None, as the old and the new line of each."""
+    lines: list[str] = []
+    for hunk in range(len(alignment.hunks)):
+        for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk]):
+            if rows is None or number in rows:
+                lines += [] if row.old is None else [f"-{line_body(alignment.lines[row.old])}"]
+                lines += [] if row.new is None else [f"+{line_body(alignment.new_line(row.new))}"]
+    more = len(lines) - _MOST_LINES
+    return "\n".join(lines[:_MOST_LINES] + [f"… and {more} more"] * (more > 0))
+
+
+def _fenced(sentence: str, text: str) -> str:
+    fence = "````"
+    while fence in text:
+        fence += "`"
+    return f"{sentence}\n\n{fence}diff\n{text}\n{fence}\n"
 
 
 def _nearest_sentence(near: NearMatch) -> str:

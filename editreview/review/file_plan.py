@@ -29,6 +29,8 @@ class Asked(Struct, frozen=True):
     """The number of the block that moves the file to where this one expects it."""
     warnings: tuple[Warning, ...] = ()
     """On how its file was found."""
+    sent_to: str | None = None
+    """The file in which it is because a person sent it there; None in its own."""
     is_deferred: bool = False
     """It edits a file that the model was not shown: it waits until a person includes it."""
     empty_search: EmptySearch | None = None

@@ -15,8 +15,8 @@ from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
 from editreview.review.decisions import Entry, Verdict
-from editreview.review.options import Options
 from editreview.review.session import Review
+from editreview.review.terms import Terms
 from editreview.workspace import SavedReview, Workspace
 
 SCHEMA = 1
@@ -26,7 +26,7 @@ class _Head(Struct, frozen=True):
     """The first line."""
 
     schema: int
-    options: Options
+    terms: Terms
 
 
 class _Line(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Keeper:
         """Save how the review is read, what has come of the response, and what was decided so far."""
         # Who finds a log finds the response as well.
         self.hear(response)
-        self._put(lambda: self.saved.add_line(_encoded(_Head(SCHEMA, self._review.options))))
+        self._put(lambda: self.saved.add_line(_encoded(_Head(SCHEMA, self._review.terms))))
         self._review.log.listener = lambda _: self._put(self._note)
         self._put(self._note)
 
@@ -175,7 +175,7 @@ def _read(workspace: Workspace, saved: SavedReview) -> TakenUp:
             raise ValueError("the response is gone")
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise UsageError(f"the review kept in {saved.folder} cannot be taken up: {error}") from error
-    review = Review(workspace, **asdict(head.options), log=[line.entry for line in lines])
+    review = Review(workspace, **asdict(head.terms), log=[line.entry for line in lines])
     return TakenUp(review, saved, {path: digest for line in lines for path, digest in line.files.items()})
 
 

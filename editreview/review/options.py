@@ -1,18 +1,115 @@
-"""What a person asked of a whole review."""
+"""Where a block could go, in the order in which digits name it, and the blocks it has to do with."""
+
+from enum import StrEnum
 
 from msgspec import Struct
 
-from editreview.review.empty_search import EmptySearch
+from editreview.blocks import LineRange, plain_reading
+from editreview.errors import Reason
+from editreview.matching import Choice, NearMatch, Place
+from editreview.matching.enclosing import enclosing
+from editreview.matching.nearest import near_at
+from editreview.matching.similarity import Window
+from editreview.review.proposal import Proposal
+from editreview.review.session import Review
 
 
-class Options(Struct, frozen=True):
-    """How a response is read and its blocks are placed."""
+class OptionKind(StrEnum):
+    PLACE = "place"
+    """One of several where it would go."""
+    NEAR = "near"
+    """Lines that are like what it looks for: it goes there only by force."""
+    FILE = "file"
+    """Another file, in which it has a place."""
+    BLOCK = "block"
+    """A block that it builds on, or that is in its way."""
 
-    formats: tuple[str, ...] = ()
-    """The only ones in which edits are looked for; none for all."""
-    empty_search: EmptySearch | None = None
-    """What an empty search on a file that has text means; None to ask."""
-    without: frozenset[str] = frozenset()
-    """Names of strategies that are not used."""
-    context: tuple[str, ...] | None = None
-    """The files that the model was shown; None for all."""
+
+class Option(Struct, frozen=True):
+    """One line of the list."""
+
+    kind: OptionKind
+    lines: LineRange | None = None
+    """1-based and inclusive."""
+    path: str | None = None
+    place: Place | None = None
+    near: Window | None = None
+    block: int | None = None
+
+
+def options_of(review: Review, proposal: Proposal) -> list[Option]:
+    """All that can be chosen for a block, or gone to from it, as far as it was found out."""
+    places = proposal.placement.places if proposal.placement else ()
+    options: list[Option] = []
+    if len(places) > 1:
+        options += (Option(OptionKind.PLACE, place.lines, proposal.path, place) for place in places)
+    absence = review.absences.known(proposal)
+    if absence is not None:
+        options += (
+            Option(OptionKind.NEAR, w.lines, proposal.path, near=w) for w in near_windows(review, proposal)
+        )
+        options += (Option(OptionKind.FILE, other.lines, other.path) for other in absence.elsewhere)
+    related = dict.fromkeys((*proposal.depends_on, *proposal.in_its_way))
+    return [*options, *(Option(OptionKind.BLOCK, block=number) for number in related)]
+
+
+def near_windows(review: Review, proposal: Proposal) -> list[Window]:
+    """The nearest places of a block that has none, best first, as far as they were looked for."""
+    absence = review.absences.known(proposal)
+    if absence is None or absence.near.best is None:
+        return []
+    best = absence.near.best
+    return [Window(best.lines[0] - 1, best.lines[1], best.score), *absence.near.others]
+
+
+def near_of(proposal: Proposal, window: Window) -> NearMatch:
+    """How what a block looks for lies on one of the nearest places."""
+    assert proposal.base is not None
+    return near_at(proposal.base, plain_reading(proposal.block.operation), window)
+
+
+def around(proposal: Proposal, lines: LineRange | None) -> str:
+    """What lines are in, in words: `class CartView > def get`; empty at the top level."""
+    if proposal.base is None or lines is None:
+        return ""
+    return " > ".join(enclosing(proposal.base, lines[0] - 1, proposal.path or ""))
+
+
+def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
+    """The one of several places that is looked at first, from 0, and why. Nothing is chosen by it.
+
+    It is the first one below the block before of the same file, as responses go from top to bottom.
+    """
+    placement = proposal.placement
+    is_open = placement is not None and placement.choice is Choice.ONE_OF and len(placement.places) > 1
+    if placement is None or not is_open or proposal.asks_for_a_way:
+        return proposal.suggested, ""
+    before = [
+        other
+        for other in review.proposals
+        if other.number < proposal.number and other.base is proposal.base and other.is_ready and other.lines
+    ]
+    if not before or before[-1].lines is None:
+        return proposal.suggested, ""
+    last = before[-1].lines[1]
+    below = [at for at, place in enumerate(placement.places) if place.lines and place.lines[0] > last]
+    if not below:
+        return proposal.suggested, ""
+    return below[0], f"the first below block {before[-1].number}"
+
+
+def changed_by(review: Review, proposal: Proposal, place: Place) -> list[int]:
+    """The other blocks that change lines of a place."""
+    return [
+        other.number
+        for other in review.proposals
+        if other.number != proposal.number
+        and other.is_ready
+        and other.base is proposal.base
+        and any(s.start < place.span[1] and place.span[0] < s.end for s in other.change.splices)
+    ]
+
+
+def is_without_place(proposal: Proposal) -> bool:
+    """Whether only force, other text to look for or another file gives it a place."""
+    return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)

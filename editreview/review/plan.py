@@ -25,6 +25,7 @@ from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
 from editreview.review.already import is_new_text_of
 from editreview.review.checks import checked
+from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
@@ -38,6 +39,7 @@ from editreview.review.placing import (
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
+from editreview.review.shaping import as_edited, in_part, is_shaped
 from editreview.review.taken import Component, Taken, members_of
 from editreview.review.whole_files import WholeFile
 from editreview.texts import Absent, Change, Snapshot, Splice
@@ -45,6 +47,7 @@ from editreview.texts import Absent, Change, Snapshot, Splice
 _OF_THE_BLOCK = (
     WarningKind.AS_READ,
     WarningKind.PATH_CORRECTED,
+    WarningKind.SEARCH_EDITED,
     WarningKind.IGNORED,
     WarningKind.HARD_LINK,
     WarningKind.GUESSED_ENCODING,
@@ -145,10 +148,13 @@ class Fold:
         proposal, base = self._proposal(asked)
         if asked.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
-        proposal = named(checked(proposal))
-        if asked.decision.rows is not None and proposal.is_ready:
-            partly = named(replace(proposal, change=proposal.alignment().taking(asked.decision.rows)))
-            proposal = partly if asked.decision.outcome == partly.outcome else proposal
+        proposal = in_part(named(checked(as_edited(proposal, asked.decision))), asked.decision)
+        if proposal.is_ready and is_shaped(proposal):
+            # Whole lines, and lines that the block had not touched: others may change them too.
+            clashing = self._taken.beside(self._taken.lifted(proposal, base), base)
+            if clashing:
+                message = f"so much of it changes the same lines as {numbered(members_of(clashing))}"
+                proposal = failed(proposal, Reason.CONFLICT, message)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not asked.block.is_dry_run:
@@ -198,11 +204,15 @@ class Fold:
         grouped = self._in_group(proposal, asked)
         if grouped is not None:
             return grouped
+        said = placed_as_said(proposal, self._taken, asked.decision, self._on)
+        if said is not None:
+            return said
         found = self._find(block)
         twins = self._twins_of(block, len(found.search.places)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
         if twins[0] in self._placed and block.number in twins and not are_shared:
-            return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
+            same = replace(proposal, in_its_way=(twins[0],))
+            return failed(same, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
         clashing = self._taken.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
@@ -214,8 +224,7 @@ class Fold:
         if proposal.is_ready and not clashing:
             return proposal, []
         if clashing:
-            blocks = numbered(members_of(clashing))
-            return failed(proposal, Reason.CONFLICT, f"changes the same lines as {blocks}"), []
+            return conflicting(proposal, clashing), []
         proposal = self._explained(proposal, readings)
         return self._loosely(proposal, asked.decision) or (proposal, [])
 

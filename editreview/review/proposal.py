@@ -62,6 +62,10 @@ class WarningKind(StrEnum):
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
     """It would overwrite a file by what reads like a part of it."""
+    CHOSEN = "chosen"
+    """It is where a person put it: its own search finds no such place."""
+    SEARCH_EDITED = "search-edited"
+    """A person had it look for other text than its own."""
     DELICATE_PATH = "delicate-path"
     """The file may hold secrets, is written by a tool, or is run by others."""
     IGNORED = "ignored"
@@ -74,6 +78,8 @@ class WarningKind(StrEnum):
     """It adds characters to such a file whose bytes depend on that guess."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
+    EDIT_LEFT_OUT = "edit-left-out"
+    """A person edited it, and what was edited is not there any more."""
 
 
 class Warning(Struct, frozen=True):
@@ -141,19 +147,29 @@ class Proposal(Struct, frozen=True):
     chosen: tuple[Place, ...] = ()
     """The places it goes to; none while that is open."""
     change: Change = NO_CHANGE
-    """On `base`, as decided: all of the chosen places or the rows accepted."""
+    """On `base`, as decided: all of the chosen places, or the rows taken."""
+    uncut: Change | None = None
+    """All that it would do, where only some rows are taken; None if `change` is all of it."""
+    rows: frozenset[int] | None = None
+    """The rows taken, numbered as in `whole_alignment`; None if none were marked."""
+    of_rows: int = 0
+    """How many rows there are, if some were marked."""
+    unedited: Change | None = None
+    """What it would do as the model wrote it, if a person edited that."""
     reason: Reason | None = None
     """Why it is not ready; None if it is."""
     message: str | None = None
     warnings: tuple[Warning, ...] = ()
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no place."""
+    in_its_way: tuple[int, ...] = ()
+    """Numbers of the blocks because of which it is not ready."""
     is_removal: bool = False
     """The file itself goes."""
     path_to: str | None = None
     """Where the file goes, relative to the root; None if it stays."""
     outcome: str | None = None
-    """Names what it would do, so that a yes counts for just that; None if it is not ready."""
+    """Names all that it would do, so that a yes counts for just that; None if it is not ready."""
 
     @property
     def number(self) -> int:
@@ -228,10 +244,25 @@ class Proposal(Struct, frozen=True):
         """That its file does not have what it looks for."""
         return f"its {self.sides[0]} is not in {self.path}"
 
+    @property
+    def whole(self) -> Change:
+        """All that it would do, the rows left out too."""
+        return self.change if self.uncut is None else self.uncut
+
+    @property
+    def is_part(self) -> bool:
+        """Whether some of its rows are taken and others not."""
+        return self.rows is not None and len(self.rows) < self.of_rows
+
     def alignment(self) -> Alignment:
         """The block's own change, side by side. Only for a proposal that has a base."""
         assert self.base is not None
         return Alignment(self.base.lines, self.change)
+
+    def whole_alignment(self) -> Alignment:
+        """The same with the rows left out: rows are numbered by it."""
+        assert self.base is not None
+        return Alignment(self.base.lines, self.whole)
 
 
 def named(proposal: Proposal) -> Proposal:

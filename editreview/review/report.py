@@ -132,6 +132,9 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
         "warnings": [
             {"kind": warning.kind.value, "message": warning.message} for warning in proposal.warnings
         ],
+        "rows": {"taken": len(proposal.rows or ()), "of": proposal.of_rows} if proposal.is_part else None,
+        "edited": proposal.unedited is not None,
+        "note": decision.note,
         "depends_on": list(proposal.depends_on),
         **_absence(proposal.path, review.absences.of(proposal)),
     }

@@ -14,6 +14,7 @@ from editreview.matching import FileIndex
 from editreview.matching.addressed import carried
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
+from editreview.review.choosing import as_decided
 from editreview.review.decisions import Decision
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
@@ -153,7 +154,24 @@ class ReviewedFile:
             # The places of identical blocks are shared out among all of them.
             self.replan(decisions)
         else:
-            self._fold.add(replace(asked, decision=decisions.get(asked.key, Decision())))
+            self._fold.add(as_decided(asked, decisions.get(asked.key, Decision())))
+
+    def sent_elsewhere(self, decisions: Decisions) -> list[Asked]:
+        """The blocks not written yet that a person wants in another file, or back in their own."""
+        return [
+            item
+            for item in self._asked
+            if item.block.number not in self._settled
+            and decisions.get(item.key, Decision()).path != item.sent_to
+        ]
+
+    def give_up(self, number: int) -> None:
+        """Forget a block: another file takes it."""
+        self._asked = [item for item in self._asked if item.block.number != number]
+
+    def take_in(self, asked: Asked) -> None:
+        """Know a block that was another file's, for the next plan, in the order of the response."""
+        self._asked = sorted([*self._asked, asked], key=lambda item: item.block.number)
 
     def replan(self, decisions: Decisions) -> None:
         """Place every block again that is not written yet."""
@@ -162,7 +180,7 @@ class ReviewedFile:
 
     def _folded(self, decisions: Decisions, takes: Takes) -> Fold:
         asked = [
-            replace(self._as_of_now(item), decision=decisions.get(item.key, Decision()))
+            as_decided(self._as_of_now(item), decisions.get(item.key, Decision()))
             for item in self._asked
             if item.block.number not in self._settled
         ]

@@ -12,8 +12,9 @@ from editreview.review.context import Context
 from editreview.review.decisions import Decision, Done
 from editreview.review.file_plan import Asked
 from editreview.review.locating import Located, Locator
-from editreview.review.options import Options
+from editreview.review.proposal import Warning, WarningKind
 from editreview.review.reviewed_file import Decisions, ReviewedFile
+from editreview.review.terms import Terms
 from editreview.workspace import Workspace
 
 
@@ -31,21 +32,21 @@ class ReviewedTree:
     def __init__(
         self,
         workspace: Workspace,
-        options: Options,
+        terms: Terms,
         context: Context,
         done: Iterable[Done] = (),
     ) -> None:
         """
         Args:
             workspace: The tree.
-            options: Of the review.
+            terms: Of the review.
             context: The files that the model was shown.
             done: What was done before the review was taken up.
         """
         self.files: dict[str, ReviewedFile] = {}
         """By their path of now, in order of first mention."""
         self._workspace = workspace
-        self._options = options
+        self._terms = terms
         self._context = context
         self._locator = Locator(workspace)
         self._done = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
@@ -54,6 +55,8 @@ class ReviewedTree:
         """By the path a file is moved to."""
         self._folders: set[str] = set()
         """What the paths so far take for folders."""
+        self._at_home: dict[int, tuple[ReviewedFile, Asked]] = {}
+        """By block that was ever sent to another file: its own, and how it was there."""
 
     def _is_there(self, done: Done) -> bool:
         """Whether what was done was not undone since."""
@@ -73,10 +76,7 @@ class ReviewedTree:
         moved = self._moved.get(_plain(block.path_written))
         located = Located(moved.path) if moved is not None else self._locator.locate(block, self.files)
         path, via = located.path, None if moved is None else moved.number
-        if path not in self.files:
-            self._check_folders(path)
-            self.files[path] = ReviewedFile(self._workspace, path, self._options.without)
-            self._folders |= _folders(path)
+        self._know_file(path)
         asked = Asked(
             block,
             key,
@@ -84,7 +84,7 @@ class ReviewedTree:
             via=via,
             warnings=located.warnings,
             is_deferred=self._context.defers(block, path),
-            empty_search=self._options.empty_search,
+            empty_search=self._terms.empty_search,
             is_done=key in self._done,
         )
         if isinstance(block.operation, Move):
@@ -93,6 +93,46 @@ class ReviewedTree:
         if asked.target is not None and asked.obstacle is None:
             self._moved[asked.target] = _Moved(path, block.number)
             self._folders |= _folders(asked.target)
+        if key in decisions and decisions[key].path is not None:
+            self.replan(path, decisions)
+
+    def replan(self, path: str, decisions: Decisions) -> None:
+        """Place the blocks of a file again, those aside that go to another one now, and those of that one."""
+        file = self.files[path]
+        concerned = [file]
+        for asked in file.sent_elsewhere(decisions):
+            to = decisions[asked.key].path if asked.key in decisions else None
+            concerned.append(self._send(file, asked, to))
+        for each in {id(each): each for each in concerned}.values():
+            each.replan(decisions)
+
+    def _send(self, file: ReviewedFile, asked: Asked, to: str | None) -> ReviewedFile:
+        """Give a block to another file, or with None back to its own. Returns that file."""
+        home, own = self._at_home.setdefault(asked.block.number, (file, asked))
+        target, sent = home, own
+        if to is not None:
+            message = f"{own.block.path_written or 'no path'} → {to}: sent there by hand"
+            warning = Warning(WarningKind.PATH_CORRECTED, message)
+            sent = replace(own, sent_to=to, via=None, warnings=(*own.warnings, warning))
+            try:
+                self._know_file(to)
+                target = self.files[self.path_now(to)]
+            except Refused as refused:
+                sent = replace(own, sent_to=to, obstacle=(refused.reason, str(refused)))
+        file.give_up(asked.block.number)
+        target.take_in(sent)
+        return target
+
+    def _know_file(self, path: str) -> None:
+        """See that a file is one of those under review.
+
+        Raises:
+            Refused: It may not be touched, or not be read as text.
+        """
+        if path not in self.files and path not in self._moved:
+            self._check_folders(path)
+            self.files[path] = ReviewedFile(self._workspace, path, self._terms.without)
+            self._folders |= _folders(path)
 
     def _check_folders(self, path: str) -> None:
         """See that no path is a file for one block and a folder for another.

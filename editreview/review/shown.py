@@ -1,13 +1,32 @@
 """What of a block is shown side by side."""
 
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.alignment import Alignment, change_lines
 from editreview.blocks import plain_reading
 from editreview.errors import Reason
-from editreview.matching import NearMatch, Place
+from editreview.matching import FileIndex, NearMatch, Place, Tier
+from editreview.matching.forgiven import Forgiven, forgiven
+from editreview.matching.refit import Adjusted
+from editreview.matching.wanted import wanted_lines
 from editreview.review.proposal import Proposal
-from editreview.texts import Lines, split_lines
+from editreview.texts import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
+
+_MOST_MARKED = 100
+"""Places whose lines are marked."""
+
+
+class View(StrEnum):
+    """The two ways to look at a block."""
+
+    CHANGE = "change"
+    """The file before and after."""
+    MATCH = "match"
+    """What is in the file, and what the block looks for."""
 
 
 class Shown(Struct, frozen=True):
@@ -16,38 +35,123 @@ class Shown(Struct, frozen=True):
     alignment: Alignment
     old_title: str
     new_title: str
+    forgiven: Mapping[int, Forgiven] = {}
+    """By line of the old side, 0-based: how it is not what the block looked for."""
+    adjusted: Mapping[int, Adjusted] = {}
+    """By line of the new side, 0-based: how it is not as the block has it."""
+    view: View = View.CHANGE
+    is_whole: bool = False
+    """Whether it is just what the block would do: its rows can be taken one by one."""
 
 
-def shown(proposal: Proposal, place: Place | None, near: NearMatch | None) -> Shown:
+def shown(
+    proposal: Proposal,
+    place: Place | None,
+    near: NearMatch | None,
+    *,
+    view: View | None = None,
+    preview: Place | None = None,
+) -> Shown:
     """The two sides for a block.
 
     Args:
         proposal: The block as planned.
         place: The one of several places that is looked at, while none is chosen.
         near: The nearest place of a block that has none.
+        view: None for the one that says most.
+        preview: A place that is looked at instead of those chosen.
     """
-    base = proposal.base
+    base, change = proposal.base, proposal.whole
     if base is not None and proposal.path_to is not None:
-        return Shown(Alignment(base.lines, proposal.change), str(proposal.path), proposal.path_to)
-    if base is not None and proposal.change and proposal.reason is not Reason.ALREADY_APPLIED:
-        return Shown(
-            Alignment(base.lines, proposal.change),
-            _before(proposal),
-            "deleted" if proposal.is_removal else f"with block {proposal.number}",
-        )
+        return Shown(Alignment(base.lines, change), str(proposal.path), proposal.path_to)
+    is_done = proposal.reason is Reason.ALREADY_APPLIED
+    chosen = () if not change or is_done else proposal.chosen
+    seen = (preview,) if preview is not None else chosen or ((place,) if place is not None else ())
+    if base is not None and view is View.MATCH and seen and seen[0].reading.search:
+        return _match_of(proposal, base, seen)
+    if base is not None and preview is not None:
+        return _change_of(proposal, base, preview.change, seen, "if this is chosen")
+    if base is not None and change and not is_done:
+        title = "deleted" if proposal.is_removal else f"with block {proposal.number}"
+        sides = _change_of(proposal, base, change, chosen, title)
+        # Lines that a person edited are those of nobody else: nothing of them was fitted.
+        adjusted = {} if proposal.unedited is not None else sides.adjusted
+        return replace(sides, adjusted=adjusted, is_whole=True)
     if base is not None and place is not None:
-        return Shown(Alignment(base.lines, place.change), _before(proposal), "if this place is chosen")
-    if base is not None and near is not None:
+        return _change_of(proposal, base, place.change, seen, "if this place is chosen")
+    if base is not None and near is not None and view is not View.CHANGE:
         return Shown(
             Alignment(base.lines, near.as_searched),
             f"{proposal.path}, the nearest lines",
             f"what its {proposal.sides[0]} expects",
+            view=View.MATCH,
         )
     reading = plain_reading(proposal.block.operation)
     # A part of a line is no file without an end of its last line.
     search = Lines(_ended(reading.search))
     change = change_lines(search, 0, len(search), split_lines(_ended(reading.replace), search.separator))
     return Shown(Alignment(search, change), *proposal.sides)
+
+
+def _change_of(
+    proposal: Proposal, base: FileIndex, change: Change, places: Sequence[Place], title: str
+) -> Shown:
+    """The file before and after, with what was forgiven and what was adjusted."""
+    alignment = Alignment(base.lines, change)
+    marked = [place for place in places[:_MOST_MARKED] if place.lines is not None]
+    return Shown(alignment, _before(proposal), title, _forgiven(base, marked), _adjusted(alignment, marked))
+
+
+def _match_of(proposal: Proposal, base: FileIndex, places: Sequence[Place]) -> Shown:
+    """What is in the file at some places, and what the block looks for there."""
+    change = Change.of_all(_as_searched(base, place) for place in places) or NO_CHANGE
+    return Shown(
+        Alignment(base.lines, change),
+        f"{_before(proposal)}, what is there",
+        f"what its {proposal.sides[0]} looks for",
+        _forgiven(base, places[:_MOST_MARKED]),
+        view=View.MATCH,
+    )
+
+
+def _as_searched(base: FileIndex, place: Place) -> Change:
+    """Makes of the file what the block took it for; line ends stay the file's."""
+    search, (start, end) = place.reading.search, place.span
+    is_whole = (
+        place.lines is not None and search.endswith("\n") and start == base.lines.starts[place.lines[0] - 1]
+    )
+    if place.lines is None or not is_whole:
+        same = base.text[start:end] == search
+        return NO_CHANGE if same else Change((Splice(start, end, search),))
+    first, last = place.lines[0] - 1, place.lines[1]
+    found = base.lines.slice(first, last)
+    ends = [line_end(line) or base.line_end for line in found] or [base.line_end]
+    wanted = [
+        line.removesuffix("\r") + ends[min(at, len(ends) - 1)] for at, line in enumerate(wanted_lines(search))
+    ]
+    if found and not line_end(found[-1]):
+        wanted[-1] = line_body(wanted[-1])
+    return change_lines(base.lines, first, last, wanted)
+
+
+def _forgiven(base: FileIndex, places: Sequence[Place]) -> dict[int, Forgiven]:
+    return {
+        line: kind
+        for place in places
+        if place.tier is not Tier.EXACT
+        for line, kind in forgiven(base, place).items()
+    }
+
+
+def _adjusted(alignment: Alignment, places: Sequence[Place]) -> dict[int, Adjusted]:
+    """The new lines that were fitted to the file."""
+    found: dict[int, Adjusted] = {}
+    for place in places:
+        assert place.lines is not None
+        before = [hunk for hunk in alignment.hunks if hunk.old < place.lines[0] - 1]
+        shift = before[-1].new_end - before[-1].old_end if before else 0
+        found |= {place.lines[0] - 1 + shift + at: kind for at, kind in place.adjustments}
+    return found
 
 
 def _ended(text: str) -> str:

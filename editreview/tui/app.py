@@ -6,9 +6,10 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct, field
 from textual.app import App
@@ -25,6 +26,8 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import VAST, Settings
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
+
+T = TypeVar("T")
 
 BUG, INTERRUPTED = 70, 130
 """Exit statuses."""
@@ -70,7 +73,7 @@ class ReviewApp(App[None]):
         self.engine = Engine(review, descriptor, self._tell, taken_up)
         self.settings = settings
         self.crash: BaseException | None = None
-        self._is_ready = False
+        self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self.animation_level = "none"
         if settings.theme is not None:
@@ -107,12 +110,40 @@ class ReviewApp(App[None]):
 
     def end_by(self, number: int) -> None:
         """End the review because of a signal as q does: saved. Ends after the first frame at the earliest."""
+        if self._is_lent and number == signal.SIGINT:
+            return
         # An app that ends half mounted, as asyncio's own handler would have it, looks like a crash.
         if self._ended_by is None:
             threading.Thread(target=self._end_at_last, name="end", daemon=True).start()
         self._ended_by = number
         if self._is_ready:
             self.exit(return_code=128 + number)
+
+    def lend_terminal(self, run: Callable[[], T]) -> T:
+        """Run what has the terminal meanwhile. A ctrl+c is meant for that, and reaches the whole job.
+
+        Raises:
+            SuspendNotSupported: There is none to give away.
+        """
+        failed: Exception | None = None
+        loop = asyncio.get_running_loop()
+        self._is_lent = True
+        try:
+            with self.suspend():
+                # Textual takes the terminal back only if nothing is raised.
+                try:
+                    done = run()
+                except Exception as error:
+                    failed = error
+        finally:
+            # The loop hears of a signal that came meanwhile in its next round, and obeys it in the one after.
+            loop.call_soon(loop.call_soon, loop.call_soon, self._take_back)
+        if failed is not None:
+            raise failed
+        return done
+
+    def _take_back(self) -> None:
+        self._is_lent = False
 
     def _end_at_last(self) -> None:
         """End without Textual if it does not: its writer waits for ever for a terminal that is gone."""

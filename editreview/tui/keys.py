@@ -30,7 +30,7 @@ class Key(Struct, frozen=True):
         return Binding(keys, action, self.hint or self.help, show=False, id=name, tooltip=self.help)
 
 
-MOVE, DECIDE, PLACE, VIEW, DO = "Move", "Decide", "Place", "View", "Do"
+MOVE, DECIDE, PLACE, EDIT, VIEW, DO = "Move", "Decide", "Place", "Edit", "View", "Do"
 
 KEYS: tuple[Key, ...] = (
     Key("move.down", "j,down", "j ↓", "line(1)", "", "line down", MOVE),
@@ -55,7 +55,15 @@ KEYS: tuple[Key, ...] = (
     Key("block.accept", "y", "y", "accept", "accept", "accept, next undecided", DECIDE),
     Key("block.reject", "n", "n", "reject", "reject", "reject, next undecided", DECIDE),
     Key("block.reject-why", "N", "N", "reject_why", "", "reject with a reason for the model", DECIDE),
-    Key("block.toggle", "space", "space", "toggle_block", "", "accept or take back, stay", DECIDE),
+    Key(
+        "block.toggle",
+        "space",
+        "space",
+        "toggle_block",
+        "",
+        "take in or out: the block, hunk or line",
+        DECIDE,
+    ),
     Key(
         "block.advance",
         "enter",
@@ -65,6 +73,17 @@ KEYS: tuple[Key, ...] = (
         "in the list: to the diff; in the diff: toggle and go on",
         DECIDE,
     ),
+    Key("grain.in", "s", "s", "step_in", "lines", "into the block: hunks, then single lines", DECIDE),
+    Key(
+        "grain.out",
+        "escape",
+        "esc",
+        "step_out",
+        "back",
+        "out again: list, range, lines, hunks",
+        DECIDE,
+    ),
+    Key("grain.range", "v", "v", "range", "range", "a range of lines, for space, y or n", DECIDE),
     Key("file.accept", "a", "a", "accept_safe('file')", "", "accept what is safe in this file", DECIDE),
     Key(
         "all.accept", "A", "A", "accept_safe('all')", "accept safe", "accept what is safe everywhere", DECIDE
@@ -78,12 +97,35 @@ KEYS: tuple[Key, ...] = (
         "1–9",
         "place({key})",
         "",
-        "choose a place; of an edit for all of them, take it in or out",
+        "take that one of what . lists; of an edit for all places, in or out",
         PLACE,
     ),
     Key("place.all", "asterisk", "*", "all_places", "", "choose all places", PLACE),
+    Key(
+        "place.list",
+        "full_stop",
+        ".",
+        "panel('places')",
+        "",
+        "where it could go, as a list; j k enter",
+        PLACE,
+    ),
+    Key(
+        "place.attempts",
+        "m",
+        "m",
+        "panel('strategies')",
+        "match",
+        "every strategy: its places, and what it would do; enter chooses",
+        PLACE,
+    ),
+    Key("place.view", "M", "M", "view", "", "the change, or what it looks for and what is there", PLACE),
+    Key("place.force", "F", "F", "force", "", "force it at the lines in sight; asks", PLACE),
+    Key("place.search", "ctrl+e", "ctrl+e", "edit_search", "", "edit the text it looks for", PLACE),
     Key("place.include", "I", "I", "include", "", "try a block whose file the model was not shown", PLACE),
-    Key("place.attempts", "m", "m", "attempts", "", "every strategy: what it finds, what it forgives", PLACE),
+    Key("edit.proposal", "e", "e", "edit", "edit", "the block's new text in your editor", EDIT),
+    Key("edit.file", "E", "E", "open_file", "", "open the file at this line in your editor", EDIT),
+    Key("edit.note", "i", "i", "note", "", "a note on the block, for the model", EDIT),
     Key("view.layout", "t", "t", "layout", "layout", "split, unified, auto", VIEW),
     Key("view.wrap", "w", "w", "wrap", "", "wrap long lines or cut them", VIEW),
     Key("view.blanks", "W", "W", "whitespace", "", "blanks: as they are, shown, their changes dimmed", VIEW),

@@ -7,6 +7,7 @@ from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
 from editreview.review.absence import lines_named
+from editreview.review.options import Option, OptionKind, around, likeliest, options_of
 from editreview.texts import counted
 from editreview.tui.widgets.lines import Part
 
@@ -22,7 +23,7 @@ _NUMBERED = 9
 """Places that have a key."""
 _NAMED = 4
 """Places whose lines are named in the match line."""
-_WAYS: dict[str, str] = {
+WAYS: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
     EmptySearch.OVERWRITE: "instead of all",
     EmptySearch.TOP: "at the top",
@@ -61,27 +62,36 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
     if proposal.is_ambiguous and proposal.placement is not None:
-        parts += _to_choose(proposal, proposal.placement.places, at)
+        parts += _to_choose(review, proposal, proposal.placement.places, at)
     elif is_for_each(proposal):
         parts += _each(review, proposal, at)
+    if proposal.unedited is not None:
+        parts.append((" edited", TITLE))
+    if proposal.is_part:
+        parts.append((f" {rows_in_words(proposal)}", TITLE))
     message, absence = review.message(proposal), review.absences.known(proposal)
     if message and not proposal.is_ambiguous:
         parts.append((f" {message}", WARNING))
-    if absence is not None and absence.near.others:
-        others = ", ".join(lines_named(window.lines) for window in absence.near.others)
-        parts.append((f" · next nearest {others}", DIM))
+    if absence is not None:
+        parts += _nearest_ones(options_of(review, proposal), at)
     if proposal.block.is_dry_run:
         parts.append((" dry run: the response only asks whether it would go, nothing is written", WARNING))
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ meant all or nothing, and block {broken_by} of it cannot go", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in said]
-    if proposal.depends_on:
-        parts.append((f" depends on block {', '.join(map(str, proposal.depends_on))}", DIM))
+    parts += _related(review, proposal)
     if proposal.path in review.stale:
         parts.append((" changed on disk, placed again", WARNING))
     if decision.verdict is Verdict.REJECTED:
         parts.append((f" rejected{f': {decision.reason}' if decision.reason else ''}", DIM))
+    if decision.note:
+        parts.append((f" · note: {decision.note}", DIM))
     return parts
+
+
+def rows_in_words(proposal: Proposal) -> str:
+    """How much of a block is taken."""
+    return f"partly: {len(proposal.rows or ())} of {counted(proposal.of_rows, 'row')}"
 
 
 def is_for_each(proposal: Proposal) -> bool:
@@ -92,7 +102,7 @@ def is_for_each(proposal: Proposal) -> bool:
 
 def excludes_others(places: Sequence[Place]) -> bool:
     """Whether only one of these places can be chosen: they are ways to read the same block."""
-    return any(place.key in _WAYS for place in places)
+    return any(place.key in WAYS for place in places)
 
 
 def lines_left_out(proposal: Proposal) -> list[int]:
@@ -103,15 +113,46 @@ def lines_left_out(proposal: Proposal) -> list[int]:
     return [p.lines[0] - 1 for p in proposal.placement.places if p.lines and p.key not in taken]
 
 
-def _to_choose(proposal: Proposal, places: Sequence[Place], at: int) -> list[Part]:
-    """The places that have a number, of which one is looked at."""
+def _to_choose(review: Review, proposal: Proposal, places: Sequence[Place], at: int) -> list[Part]:
+    """The places that have a number, of which one is looked at, and what that one is in."""
     parts: list[Part] = [(" choose: ", WARNING)]
     for index, place in enumerate(places[:_NUMBERED]):
-        text = f"{index + 1} {_WAYS.get(place.key) or f'L{place.lines[0] if place.lines else 1}'}"
+        text = f"{index + 1} {WAYS.get(place.key) or f'L{place.lines[0] if place.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
         return [*parts, (f" {proposal.path} is not empty, and its {proposal.sides[0]} is", WARNING)]
-    return [*parts, (" * all", DIM)]
+    seen = places[min(at, len(places) - 1)]
+    first, why = likeliest(review, proposal)
+    said = [around(proposal, seen.lines), why if at == first else ""]
+    told = "".join(f" · {text}" for text in said if text)
+    return [*parts, (" * all . list", DIM), (told, TITLE)]
+
+
+def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
+    """The places that are like a block's text, and the files that have it, those with a number."""
+    parts: list[Part] = []
+    for index, option in enumerate(options[:_NUMBERED]):
+        text = f"{index + 1} {lines_named(option.lines)}" if option.lines else str(index + 1)
+        if option.kind is OptionKind.NEAR:
+            parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
+        elif option.kind is OptionKind.FILE:
+            parts.append((f" {index + 1} {option.path} ", FOUND))
+    # One alone is named in the line above.
+    is_told = len(parts) < 2 and all(option.kind is OptionKind.NEAR for option in options)
+    return [] if is_told else [(" · nearest ", DIM), *parts]
+
+
+def _related(review: Review, proposal: Proposal) -> list[Part]:
+    """The blocks that it builds on, or that are in its way, with the digits that go there."""
+    options = options_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
+    blocks = (at for at, each in enumerate(options, 1) if each.kind is OptionKind.BLOCK)
+    digits = [str(at) for at in blocks if at <= _NUMBERED]
+    parts: list[Part] = []
+    if proposal.depends_on:
+        parts.append((f" depends on block {', '.join(map(str, proposal.depends_on))}", DIM))
+    if digits:
+        parts.append((f" ({', '.join(digits)} goes there)", DIM))
+    return parts
 
 
 def _each(review: Review, proposal: Proposal, at: int) -> list[Part]:
@@ -171,8 +212,8 @@ def _where(proposal: Proposal, place: Place) -> str:
 
 
 def _range(place: Place) -> str:
-    if place.key in _WAYS:
-        return _WAYS[place.key]
+    if place.key in WAYS:
+        return WAYS[place.key]
     return "whole file" if place.lines is None else lines_named(place.lines)
 
 

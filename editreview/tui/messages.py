@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from editreview.matching import NearMatch, Place
+from editreview.review import Proposal
+from editreview.review.attempts import Tried
 from editreview.review.outcome import Outcome
 
 
@@ -47,11 +50,31 @@ class Looked(Message):
 
 @dataclass
 class Attempted(Message):
-    """Every strategy was tried for a block."""
+    """One more strategy was tried for a block."""
 
-    number: int
-    text: str
-    """A line for each, for people."""
+    proposal: Proposal
+    tried: Tried | None
+    """None if that was all."""
+
+
+@dataclass
+class Neared(Message):
+    """How a block lies on one of the places nearest to it is known."""
+
+    proposal: Proposal
+    at: int
+    """Which of them, from 0."""
+    near: NearMatch
+
+
+@dataclass
+class Forcible(Message):
+    """What forcing a block at some lines would do is known."""
+
+    proposal: Proposal
+    place: Place
+    lines: str
+    """The file's lines there, as they are now."""
 
 
 @dataclass

@@ -8,12 +8,14 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
+from editreview.review.options import near_windows
+from editreview.review.shaping import can_be_parted
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
 from editreview.tui.keys import hint
 from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
-from editreview.tui.match import is_for_each
+from editreview.tui.match import is_for_each, rows_in_words
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
@@ -29,6 +31,8 @@ class Outline:
     def __init__(self, review: Review) -> None:
         self._review = review
         self.proposals: list[Proposal] = []
+        self.is_news = False
+        """Whether any block was other than before when the plan was taken up last."""
         self.entries: list[Entry] = []
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
@@ -52,6 +56,7 @@ class Outline:
         """
         before, now = self._by_number, self._review.proposals
         again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
+        self.is_news = bool(again) or len(before) != len(now)
         self.proposals = now
         self._by_number = {proposal.number: proposal for proposal in now}
         self._signed = None
@@ -145,6 +150,8 @@ class Outline:
         if known is None or known[0] is not proposal.base or known[1] != proposal.change:
             alignment = proposal.alignment()
             words = f"+{alignment.additions} −{alignment.deletions}"
+            if proposal.is_part:
+                words = rows_in_words(proposal)
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
 
@@ -281,7 +288,7 @@ class Outline:
         if proposal.reason is Reason.NOT_IN_CONTEXT:
             return "the model was not shown this file: I tries its edit all the same"
         if proposal.reason is Reason.NOT_FOUND:
-            return "it has no place: n rejects it, N with a reason for the model"
+            return "it has no place: F forces it, ctrl+e edits what it looks for, n rejects"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
         return None
@@ -356,8 +363,13 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         found.append(hint("block.accept"))
         if is_for_each(proposal):
             found.append(hint("place.choose", "places"))
+    elif proposal.reason is Reason.NOT_FOUND and not applied:
+        near = near_windows(review, proposal)
+        found += [*[hint("place.force", "force")] * bool(near), hint("place.search", "search text")]
     if not applied:
         found.append(hint("block.reject"))
+    if not applied and can_be_parted(proposal):
+        found.append(hint("grain.in"))
     found += [hint("move.block"), hint("undo"), hint("all.accept")]
     if is_accepted:
         found += [hint("do.apply"), hint("do.stage")]
@@ -365,7 +377,7 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         found.append(hint("do.commit"))
     elif review.workspace.to_stage:
         found.append(hint("do.stage", "stage"))
-    return [*found, hint("view.layout"), hint("quit"), hint("help")]
+    return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
 
 
 def searching(found: list[str]) -> list[str]:
@@ -382,6 +394,8 @@ def _how(proposal: Proposal) -> str:
     places = proposal.placement.places if proposal.placement else ()
     if proposal.block.is_dry_run and proposal.is_ready:
         return "dry run"
+    if proposal.unedited is not None:
+        return "edited"
     if proposal.creates and proposal.is_ready:
         return "new file"
     if proposal.is_removal:

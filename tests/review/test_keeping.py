@@ -98,7 +98,7 @@ class TestTakingUp:
         review = Review.open(root, ["search-replace"], "top", ["fuzzy"], ["a.txt"])
         kept(review).release()
 
-        assert review.options == taken_up(root).review.options
+        assert review.terms == taken_up(root).review.terms
 
     def test_a_file_that_changed_is_named_and_its_block_undecided(self, review: Review, root: Path) -> None:
         saved = kept(review)
@@ -191,9 +191,7 @@ class TestWhichOne:
 
         assert Verdict.ACCEPTED is verdicts(taken_up(root).review)[0]
 
-    @pytest.mark.parametrize(
-        "log", [b"\n", b"what?\n", b'{"schema": 99, "options": {}}\n', b"\xff\n", b"[]\n"]
-    )
+    @pytest.mark.parametrize("log", [b"\n", b"what?\n", b'{"schema": 99, "terms": {}}\n', b"\xff\n", b"[]\n"])
     def test_one_that_cannot_be_read_says_where_it_is(self, review: Review, root: Path, log: bytes) -> None:
         saved = kept(review)
         saved.release()

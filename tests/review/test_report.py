@@ -10,6 +10,9 @@ from tests.builders import block, make_repository, make_tree, review_of
 COMMON: dict[str, object] = {
     "format": "search-replace",
     "warnings": [],
+    "rows": None,
+    "edited": False,
+    "note": None,
     "depends_on": [],
     "nearest": None,
     "nearest_others": [],

@@ -1,11 +1,17 @@
-"""The page of strategies: why a block is here, and where else it could be."""
+"""The match panel: why a block is here, where else it could be, and what it would do there."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.builders import block, make_tree
+from editreview.review import Verdict
+from tests.builders import block, make_repository, make_tree
 from tests.tui.reviewing import reviewing
+
+METHODS = "".join(
+    f"class {name}:\n    def get(self):\n        return self.context()\n\n"
+    for name in ("Cart", "Order", "Wish")
+)
 
 
 @pytest.mark.parametrize(
@@ -13,17 +19,156 @@ from tests.tui.reviewing import reviewing
     [
         (
             block("    a = 1\n", "    a = 2\n"),
-            ["✗ exact", "✓ indentation", "L2 (shifted -2 spaces)", "✗ tokens"],
+            [
+                "✗ exact",
+                "● indentation",
+                "L2          100%  indentation 1 line · shifted -2 spaces",
+                "✗ tokens",
+            ],
         ),
-        (block("a = 1\n", "a = 2\n").replace("a = 1", "a=1"), ["✗ exact", "✗ whitespace", "✗ fuzzy"]),
+        (
+            block("a=1\n", "a = 2\n"),
+            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "forgives lines that are alike"],
+        ),
     ],
 )
 async def test_every_strategy_says_what_it_finds(tmp_path: Path, response: str, said: list[str]) -> None:
-    """Also those that the search never came to."""
+    """Also those that the search never came to; m or esc closes the panel."""
     make_tree(tmp_path, {"a.txt": "x\n  a = 1\n"})
-    async with reviewing(tmp_path, response) as held:
+    async with reviewing(tmp_path, response, size=(160, 48)) as held:
         await held.press("m")
-        await held.wait_for(lambda: "every strategy" in held.text)
+        assert "Block 1: where every strategy finds its SEARCH" in held.text
         assert [] == [words for words in said if words not in held.text]
         await held.press("escape")
         assert "every strategy" not in held.text
+        await held.press("m", "m")
+        assert "every strategy" not in held.text
+
+
+async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_path: Path) -> None:
+    """Nothing is accepted that only a preview showed; enter chooses it, y accepts it, u takes it back."""
+    twice = [f"def {name}():\n    total = cost + {name}\n    return total\n" for name in ("tax", "fee")]
+    text = "\n\n".join(twice)
+    root = make_repository(tmp_path / "tree", {"a.py": text})
+    response = block(
+        "    total = cost + tax\n    return total\n", "    total = cost\n    return total\n", "a.py"
+    )
+    async with reviewing(root, response, size=(160, 48)) as held:
+        await held.press("m")
+        assert "▸ ● exact" in held.text
+        assert "with block 1" in held.text
+        await held.press("G")
+        assert "L7–8" in next(line for line in held.lines if "▸" in line)
+        assert "if this is chosen" in held.text
+        await held.press("y")
+        assert "this is what another choice would do: enter takes it, then y" in held.state
+        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
+        await held.press("enter")
+        assert " fuzzy ✓ · 1 of 2 places · L7–8" in held.lines[1]
+        assert "△ placed by fuzzy, which was chosen here: by itself it would not go there" in held.text
+        await held.press("escape", "u")
+        assert " exact ✓ · 1 place · L2–3" in held.lines[1]
+        await held.press("ctrl+r", "y", "p")
+        assert text.replace("cost + fee", "cost") == (root / "a.py").read_text()
+
+
+async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) -> None:
+    """And an edit that does not look for text says so."""
+    make_tree(tmp_path, {"a.txt": "a\n"})
+    response = block("b\n", "c\n") + "new.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"
+    async with reviewing(tmp_path, response) as held:
+        await held.press("m", "enter")
+        assert "this strategy finds no place" in held.state
+        await held.press("J")
+        assert "This edit does not look for text: it says itself where it goes." in held.text
+
+
+async def test_the_panel_goes_along_to_the_next_block(tmp_path: Path) -> None:
+    """And tab leads from it to the diff and back."""
+    make_tree(tmp_path, {"a.txt": "a\nb\n"})
+    async with reviewing(tmp_path, block("a\n", "A\n") + block("b\n", "B\n")) as held:
+        await held.press("m", "J")
+        assert "Block 2: where every strategy" in held.text
+        await held.press("tab")
+        assert "j and k move in the diff" in held.state
+        assert "▹" in held.text
+        await held.press("tab", "tab")
+        assert "j and k move in the panel" in held.state
+
+
+async def test_what_was_forgiven_and_fitted_has_signs_and_a_line_in_the_panel(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.py": "class A:\n    def f(self):\n        return 1\n"})
+    response = block("def f(self):\n    return 1\n", "def f(self):\n    x = 1\n    return x\n", "a.py")
+    async with reviewing(tmp_path, response, size=(160, 48)) as held:
+        assert "   2  ~    def f(self):" in held.text
+        assert "▌  3 −~        return 1" in held.text
+        assert "▌  3 +»        x = 1" in held.text
+        await held.press("m")
+        assert "~ forgiven: indentation 2 lines" in held.text
+        assert "» fitted in depth: 2 new lines L3–4" in held.text
+
+
+async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None:
+    """M goes from one to the other; the match of an exact place has no difference."""
+    make_tree(tmp_path, {"a.txt": "one\n  two\nthree\n"})
+    async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as held:
+        await held.press("M")
+        assert "what its SEARCH looks for" in held.text
+        assert "▌  2 −~  two" in held.text
+        assert "▌  2 + two" in held.text
+        await held.press("M")
+        assert "with block 1" in held.text
+        assert "▌  2 +»  2" in held.text
+
+
+async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) -> None:
+    async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as held:
+        await held.press("M")
+        assert "it looks for no text: there is one way to see it" in held.state
+
+
+async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
+    """The diff follows the list; enter chooses; what another block changes is said."""
+    root = make_repository(tmp_path / "tree", {"a.py": METHODS})
+    response = block(
+        "class Order:\n    def get(self):\n        return self.context()\n",
+        "class Order:\n    def get(self):\n        return self.context(2)\n",
+        "a.py",
+    ) + block("        return self.context()\n", "        return self.context(1)\n", "a.py")
+    async with reviewing(root, response, size=(160, 40)) as held:
+        await held.press("J", "full_stop")
+        assert "1 L3   class Cart > def get" in held.text
+        assert "2 L7   class Order > def get  changed by block 1" in held.text
+        assert "▸  3 L11  class Wish > def get  the first below block 1" in held.text
+        await held.press("k", "k")
+        assert "▌  3 +         return self.context(1)" in held.text
+        await held.press("enter")
+        assert "place 1 chosen: y accepts" in held.state
+        assert "✓1 L3 " in held.text
+        await held.press("j", "y")
+        assert "this is what another choice would do" in held.state
+        await held.press("full_stop", "y")
+        assert "▸" not in held.text
+        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[1])
+
+
+async def test_there_is_no_list_of_one_place(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\n"})
+    async with reviewing(tmp_path, block("a\n", "A\n")) as held:
+        await held.press("full_stop")
+        assert "it has no other places: m lists what every strategy finds" in held.state
+
+
+async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
+    """By its digit, or from the list with enter; also the one that a block builds on."""
+    make_tree(tmp_path, {"a.txt": "a\nb\nc\n"})
+    response = block("a\nb\n", "A\nB\n") + block("b\nc\n", "b\nC\nD\n") + block("A\n", "AA\n")
+    async with reviewing(tmp_path, response, size=(160, 40)) as held:
+        await held.press("J", "J")
+        assert "depends on block 1 (1 goes there)" in held.lines[2]
+        await held.press("1")
+        assert "1/3" in held.header
+        await held.press("J", "J", "full_stop")
+        assert "block 1  a.txt  undecided  builds on it: enter goes there" in held.text
+        await held.press("enter")
+        assert "1/3" in held.header

@@ -33,7 +33,10 @@ async def test_a_place_is_chosen_among_several(shop: Path) -> None:
         await held.press("y", "y", "y", "y", "y", "y")
         assert held.header.endswith("7/9  ✓ 6  ≈ 1  ? 1  ! 1")
         assert " exact ✓ · 3 places" in held.lines[1]
-        assert " choose: [1 L27] 2 L44  3 L66  * all" in held.lines[2]
+        assert (
+            " choose:  1 L27  2 L44 [3 L66] * all . list · def checkout · the first below block 6"
+            in held.lines[2]
+        )
         await held.press("y")
         assert "it has several places: choose one with its number, or * for all" in held.state
         await held.press("2")
@@ -92,7 +95,7 @@ async def test_a_block_without_a_place_names_the_nearest_lines(shop: Path) -> No
         assert "shop/pricing.py, the nearest lines" in held.text
         assert "what its SEARCH expects" in held.text
         await held.press("y")
-        assert "it has no place: n rejects it, N with a reason for the model" in held.state
+        assert "it has no place: F forces it, ctrl+e edits what it looks for, n rejects" in held.state
 
 
 async def test_what_cannot_be_touched_says_why(tmp_path: Path) -> None:
@@ -156,4 +159,4 @@ async def test_a_block_without_a_place_says_why_and_names_other_places(tmp_path:
     async with reviewing(root, response, size=(160, 40)) as held:
         assert "its SEARCH is not in a.txt, but in b.txt at L1" in held.lines[2]
         await held.press("J")
-        assert " · next nearest L5, L3" in held.lines[2]
+        assert " · nearest [1 L1] 2 L5  3 L3" in held.lines[2]

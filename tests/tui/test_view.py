@@ -89,7 +89,7 @@ async def test_quit_and_help_are_always_among_the_hints(shop: Path) -> None:
 
 async def test_help_names_every_key_and_every_sign(shop: Path) -> None:
     """It scrolls in a small terminal, and the key that closes it does nothing else."""
-    async with reviewing(shop, size=(120, 90)) as held:
+    async with reviewing(shop, size=(120, 120)) as held:
         await held.press("question_mark")
         for key in KEYS:
             assert f"{key.label:<8} {key.help}" in held.text, key.id
@@ -100,7 +100,7 @@ async def test_help_names_every_key_and_every_sign(shop: Path) -> None:
         await held.resize(80, 24)
         await held.press("question_mark")
         assert "SIGNS" not in held.text
-        await held.press(*["pagedown"] * 9)
+        await held.press(*["pagedown"] * 12)
         assert "–  nothing to do" in held.text
         await held.press("escape", "j")
         assert "SIGNS" not in held.text

@@ -61,6 +61,8 @@ class Palette(Struct, frozen=True):
     fold: Style
     cursor: Style
     mark: Style
+    forgiven: Style
+    adjusted: Style
     dim: Style
     blank: Style
     match: Style

@@ -2,16 +2,20 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from msgspec import Struct
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from editreview.matching.forgiven import Forgiven
+from editreview.matching.refit import Adjusted
 from editreview.texts import line_body
 from editreview.tui.diff.cells import Layer, cells_of
 from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.marks import PLAIN
 from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
 from editreview.tui.diff.rows import ViewKind, ViewRow
 from editreview.tui.diff.words import Span, changed_words, is_blank_change
@@ -20,34 +24,57 @@ _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
 _MOST_KEPT = 4_000
 _BLANKS = re.compile(r"[ \t]+")
+Marked = tuple[str, str]
+"""What stands before the number of a changed line, and after it."""
 Body = list[list[Segment]]
 """The lines that the text of a row takes, each exactly as wide as there is room."""
+FORGIVEN = "~"
+ADJUSTED = {Adjusted.DEPTH: "»", Adjusted.CHARACTERS: "≈"}
+_NO_LIBERTY = (" ", Style.null())
+
+
+class Liberties(Struct, frozen=True):
+    """Lines that are not as the block has them, 0-based."""
+
+    forgiven: Mapping[int, Forgiven] = {}
+    """Of the old side."""
+    adjusted: Mapping[int, Adjusted] = {}
+    """Of the new side."""
+
+
+NO_LIBERTIES = Liberties()
 
 
 class Painter:
     """Draws rows at one layout and horizontal offset."""
 
     def __init__(
-        self, layout: Layout, palette: Palette, offset: int = 0, over: Overlays | None = None
+        self,
+        layout: Layout,
+        palette: Palette,
+        offset: int = 0,
+        over: Overlays | None = None,
+        liberties: Liberties = NO_LIBERTIES,
     ) -> None:
         self._layout = layout
         self._rows = layout.rows
         self._palette = palette
         self._offset = 0 if layout.wraps else offset
         self._over = over or Overlays()
-        self._drawn: dict[tuple[int, int, bool], list[list[Segment]]] = {}
+        self._liberties = liberties
+        self._drawn: dict[tuple[int, int, bool, Marked], list[list[Segment]]] = {}
 
-    def strip(self, spot: Spot, *, is_cursor: bool) -> Strip:
+    def strip(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> Strip:
         """A line of the screen."""
-        return Strip(self.segments(spot, is_cursor=is_cursor), self._layout.width)
+        return Strip(self.segments(spot, is_cursor=is_cursor, marked=marked), self._layout.width)
 
-    def segments(self, spot: Spot, *, is_cursor: bool) -> list[Segment]:
+    def segments(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> list[Segment]:
         """The same, to be put together with more."""
-        key = (spot.row, spot.part, is_cursor)
+        key = (spot.row, spot.part, is_cursor, marked)
         if key not in self._drawn:
             if len(self._drawn) >= _MOST_KEPT:
                 self._drawn.clear()
-            self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor)
+            self._drawn[key] = self._part(self._rows[spot.row], spot.part, is_cursor, marked)
         return self._drawn[key][spot.line]
 
     def forget(self, rows: set[int]) -> None:
@@ -55,22 +82,22 @@ class Painter:
         for key in [key for key in self._drawn if key[0] in rows]:
             del self._drawn[key]
 
-    def _part(self, row: ViewRow, part: int, is_cursor: bool) -> list[list[Segment]]:
+    def _part(self, row: ViewRow, part: int, is_cursor: bool, marked: Marked) -> list[list[Segment]]:
         if row.kind is ViewKind.FOLD:
             return [self._fold(row, is_cursor)]
         layout = self._layout
         if not layout.split:
-            lines = self._column(row, part, layout.width, is_cursor, is_old=row.new is None)
+            lines = self._column(row, part, layout.width, is_cursor, marked, is_old=row.new is None)
         else:
             # What is the same on both sides is found once, unless something of one is selected.
             is_same = row.kind is ViewKind.EQUAL and self._over.selection is None
             body = self._body(row, part, is_old=True) if is_same else None
-            old = self._column(row, part, layout.left, is_cursor, is_old=True, body=body)
-            new = self._column(row, part, layout.right, is_cursor, is_old=False, body=body)
+            old = self._column(row, part, layout.left, is_cursor, marked, is_old=True, body=body)
+            new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
             bar = Segment("│", self._palette.number)
             height = max(len(old), len(new))
-            old += [self._rest(row, layout.left, is_old=True)] * (height - len(old))
-            new += [self._rest(row, layout.right, is_old=False)] * (height - len(new))
+            old += [self._rest(row, layout.left, marked, is_old=True)] * (height - len(old))
+            new += [self._rest(row, layout.right, marked, is_old=False)] * (height - len(new))
             lines = [[*a, bar, *b] for a, b in zip(old, new, strict=True)]
         if layout.left < layout.gutter + layout.room:
             lines = [list(Strip(line).adjust_cell_length(layout.width)) for line in lines]
@@ -90,6 +117,7 @@ class Painter:
         part: int,
         width: int,
         is_cursor: bool,
+        marked: Marked,
         *,
         is_old: bool,
         body: Body | None = None,
@@ -97,37 +125,57 @@ class Painter:
         """A side of a row, or all of it where there is one column only."""
         line = row.old if is_old else row.new
         if line is None:
-            return [self._rest(row, width, is_old=is_old)]
+            return [self._rest(row, width, marked, is_old=is_old)]
         style = self._style(row, is_old)
         number = self._palette.number + style if row.kind is not ViewKind.EQUAL else self._palette.number
-        number = number + self._palette.cursor if is_cursor else number
-        first, further = self._gutters(row, line, is_old)
+        sign, liberty = self._liberty(row, is_old)
+        texts = self._gutters(row, line, is_old, marked, sign)
+        cursor = self._palette.cursor if is_cursor else Style.null()
+        first = Segment(texts[0], number + liberty + cursor)
+        further = Segment(texts[1], number + cursor)
         pad = width - self._layout.gutter - self._layout.room
         end = [Segment(" " * pad, style)] if pad > 0 else []
         if body is None:
             body = self._body(row, part, is_old=is_old)
-        return [
-            [Segment(further if index or part else first, number), *segments, *end]
-            for index, segments in enumerate(body)
-        ]
+        return [[further if index or part else first, *segments, *end] for index, segments in enumerate(body)]
 
-    def _rest(self, row: ViewRow, width: int, *, is_old: bool) -> list[Segment]:
+    def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
         """Where a side has no more text than so."""
         if (row.old if is_old else row.new) is None:
             return [Segment("╱" * width, self._palette.filler)]
         style = self._style(row, is_old)
-        mark = " " if row.kind is ViewKind.EQUAL else "▌"
-        number = self._palette.number + style if row.kind is not ViewKind.EQUAL else self._palette.number
-        return [Segment(mark, number), Segment(" " * (width - 1), style)]
+        if row.kind is ViewKind.EQUAL:
+            return [Segment(" ", self._palette.number), Segment(" " * (width - 1), style)]
+        # In two columns only: in one, a row has as many lines as its side.
+        gutter = f"{_bar(marked)}{'':>{self._layout.digits}}{marked[1]}"
+        return [
+            Segment(gutter, self._palette.number + style),
+            Segment(" " * (width - len(gutter)), style),
+        ]
 
-    def _gutters(self, row: ViewRow, line: int, is_old: bool) -> tuple[str, str]:
+    def _gutters(
+        self, row: ViewRow, line: int, is_old: bool, marked: Marked, liberty: str
+    ) -> tuple[str, str]:
         """What stands before the first line of a row and before those below it."""
         digits, changed = self._layout.digits, row.kind is not ViewKind.EQUAL
-        mark, sign = ("▌", "−" if is_old else "+") if changed else (" ", " ")
+        sign = ("−" if is_old else "+") if changed else " "
+        mark, meant = marked if changed else (" ", " ")
+        bar = _bar(marked) if changed else " "
         if self._layout.split:
-            return f"{mark}{line + 1:>{digits}} {sign} ", f"{mark}{'':>{digits}} ↪ "
+            return f"{mark}{line + 1:>{digits}}{meant}{sign}{liberty}", f"{bar}{'':>{digits}}{meant}↪ "
         old, new = (f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new))
-        return f"{mark}{old} {new} {sign} ", f"{mark}{'':>{2 * digits + 1}} ↪ "
+        return f"{mark}{old} {new}{meant}{sign}{liberty}", f"{bar}{'':>{2 * digits + 1}}{meant}↪ "
+
+    def _liberty(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
+        """The sign of a line that is not as the block has it, and its style; a blank for others."""
+        # In one column a line that stays is drawn once, and it is a line of the file.
+        is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
+        if is_old:
+            return (FORGIVEN, self._palette.forgiven) if row.old in self._liberties.forgiven else _NO_LIBERTY
+        if row.kind is ViewKind.EQUAL or row.new is None:
+            return _NO_LIBERTY
+        kind = self._liberties.adjusted.get(row.new)
+        return _NO_LIBERTY if kind is None else (ADJUSTED[kind], self._palette.adjusted)
 
     def _style(self, row: ViewRow, is_old: bool) -> Style:
         palette = self._palette
@@ -254,6 +302,11 @@ class Painter:
 
     def _is_blank_change(self, row: ViewRow) -> bool:
         return row.kind is not ViewKind.EQUAL and is_blank_change(*self._partners(row))
+
+
+def _bar(marked: Marked) -> str:
+    """What stands before the lines below the first: a bar goes on, the mark of a row is not said twice."""
+    return marked[0] if marked == PLAIN else " "
 
 
 def _fitted(segments: list[Segment], taken: int, room: int, style: Style) -> list[Segment]:

@@ -134,6 +134,36 @@ class DiffRows:
         hunk = self.alignment.hunks[segment.hunk]
         return hunk.old if is_old else hunk.new
 
+    def is_like(self, other: "DiffRows") -> bool:
+        """Whether another arrangement is of the same alignment, in the same layout."""
+        return self.alignment is other.alignment and self._split == other._split
+
+    def row_as_in(self, other: "DiffRows", row: int) -> int:
+        """Where a row of an arrangement that is like this one stands here, or the fold it is in."""
+        seen = other[row]
+        if seen.hunk is None:
+            return self.row_of(seen.old or 0)
+        return self.hunk_tops[seen.hunk] + row - other.hunk_tops[seen.hunk]
+
+    def changed(self, first: int, last: int) -> list[ViewRow]:
+        """The changed rows from one to another."""
+        return [
+            self[index]
+            for top, end in self.hunk_spans
+            for index in range(max(top, first), min(end, last + 1))
+        ]
+
+    def next_change(self, row: int) -> int:
+        """The next changed row after one; the same if there is none."""
+        return next((max(top, row + 1) for top, end in self.hunk_spans if end > row + 1), row)
+
+    def lines_at(self, row: int) -> tuple[int, int]:
+        """The old and the new line on a row, or on the nearest above that has one."""
+        if not self._length:
+            return 0, 0
+        row = min(row, self._length - 1)
+        return max(self.line_at(row, is_old=True), 0), max(self.line_at(row, is_old=False), 0)
+
     def partner(self, row: ViewRow) -> tuple[int | None, int | None]:
         """The old and the new line that a row's line is compared with word by word."""
         if row.kind is ViewKind.CHANGED or row.hunk is None:

@@ -11,8 +11,8 @@ class AnsweringScreen(FollowingScreen):
     """The two ends of the talk with the model."""
 
     async def on_resize(self, event: events.Resize) -> None:
-        if event.size.width >= VAST and self._panel is None:
-            await self.query_one("#body").mount(self._new_panel())
+        if event.size.width >= VAST and self._response_panel is None:
+            await self.query_one("#body").mount(self._new_response_panel())
             self._draw()
 
     def action_response(self) -> None:

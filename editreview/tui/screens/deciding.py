@@ -1,20 +1,52 @@
 """What is decided of the block in sight, or of many."""
 
-from editreview.errors import Reason
-from editreview.review import Decision, Verdict
-from editreview.tui.messages import Checked, Planned, TookBack
-from editreview.tui.screens.moving import MovingScreen
-from editreview.tui.screens.text import TextScreen
+import asyncio
+from contextlib import suppress
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.errors import Reason
+from editreview.review import Proposal, Verdict, Warning
+from editreview.texts import Change
+from editreview.tui.diff.marks import Level
+from editreview.tui.engine import Engine
+from editreview.tui.match import rows_in_words
+from editreview.tui.messages import Checked, Planned, TookBack
+from editreview.tui.screens.grain import GrainScreen
+from editreview.tui.screens.text import TextScreen
+from editreview.tui.settings import Settings
+
+_PATIENCE = 2.0
+"""Seconds that a yes waits for what was chosen just before to be placed."""
 _CHECKED_AT_ONCE = 30_000
 """Characters of files that are checked in less time than anyone notices."""
 
 
-class DecidingScreen(MovingScreen):
+class _Chosen(Struct, frozen=True):
+    """What was chosen last, as it was shown when it was."""
+
+    number: int
+    change: Change | None
+    """None if it was not to be seen yet what it would come to."""
+    warnings: tuple[Warning, ...]
+
+
+class DecidingScreen(GrainScreen):
     """Accepts and rejects; writes nothing."""
 
-    def action_accept(self) -> None:
-        if self._accept():
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        super().__init__(engine, settings)
+        self._planned = asyncio.Event()
+        self._planned.set()
+        self._chosen_last = _Chosen(0, None, ())
+
+    async def action_accept(self) -> None:
+        if not await self._is_as_shown():
+            return
+        if self._has_range:
+            self._decide_range(is_yes=True)
+        elif self._accept():
             self._next_open()
 
     def _accept(self) -> bool:
@@ -24,19 +56,31 @@ class DecidingScreen(MovingScreen):
         if why := self.outline.why_not(proposal):
             self._state.say(why, is_problem=True)
             return False
-        self._decide({proposal.key: self.review.acceptance(proposal)}, f"block {proposal.number} accepted")
+        decision = self.review.acceptance(proposal)
+        part = "" if decision.rows is None or not proposal.is_part else f", {rows_in_words(proposal)}"
+        self._decide({proposal.key: decision}, f"block {proposal.number} accepted{part}")
         return True
 
-    def action_reject(self, reason: str | None = None) -> None:
+    async def action_reject(self) -> None:
+        if not self._has_range:
+            self._reject()
+        elif await self._is_as_shown():
+            self._decide_range(is_yes=False)
+
+    def _reject(self, reason: str | None = None) -> None:
         proposal = self.proposal
-        if proposal is None:
-            return
-        if proposal.number in self.review.applied:
-            self._state.say("this block is applied already", is_problem=True)
+        if proposal is None or self._is_applied(proposal):
             return
         decision = self.review.log[proposal.key].rejected(reason or None)
         self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
         self._next_open()
+
+    def _is_applied(self, proposal: Proposal) -> bool:
+        """Whether nothing can be said of a block any more; that is said then."""
+        if proposal.number in self.review.applied:
+            self._state.say("this block is applied already", is_problem=True)
+            return True
+        return False
 
     def action_reject_why(self) -> None:
         # Text fields are dear to import, and the first frame needs none.
@@ -47,29 +91,44 @@ class DecidingScreen(MovingScreen):
 
     def _reasoned(self, reason: str | None) -> None:
         if reason is not None:
-            self.action_reject(reason)
+            self._reject(reason)
 
-    def action_toggle_block(self) -> None:
-        if self._toggle():
+    async def action_toggle_block(self) -> None:
+        if await self._is_as_shown() and self._toggle():
             self._draw()
 
     def _toggle(self) -> bool:
+        """Take in or out what the cursor's level says. Returns whether anything was decided."""
         proposal = self.proposal
+        if proposal is not None and (self._level is not Level.BLOCK or self._has_range):
+            return self._toggle_rows(proposal)
         if proposal is not None and self.review.verdict(proposal) is Verdict.ACCEPTED:
-            if proposal.number in self.review.applied:
-                self._state.say("this block is applied already", is_problem=True)
+            if self._is_applied(proposal):
                 return False
-            said = self.review.log[proposal.key].reopened()
-            self._decide({proposal.key: said}, f"block {proposal.number} undecided again")
+            said = self.review.log[proposal.key]
+            # Which rows were marked stays, for the next yes.
+            again = said.reopened() if said.rows is None else replace(said, verdict=Verdict.UNDECIDED)
+            self._decide({proposal.key: again}, f"block {proposal.number} undecided again")
             return True
         return self._accept()
 
-    def action_enter(self) -> None:
+    async def action_enter(self) -> None:
         if self._pane == "list":
             self.action_pane()
-        elif self._toggle():
+        elif await self._is_as_shown() and self._toggle():
             self._draw()
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """To the next block, hunk or changed line."""
+        if self._level is Level.BLOCK:
             self.action_block(1)
+        elif self._level is Level.HUNK:
+            self._diff.step_hunk(1)
+            self._moved()
+        else:
+            self._diff.to_next_change()
+            self._moved()
 
     def action_accept_safe(self, where: str) -> None:
         if sum(self.review.unchecked().values()) > _CHECKED_AT_ONCE:
@@ -134,13 +193,53 @@ class DecidingScreen(MovingScreen):
             self._state.say(nothing)
             return
         self.engine.replan(paths)
-        self._look_at(number)
+        if number == self._current:
+            self._draw()
+        else:
+            self._look_at(number)
         self._state.say(f"block {number} is as it was decided before")
 
-    def _decide(self, decisions: dict[str, Decision], note: str) -> None:
-        self.engine.replan(self.review.decide(decisions))
-        self.engine.keep(now=True)
-        self._state.say(note)
+    def _await_plan(self, proposal: Proposal, change: Change | None) -> None:
+        """A choice was made: a yes waits until it is placed and in sight.
+
+        Args:
+            proposal: The block as planned without it.
+            change: What was shown of it; None if nothing was.
+        """
+        self._chosen_last = _Chosen(proposal.number, change, proposal.warnings)
+        if self.engine.is_replanning:
+            self._planned.clear()
+
+    def _after_plan(self) -> None:
+        super()._after_plan()
+        if not self.engine.is_replanning:
+            self._planned.set()
+
+    async def _is_as_shown(self) -> bool:
+        """Wait for the plan of what was chosen just before. Whether it is what was shown then.
+
+        Keys that follow wait as well: a person who types ahead means what comes after the yes.
+        """
+        chosen, seen = self._chosen_last, self._diff.alignment
+        if self._planned.is_set() or chosen.number != self._current:
+            return True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await self._planned.wait()
+        if not self._planned.is_set():
+            self._state.say("still being placed: once more in a moment", is_problem=True)
+            return False
+        proposal = self.proposal
+        is_same = proposal is not None and proposal.change == chosen.change
+        # The cursor was put on a row of what was in sight, and the range was of those.
+        is_same = is_same and (self._level is Level.BLOCK or self._diff.alignment is seen)
+        if proposal is None or (is_same and set(proposal.warnings) <= set(chosen.warnings)):
+            return True
+        if proposal.is_ready:
+            self._state.say(
+                "look first: this is not yet what was to be seen when it was chosen", is_problem=True
+            )
+        return not proposal.is_ready
 
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Committed, IndexSeen, Said, Written
-from editreview.tui.screens.placing import PlacingScreen
+from editreview.tui.screens.comparing import ComparingScreen
 from editreview.tui.settings import Settings
 from editreview.workspace import CommitWanted
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from editreview.tui.screens.commit import CommitScreen
 
 
-class DoingScreen(PlacingScreen):
+class DoingScreen(ComparingScreen):
     """Everything here leaves the screen: for the disk, for git."""
 
     def __init__(self, engine: Engine, settings: Settings) -> None:

@@ -104,21 +104,21 @@ class FollowingScreen(ConcludingScreen):
         )
         return True
 
-    def action_accept(self) -> None:
+    async def action_accept(self) -> None:
         if not self._is_startled():
-            super().action_accept()
+            await super().action_accept()
 
-    def action_reject(self, reason: str | None = None) -> None:
+    async def action_reject(self) -> None:
         if not self._is_startled():
-            super().action_reject(reason)
+            await super().action_reject()
 
-    def action_toggle_block(self) -> None:
+    async def action_toggle_block(self) -> None:
         if not self._is_startled():
-            super().action_toggle_block()
+            await super().action_toggle_block()
 
-    def action_enter(self) -> None:
+    async def action_enter(self) -> None:
         if not self._is_startled():
-            super().action_enter()
+            await super().action_enter()
 
     def action_reject_rest(self) -> None:
         if not self._is_startled():

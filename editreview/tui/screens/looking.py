@@ -7,19 +7,20 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 
-from editreview.matching import Place
-from editreview.review import Proposal, Review, shown
+from editreview.matching import NearMatch, Place
+from editreview.review import Proposal, Review, Shown, View, shown
+from editreview.review.options import likeliest
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.match import lines_left_out, match_parts, message_parts
-from editreview.tui.messages import Arrived, Attempted, Branch, Looked, NotKept, Planned, TakenUpAgain
+from editreview.tui.messages import Arrived, Branch, Looked, Neared, NotKept, Planned, TakenUpAgain
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import Outline, arriving, hints, searching
-from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.tui.spans import around
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import BlockStrip, HeaderLine, KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:
@@ -38,12 +39,16 @@ class LookingScreen(Screen[None]):
         self._place = 0
         self._follow: Place | None = None
         """A place to bring into sight when it is drawn next."""
+        self._near: NearMatch | None = None
+        """The one in sight of the places nearest to a block that has none, unless it is the best."""
+        self._view: View | None = None
+        self._shown: Shown | None = None
         self._pane = "diff"
         self._layout_wanted = settings.layout
         self._arrived: Arrived | None = None
         self._branch = ""
         self._in_sight: object = None
-        self._panel: ResponsePanel | None = None
+        self._response_panel: ResponsePanel | None = None
 
     @property
     def review(self) -> Review:
@@ -61,24 +66,26 @@ class LookingScreen(Screen[None]):
             with Vertical(id="main"):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
+                yield MatchPanel(id="panel")
                 yield DiffView(id="diff")
             # Where there is no room for it, it is not made.
             if self.has_class("-vast"):
-                yield self._new_panel()
+                yield self._new_response_panel()
         yield StateLine(id="state")
         yield KeyHints(id="hints")
 
-    def _new_panel(self) -> "ResponsePanel":
+    def _new_response_panel(self) -> "ResponsePanel":
         from editreview.tui.widgets.response_panel import ResponsePanel
 
-        self._panel = ResponsePanel(self.engine.response_lines, id="response")
-        return self._panel
+        self._response_panel = ResponsePanel(self.engine.response_lines, id="response")
+        return self._response_panel
 
     def on_mount(self) -> None:
         self._header = self.query_one(HeaderLine)
         self._list = self.query_one(BlockList)
         self._strip = self.query_one(BlockStrip)
         self._match = self.query_one(MatchLine)
+        self._match_panel = self.query_one(MatchPanel)
         self._diff = self.query_one(DiffView)
         self._state = self.query_one(StateLine)
         self._hints = self.query_one(KeyHints)
@@ -118,7 +125,10 @@ class LookingScreen(Screen[None]):
         elif self.proposal != before:
             self._show(again=True)
             self._look_for_nearest()
-        self._draw()
+        if self.outline.is_news:
+            # What was decided is drawn when it is decided: most rejections move no other block.
+            self._draw()
+        self._after_plan()
 
     def on_arrived(self, message: Arrived) -> None:
         self._arrived = message
@@ -139,10 +149,14 @@ class LookingScreen(Screen[None]):
             self._show()
             self._draw()
 
-    def on_attempted(self, message: Attempted) -> None:
-        self._state.say("")
-        if message.number == self._current and self.app.screen is self:
-            self.app.push_screen(TextScreen(f"Block {message.number}: every strategy", message.text))
+    def on_neared(self, message: Neared) -> None:
+        if message.proposal is self.proposal and message.at == self._place:
+            self._near = message.near
+            self._show()
+            self._draw()
+
+    def _after_plan(self) -> None:
+        """The plan of now is in sight."""
 
     def on_not_kept(self, message: NotKept) -> None:
         self._state.say(message.problem, is_problem=True)
@@ -167,8 +181,8 @@ class LookingScreen(Screen[None]):
 
     def _look_at(self, number: int) -> None:
         self._current = number
-        self._place = self.proposal.suggested if self.proposal else 0
-        self._follow = None
+        self._place = likeliest(self.review, self.proposal)[0] if self.proposal else 0
+        self._follow = self._near = self._view = None
         self._show()
         self._look_for_nearest()
         self._draw()
@@ -181,17 +195,29 @@ class LookingScreen(Screen[None]):
         proposal = self.proposal
         if proposal is None:
             return
-        near = self.outline.nearest(proposal)
-        what = (proposal.number, proposal.base, proposal.change, proposal.reason, self._place, near)
+        near, preview = self._near_in_sight(proposal), self._preview(proposal)
+        what = (
+            (proposal.number, proposal.base, proposal.whole, proposal.reason, proposal.block.operation),
+            (self._place, near, self._view, preview),
+        )
         if again and what == self._in_sight:
             return
         self._in_sight = what
-        sides = shown(proposal, self._looked_at(proposal), near)
+        sides = shown(proposal, self._looked_at(proposal), near, view=self._view, preview=preview)
+        self._shown = sides
         show = self._diff.show_again if again else self._diff.show
         show(sides, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
         if self._follow is not None and self._follow.lines is not None:
             self._diff.to_old_line(self._follow.lines[0] - 1)
         self._follow = None
+
+    def _preview(self, proposal: Proposal) -> Place | None:
+        """A place that is looked at instead of those that are chosen."""
+        return None
+
+    def _near_in_sight(self, proposal: Proposal) -> NearMatch | None:
+        near = self.outline.nearest(proposal)
+        return near if near is None or self._near is None else self._near
 
     def _looked_at(self, proposal: Proposal) -> Place | None:
         places = proposal.placement.places if proposal.placement else ()
@@ -216,10 +242,10 @@ class LookingScreen(Screen[None]):
             self._match.show(*arriving_parts(self._arrived), "")
             return
         self._strip.show(*outline.strip(proposal))
-        near = outline.nearest(proposal)
+        near = self._near_in_sight(proposal)
         looking = near is None and not outline.has_looked(proposal)
-        if self._panel is not None:
-            self._panel.show(around(proposal, outline.spans(), self.engine.response_length))
+        if self._response_panel is not None:
+            self._response_panel.show(around(proposal, outline.spans(), self.engine.response_length))
         self._match.show(
             match_parts(proposal, near, looking),
             message_parts(self.review, proposal, self._place),

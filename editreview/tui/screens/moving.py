@@ -4,6 +4,8 @@ from textual import on
 
 from editreview.texts import counted
 from editreview.tui import signs
+from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
+from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
 from editreview.tui.keys import help_text
 from editreview.tui.listing import Filter
 from editreview.tui.screens.looking import LookingScreen
@@ -173,11 +175,6 @@ class MovingScreen(LookingScreen):
         else:
             self._look_at(first)
 
-    def action_attempts(self) -> None:
-        if self.proposal is not None:
-            self._state.say("trying every strategy …")
-            self.engine.attempt_all(self.proposal)
-
     def action_notes(self) -> None:
         from editreview.tui.screens.notes import NotesScreen
 
@@ -188,4 +185,8 @@ class MovingScreen(LookingScreen):
 
     def action_help(self) -> None:
         signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
-        self.app.push_screen(TextScreen("Keys", f"{help_text()}\nSIGNS\n{signs_text}"))
+        marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
+        marks += f"\n  {FORGIVEN}  not just as the block has it"
+        marks += "".join(f"\n  {sign}  new, fitted to the file in {what}" for what, sign in ADJUSTED.items())
+        text = f"{help_text()}\nSIGNS\n{signs_text}\n\nLINES\n{marks}"
+        self.app.push_screen(TextScreen("Keys", text))

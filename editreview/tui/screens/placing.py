@@ -1,27 +1,64 @@
-"""Which of its places a block goes to."""
-
-from msgspec.structs import replace
+"""Where a block goes: one of its places, lines it is forced on, another file, other text to look for."""
 
 from editreview.matching import Place
-from editreview.review import Proposal
+from editreview.review import Decision, Proposal
+from editreview.review.choosing import (
+    readings_of,
+    with_file,
+    with_force,
+    with_places,
+    with_search,
+    with_strategy,
+)
+from editreview.review.options import Option, OptionKind, is_without_place, near_windows, options_of
+from editreview.terminal import visible
+from editreview.texts import Change
 from editreview.tui.match import excludes_others, is_for_each
-from editreview.tui.screens.deciding import DecidingScreen
+from editreview.tui.messages import Forcible
+from editreview.tui.screens.editing import EditingScreen
+
+_APPLIED = "this block is applied already"
 
 
-class PlacingScreen(DecidingScreen):
+class PlacingScreen(EditingScreen):
     """Chooses places; the block is undecided until it is accepted."""
 
     def action_place(self, number: int) -> None:
         proposal = self.proposal
-        places = proposal.placement.places if proposal and proposal.placement else ()
-        if proposal is None or len(places) < 2 or number > len(places):
+        options = options_of(self.review, proposal) if proposal else []
+        if proposal is None or number > len(options):
             self._state.say(f"there is no place {number} to choose", is_problem=True)
             return
-        if is_for_each(proposal):
-            self._take_in_or_out(proposal, number - 1)
+        self._take(proposal, options[number - 1], number - 1)
+
+    def _take(self, proposal: Proposal, option: Option, at: int) -> None:
+        """Do what one of the block's options stands for."""
+        match option.kind:
+            case OptionKind.PLACE if is_for_each(proposal):
+                self._take_in_or_out(proposal, at)
+            case OptionKind.PLACE:
+                assert option.place is not None
+                self._place = at
+                self._choose(proposal, (option.place,), f"place {at + 1} chosen: y accepts")
+            case OptionKind.NEAR:
+                self._look_near(proposal, at)
+                self._state.say("these lines are like it: F forces the block on them")
+            case OptionKind.FILE:
+                note = f"sent to {option.path}: y accepts it there, u takes it back"
+                said = with_file(self.review.log[proposal.key], option.path)
+                self._choose_otherwise(proposal, said, note)
+            case OptionKind.BLOCK if option.block is not None:
+                self._state.say(f"block {option.block}, which block {proposal.number} has to do with")
+                self._look_at(option.block)
+
+    def _look_near(self, proposal: Proposal, at: int) -> None:
+        """Bring one of the places nearest to a block into sight."""
+        self._place, self._near = at, None
+        if at:
+            self.engine.compare(proposal, at, near_windows(self.review, proposal)[at])
         else:
-            self._place = number - 1
-            self._choose(proposal, places[number - 1 : number], f"place {number} chosen: y accepts")
+            self._show()
+        self._draw()
 
     def _take_in_or_out(self, proposal: Proposal, index: int) -> None:
         """One place of an edit that is meant for all of them."""
@@ -51,12 +88,87 @@ class PlacingScreen(DecidingScreen):
             return
         self._choose(proposal, places, f"all {len(places)} places chosen: y accepts")
 
-    def _choose(self, proposal: Proposal, places: tuple[Place, ...], note: str) -> None:
+    def _choose(
+        self, proposal: Proposal, places: tuple[Place, ...], note: str, strategy: str | None = None
+    ) -> None:
+        before = self.review.log[proposal.key]
+        said = with_places(before, places) if strategy is None else with_strategy(before, strategy, places)
+        # Of several at once only one was in sight, if it was one of a choice.
+        was_shown = len(places) == 1 and not is_for_each(proposal)
+        self._choose_otherwise(proposal, said, note, places[0].change if was_shown else None)
+
+    def _choose_otherwise(
+        self, proposal: Proposal, said: Decision, note: str, change: Change | None = None
+    ) -> None:
         if proposal.number in self.review.applied:
-            self._state.say("this block is applied already", is_problem=True)
+            self._state.say(_APPLIED, is_problem=True)
             return
-        keys = frozenset(place.key for place in places)
-        self._decide({proposal.key: replace(self.review.log[proposal.key].reopened(), places=keys)}, note)
+        self._decide({proposal.key: said}, note)
+        self._await_plan(proposal, change)
         if not is_for_each(proposal):
             self._show()
         self._draw()
+
+    # By force
+
+    def action_force(self) -> None:
+        proposal = self.proposal
+        windows = near_windows(self.review, proposal) if proposal else []
+        if proposal is None or not is_without_place(proposal):
+            self._state.say("only a block that has no place can be forced on one", is_problem=True)
+        elif proposal.number in self.review.applied:
+            self._state.say(_APPLIED, is_problem=True)
+        elif not windows or not readings_of(proposal.block):
+            self._state.say(
+                "nothing in the file is like it: there is no place to force it on", is_problem=True
+            )
+        else:
+            self.engine.prepare_force(proposal, windows[min(self._place, len(windows) - 1)])
+
+    def on_forcible(self, message: Forcible) -> None:
+        from editreview.tui.screens.force import ForceScreen
+
+        if message.proposal is self.proposal and self.app.screen is self:
+            screen = ForceScreen(message.proposal, message.place)
+            self.app.push_screen(screen, lambda answer: self._forced(message) if answer else None)
+
+    def _forced(self, message: Forcible) -> None:
+        proposal = message.proposal
+        if self.outline.proposal(proposal.number) is not proposal:
+            self._state.say("the plan changed meanwhile: look once more", is_problem=True)
+            return
+        said = with_force(self.review.log[proposal.key], message.place, message.lines)
+        self._choose_otherwise(proposal, said, "forced on these lines: y accepts, u takes it back")
+
+    # Other text to look for
+
+    def action_edit_search(self) -> None:
+        # Text areas are dear to import, and the first frame needs none.
+        from editreview.tui.screens.search_text import SearchTextScreen
+
+        proposal = self.proposal
+        text = self._sought(proposal) if proposal else ""
+        if proposal is None or not text:
+            self._state.say("it looks for no text", is_problem=True)
+        elif proposal.number in self.review.applied:
+            self._state.say(_APPLIED, is_problem=True)
+        elif visible(text) != text:
+            why = "its text holds characters that cannot be shown as they are: it cannot be edited here"
+            self._state.say(why, is_problem=True)
+        else:
+            screen = SearchTextScreen(proposal.number, proposal.sides[0], text)
+            self.app.push_screen(screen, lambda edited: self._search_edited(proposal, text, edited))
+
+    def _sought(self, proposal: Proposal) -> str:
+        """The text that a block looks for as it is placed now; empty if it looks for none."""
+        if proposal.chosen and proposal.chosen[0].reading.search:
+            return proposal.chosen[0].reading.search
+        readings = readings_of(proposal.block)
+        return readings[0].search if readings else ""
+
+    def _search_edited(self, proposal: Proposal, before: str, edited: str | None) -> None:
+        if edited is None or edited == before:
+            return
+        text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
+        said = with_search(self.review.log[proposal.key], text)
+        self._choose_otherwise(proposal, said, "placed again by the text edited here: u takes it back")

@@ -1,9 +1,10 @@
 """The review screen: its keys, and the ways to leave it.
 
 Each class below it does one thing more than the one it builds on: `looking` shows the block in
-sight, `moving` goes from one to another, `deciding` accepts and rejects, `placing` chooses
-places, `doing` writes and commits, `concluding` says what came
-of that, `following` keeps what arrives in sight, `answering` is about the response and what goes back.
+sight, `moving` goes from one to another, `grain` steps into its hunks and lines, `deciding`
+accepts and rejects, `editing` changes what it says, `placing` chooses places, `comparing` lists
+strategies and places, `doing` writes and commits, `concluding` says what came of that, `following`
+keeps what arrives in sight, `answering` is about the response and what goes back.
 """
 
 import time

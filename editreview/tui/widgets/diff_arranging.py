@@ -30,6 +30,8 @@ class DiffArranging(DiffScroller):
         self._wraps = True
         self._whitespace = Whitespace.PLAIN
         self._around: int | None = _AS_FITS
+        self.range_start: int | None = None
+        """The row at which a range begins that ends at the cursor."""
 
     @property
     def is_split(self) -> bool:
@@ -49,12 +51,15 @@ class DiffArranging(DiffScroller):
         self._shown, self._kept = shown, kept
         self._opened.clear()
         self._offset = 0
+        self.range_start = None
         self._arrange()
         self.to_hunk(0)
 
     def show_again(self, shown: Shown, kept: Collection[int] = ()) -> None:
         """Show the same block after a new plan; the cursor stays."""
         self._shown, self._kept = shown, kept
+        # It was of rows that may be others now.
+        self.range_start = None
         self._arrange()
         self._move_to(self._cursor)
 
@@ -101,14 +106,17 @@ class DiffArranging(DiffScroller):
         return max(_CONTEXTS[1], self.height // (len(self._shown.alignment.hunks) + 1))
 
     def _keep_line(self) -> None:
-        """Arrange the rows anew with the cursor in the same hunk."""
+        """Arrange the rows anew with the cursor in the same hunk, or on its row if a range ends there."""
         hunk = self.hunk[0]
         self._arrange()
-        self.to_hunk(max(hunk - 1, 0))
+        if self.range_start is None:
+            self.to_hunk(max(hunk - 1, 0))
+        else:
+            self._move_to(self._cursor)
 
     def _arrange(self) -> None:
         self._arranged_for = self.size
-        self._rows = self._layout = None
+        was, self._rows, self._layout = self._rows, None, None
         if self._shown is not None:
             kept = {*self._kept, *self._opened}
             split, around = self.is_split, self._lines_around()
@@ -120,7 +128,15 @@ class DiffArranging(DiffScroller):
                 wraps=self._wraps,
                 blanks=self._whitespace is Whitespace.SHOWN,
             )
+        self._keep_range(was)
         self._draw_anew()
+
+    def _keep_range(self, was: DiffRows | None) -> None:
+        """Have a range hold the rows that it held in the arrangement before, or be none any more."""
+        start, self.range_start = self.range_start, None
+        if start is not None and was is not None and self._rows is not None and self._rows.is_like(was):
+            self.range_start = self._rows.row_as_in(was, start)
+            self._cursor = self._rows.row_as_in(was, self._cursor)
 
     def on_resize(self) -> None:
         width, height = self._arranged_for

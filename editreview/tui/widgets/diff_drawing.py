@@ -10,10 +10,10 @@ from editreview.review import Shown
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.lens import lens_lines
 from editreview.tui.diff.overlays import Overlays, Palette
-from editreview.tui.diff.paint import Painter
+from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.syntax import KINDS
-from editreview.tui.widgets.diff_arranging import DiffArranging
+from editreview.tui.widgets.diff_marking import DiffMarking
 
 _MOST_DRAWN = 2_000
 """Lines whose strips are kept."""
@@ -26,7 +26,7 @@ _BARS = {
 }
 
 
-class DiffDrawing(DiffArranging):
+class DiffDrawing(DiffMarking):
     """Draws what is in sight."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -40,6 +40,8 @@ class DiffDrawing(DiffArranging):
         "diff--fold",
         "diff--cursor",
         "diff--mark",
+        "diff--forgiven",
+        "diff--adjusted",
         "diff--dim",
         "diff--blank",
         "diff--match",
@@ -56,7 +58,7 @@ class DiffDrawing(DiffArranging):
         super().__init__(id=id)
         self._palette: Palette | None = None
         self._painter: Painter | None = None
-        self._drawn: dict[tuple[Spot, bool, str], Strip] = {}
+        self._drawn: dict[tuple[Spot, bool, str, tuple[str, str]], Strip] = {}
         self._ticks: tuple[DiffRows | None, int, frozenset[int]] = (None, 0, frozenset())
 
     @property
@@ -72,10 +74,11 @@ class DiffDrawing(DiffArranging):
         self._palette = self._painter = None
         super().notify_style_update()
 
-    def _paint(self, layout: Layout) -> Painter:
+    def _paint(self, layout: Layout, shown: Shown) -> Painter:
         if self._painter is None:
             self._drawn.clear()
-            self._painter = Painter(layout, self._styles_of_rows(), self._offset, self.overlays)
+            liberties = Liberties(shown.forgiven, shown.adjusted)
+            self._painter = Painter(layout, self._styles_of_rows(), self._offset, self.overlays, liberties)
         return self._painter
 
     def _styles_of_rows(self) -> Palette:
@@ -92,6 +95,8 @@ class DiffDrawing(DiffArranging):
                 fold=style("diff--fold"),
                 cursor=style("diff--cursor"),
                 mark=_ink(style("diff--mark")),
+                forgiven=_ink(style("diff--forgiven")),
+                adjusted=_ink(style("diff--adjusted")),
                 dim=style("diff--dim"),
                 blank=_ink(style("diff--blank")),
                 match=_ground(style("diff--match")),
@@ -112,14 +117,14 @@ class DiffDrawing(DiffArranging):
         if y > len(self.in_sight):
             return Strip([])
         spot = self.in_sight[y - 1]
-        is_cursor = spot.row == self._cursor
-        painter, bar = self._paint(layout), self._scrollbar(y - 1, rows)
-        key = (spot, is_cursor, bar)
+        is_cursor, marked = spot.row == self._cursor, self.marked(spot.row)
+        painter, bar = self._paint(layout, self._shown), self._scrollbar(y - 1, rows)
+        key = (spot, is_cursor, bar, marked)
         if key not in self._drawn:
             if len(self._drawn) == _MOST_DRAWN:
                 self._drawn.clear()
             sign, name = _BARS[bar]
-            segments = painter.segments(spot, is_cursor=is_cursor)
+            segments = painter.segments(spot, is_cursor=is_cursor, marked=marked)
             self._drawn[key] = Strip([*segments, Segment(sign, self.style_of(name))], self.area.width)
         return self._drawn[key]
 

@@ -102,6 +102,7 @@ class DiffMouse(DiffDrawing):
             return
         if not 1 <= event.y <= self.height:
             self._scroll(1 if event.y > 0 else -1)
+            self.post_message(self.Scrolled())
         y = max(1, min(event.y, len(self.in_sight)))
         head = self._place(layout, rows, self.in_sight[y - 1], event.x, is_old=selection.is_old)
         if head != selection.head:

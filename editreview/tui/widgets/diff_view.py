@@ -1,8 +1,9 @@
 """The diff: both sides drawn by one widget, at a cost that depends on the rows in sight only.
 
 Each class below it does one thing more than the one it builds on: `diff_scroller` knows what
-is in sight, `diff_arranging` what there is to see, `diff_drawing` draws it, `diff_mouse`
-follows the mouse; here text is searched for, and syntax is told apart, behind the screen.
+is in sight, `diff_arranging` what there is to see, `diff_marking` which of its rows are in,
+`diff_drawing` draws it, `diff_mouse` follows the mouse; here text is searched for, and syntax
+is told apart, behind the screen.
 """
 
 import time

@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
+from editreview.matching.forgiven import Forgiven
+from editreview.matching.refit import Adjusted
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.find import Match, Needle
 from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.marks import Level, Marks
 from editreview.tui.diff.overlays import Overlays, Palette, Selection, Whitespace
-from editreview.tui.diff.paint import Painter
+from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 
 NAMES = (
@@ -27,6 +30,8 @@ NAMES = (
     "fold",
     "cursor",
     "mark",
+    "forgiven",
+    "adjusted",
     "dim",
     "blank",
     "match",
@@ -169,6 +174,52 @@ def test_every_row_is_as_wide_as_asked_and_harmless(
         assert width == strip.cell_length
         assert width == sum(segment.cell_length for segment in strip)
         assert not any(unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200b" for c in strip.text)
+
+
+@pytest.mark.parametrize(
+    ("split", "signs"), [(True, ["■  1┃−~", "■  1┃+»"]), (False, ["■  1    ┃−~", "■      1┃+»"])]
+)
+def test_whether_a_row_is_in_and_how_it_was_fitted_are_read_beside_each_other(
+    split: bool, signs: list[str]
+) -> None:
+    """Around the line's number and sign; none takes the cell of another."""
+    rows = _rows("value = 1\n", "value = 2\n", split=split)
+    liberties = Liberties({0: Forgiven.INDENTATION}, {0: Adjusted.DEPTH})
+    drawn = "\n".join(_marked(rows, liberties, 60, split=split))
+    assert [True, True] == [sign in drawn for sign in signs]
+
+
+def _marked(rows: DiffRows, liberties: Liberties, width: int, *, split: bool) -> list[str]:
+    """Wrapped lines of which all are in and row 0 is meant."""
+    layout = Layout(rows, split=split, width=width, wraps=True)
+    painter = Painter(layout, PALETTE, liberties=liberties)
+    marks = Marks(rows.alignment, None, frozenset({0}), Level.LINE)
+    return [
+        painter.strip(spot, is_cursor=False, marked=marks.cells(rows[spot.row])).text
+        for spot in layout.below(Spot(0), 1_000)
+    ]
+
+
+def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
+    """Also where one side has no text left."""
+    liberties = Liberties({0: Forgiven.SPELLING}, {0: Adjusted.CHARACTERS})
+    assert ["■  1┃−~1│■  1┃+≈1", "    ┃↪ 2│    ┃↪ 2", "    ┃↪ 3│    ┃   "] == _marked(
+        _rows("123\n", "12\n", split=True), liberties, 17, split=True
+    )
+
+
+def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
+    """In one column as well; what is fitted is said of new lines only."""
+    liberties = Liberties({0: Forgiven.LINE_END}, {0: Adjusted.DEPTH})
+    for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
+        assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
+
+
+def test_a_row_is_drawn_anew_when_other_marks_stand_beside_it() -> None:
+    """What was drawn before is kept for the marks it was drawn with."""
+    painter, _ = _painter(_rows("1\n", "2\n", split=True), 30, split=True)
+    drawn = [painter.strip(Spot(0), is_cursor=False, marked=(mark, " ")).text[0] for mark in "■□■"]
+    assert ["■", "□", "■"] == drawn
 
 
 def test_a_long_line_goes_on_below() -> None:

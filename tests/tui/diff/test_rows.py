@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.alignment import Alignment
+from editreview.alignment import Alignment, change_lines
 from editreview.texts import Change, Lines, Splice
 from editreview.tui.diff.rows import DiffRows, ViewKind
 from tests.strategies import changed_texts
@@ -100,3 +100,35 @@ def test_every_line_of_both_sides_is_shown_or_folded_once(
         new += range(row.new, row.new + hidden) if row.new is not None else ()
     assert list(range(len(alignment.lines))) == old
     assert list(range(alignment.new_length)) == new
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_rows_are_found_again_in_another_arrangement_of_the_same_alignment(split: bool) -> None:
+    """With more lines or fewer around the hunks; a line that is hidden there is found in its fold."""
+    alignment = _replaced(5, 15, 16)
+    near, all_of_it = (DiffRows(alignment, split=split, context=context) for context in (1, None))
+    assert near.is_like(all_of_it)
+    assert not near.is_like(DiffRows(alignment, split=not split, context=1))
+    assert not near.is_like(DiffRows(_replaced(5, 15, 16), split=split, context=1))
+    for row in range(len(near)):
+        if near[row].kind is not ViewKind.FOLD:
+            assert near[row] == all_of_it[all_of_it.row_as_in(near, row)]
+    hidden = all_of_it.row_as_in(near, 1) + 8
+    assert ViewKind.FOLD is near[near.row_as_in(all_of_it, hidden)].kind
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_changed_rows_are_found_without_a_look_at_the_others(split: bool) -> None:
+    """In a text that is too long to be looked through at each key."""
+    lines = Lines("x\n" * 999_990 + "x.\n" + "x\n" * 9)
+    alignment = Alignment(lines, change_lines(lines, 999_990, 999_991, ["x!\n", "z\n"]))
+    rows = DiffRows(alignment, split=split, context=None)
+    top = rows.next_change(0)
+    assert 999_990 == top
+    assert top == rows.next_change(top - 1)
+    end = top + len(rows.changed(0, len(rows)))
+    assert end - 1 == rows.next_change(end - 1)
+    assert (2 if split else 3) == end - top
+    assert [rows[top]] == rows.changed(5, top)
+    assert (999_990, 999_991) == rows.lines_at(end - 1)
+    assert (999_991, 999_992) == rows.lines_at(end)

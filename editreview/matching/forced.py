@@ -1,0 +1,128 @@
+"""Lines that a person takes for what a block looks for, though they are not."""
+
+from collections.abc import Sequence
+
+from rapidfuzz.fuzz import ratio
+
+from editreview.alignment import change_lines
+from editreview.blocks import Reading
+from editreview.matching.cascade import unseen_lines
+from editreview.matching.depth import Uniform, uniform_map
+from editreview.matching.loose import hit_at
+from editreview.matching.places import Place, Tier, place_key
+from editreview.matching.refit import Fitted
+from editreview.matching.similarity import Window
+from editreview.matching.text import FileIndex
+from editreview.matching.wanted import Wanted, wanted_of
+from editreview.texts import line_body, line_end
+
+FORCED = "forced"
+"""In the place of a strategy's name."""
+_MOST = 100
+"""Places of the same lines that are looked at."""
+_COMPARED = 20_000
+"""Characters by which two runs of lines are judged alike."""
+
+
+def forced(index: FileIndex, reading: Reading, window: Window, path: str = "") -> Place:
+    """The place that a block has if lines of the file are taken for its old text.
+
+    What the block changes is changed there and the rest of those lines stays, as far as that can
+    be told; else its new text takes the place of all of them.
+
+    Args:
+        index: Of the file.
+        reading: Its search must not be empty.
+        window: The lines.
+        path: Of the file.
+    """
+    starts = _starts(index, lines_at(index, window))
+    # Of lines that are there more often than is looked at, the first ones count.
+    nth = starts.index(window.first) + 1 if window.first in starts else 0
+    return _place(index, reading, (window.first, window.end), path, (nth, len(starts)))
+
+
+def lines_at(index: FileIndex, window: Window) -> str:
+    """The lines of a window as one text."""
+    return index.text[index.lines.starts[window.first] : index.lines.starts[window.end]]
+
+
+def forced_on(index: FileIndex, reading: Reading, text: str, path: str = "") -> list[Place]:
+    """The places of lines that were forced before, wherever in the file they stand now.
+
+    Args:
+        index: Of the file.
+        reading: Its search must not be empty.
+        text: The lines, with their ends.
+        path: Of the file.
+    """
+    starts, separator = _starts(index, text), index.lines.separator
+    count = text.count(separator) + (not text.endswith(separator))
+    return [
+        _place(index, reading, (start, start + count), path, (nth, len(starts)))
+        for nth, start in enumerate(starts, 1)
+    ]
+
+
+def _starts(index: FileIndex, text: str) -> list[int]:
+    """The lines at which these lines begin."""
+    found: list[int] = []
+    at = index.text.find(text) if text else -1
+    while at >= 0 and len(found) < _MOST:
+        line, end = index.lines.at(at), at + len(text)
+        is_whole = text.endswith(index.lines.separator) or end == len(index.text)
+        if index.lines.starts[line] == at and is_whole:
+            found.append(line)
+        at = index.text.find(text, at + 1)
+    return found
+
+
+def _place(
+    index: FileIndex, reading: Reading, lines: tuple[int, int], path: str, nth: tuple[int, int]
+) -> Place:
+    (first, end), wanted = lines, wanted_of(reading, path)
+    found = index.bodies[first:end]
+    hit = hit_at(index, wanted, first, end, _likeness(wanted.search, found))
+    if isinstance(hit.fitted, Fitted):
+        change = change_lines(index.lines, first, end, hit.fitted.lines)
+        adjustments, gone = tuple(hit.fitted.adjusted.items()), hit.fitted.unseen
+    else:
+        change, adjustments = change_lines(index.lines, first, end, _all_new(index, wanted, first, end)), ()
+        gone = _unmentioned(found, wanted)
+    return Place(
+        key=place_key(index.lines, first, end, *nth),
+        reading=reading,
+        span=(index.lines.starts[first], index.lines.starts[end]),
+        lines=(first + 1, end),
+        change=change,
+        strategies=(FORCED,),
+        tier=Tier.FUZZY,
+        score=hit.score,
+        adjusted=hit.adjusted if adjustments else None,
+        adjustments=adjustments,
+        doubts=unseen_lines(first, gone),
+    )
+
+
+def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
+    """How like two runs of lines are, 0 to 1, indentation aside."""
+    mine, other = ("\n".join(line.strip() for line in lines)[:_COMPARED] for lines in (ours, theirs))
+    return ratio(mine, other) / 100
+
+
+def _all_new(index: FileIndex, wanted: Wanted, first: int, end: int) -> list[str]:
+    """All of a block's new lines, as deep as the file's lines are where these are the block's."""
+    found = index.lines.slice(first, end)
+    theirs = {line_body(line).strip(): line_body(line) for line in found}
+    known = [(ours, theirs[ours.strip()]) for ours in wanted.search if ours.strip() in theirs]
+    even = uniform_map([ours for ours, _ in known], [own for _, own in known]) or Uniform()
+    lines = [(even.fit(line) or line if line.strip() else line) + index.line_end for line in wanted.replace]
+    if lines and end == len(index.lines) and not line_end(found[-1]):
+        lines[-1] = line_body(lines[-1])
+    return lines
+
+
+def _unmentioned(found: Sequence[str], wanted: Wanted) -> list[int]:
+    """Lines that the block has neither as old nor as new, and which would go."""
+    known = {line.strip() for line in (*wanted.search, *wanted.replace)}
+    return [at for at, line in enumerate(found) if line.strip() and line.strip() not in known]

@@ -1,0 +1,157 @@
+"""What is decided of the blocks of a response."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.matching import Tier
+from editreview.review.decisions import Decision, Verdict, replans
+from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.unattended import goes_alone, held, safe_among
+
+if TYPE_CHECKING:
+    pass
+
+
+from editreview.review.reading import Reading
+
+
+class Deciding(Reading):
+    """Takes decisions; each may move other blocks."""
+
+    def decision(self, proposal: Proposal) -> Decision:
+        """What was decided of a block; undecided again if it would no longer do what was accepted."""
+        decision = self.log[proposal.key]
+        if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
+            return decision
+        as_shown = proposal.is_ready and decision.outcome == proposal.outcome
+        return decision if as_shown else decision.reopened()
+
+    def verdict(self, proposal: Proposal) -> Verdict:
+        return self.decision(proposal).verdict
+
+    def decide(self, decisions: dict[str, Decision]) -> list[str]:
+        """Record decisions by block key, as one step of undo. Returns the files to be planned anew."""
+        before = self.log.snapshot()
+        self.log.record(decisions)
+        return self._concerned(
+            key for key, decision in decisions.items() if replans(before.get(key), decision)
+        )
+
+    def undo(self) -> list[str]:
+        """Take back the last decision. Returns the files to be planned anew."""
+        return self._concerned(self.log.undo())
+
+    def redo(self) -> list[str]:
+        """Decide again what was undone last. Returns the files to be planned anew."""
+        return self._concerned(self.log.redo())
+
+    def _concerned(self, keys: Iterable[str]) -> list[str]:
+        wanted = frozenset(keys)
+        if not wanted:
+            return []
+        files = list(self._tree.files.items())
+        return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
+
+    def marked(self, proposal: Proposal) -> frozenset[int] | None:
+        """The rows of a proposal, as it is now, that a person marked; None if none were."""
+        said = self.log[proposal.key]
+        return said.rows if said.outcome == proposal.outcome else None
+
+    def acceptance(self, proposal: Proposal, rows: frozenset[int] | None = None) -> Decision:
+        """The decision that accepts a ready proposal as it is now.
+
+        Args:
+            proposal: The block.
+            rows: Only these of its whole alignment; None for those that are marked, or all if none are.
+        """
+        rows = self.marked(proposal) if rows is None else rows
+        reopened = self.log[proposal.key].reopened()
+        return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=proposal.outcome)
+
+    def marking(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
+        """The decision that only these rows of a ready proposal are in. No rejection outlasts it."""
+        if rows and self.verdict(proposal) is Verdict.ACCEPTED:
+            return self.acceptance(proposal, rows)
+        reopened = self.log[proposal.key].reopened()
+        return replace(reopened, rows=rows, outcome=proposal.outcome) if rows else reopened
+
+    def include(self, proposal: Proposal) -> list[str]:
+        """Attempt a block though the model was not shown its file. Returns the files to be planned anew."""
+        return self.decide({proposal.key: replace(self.log[proposal.key], is_included=True)})
+
+    def check(self, path: str | None = None) -> bool:
+        """Check the blocks of a file together, or of all files. Returns whether that changes any of them."""
+        files = list(self._tree.files.values()) if path is None else [self._tree.files[path]]
+        changed = [file for file in files if file.check()]
+        return bool(changed)
+
+    def unchecked(self) -> dict[str, int]:
+        """The files whose blocks were not checked together yet, as they are shown, and their characters."""
+        files = list(self._tree.files.items())
+        return {path: file.size for path, file in files if not file.is_checked}
+
+    def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
+        """Whether a block may be accepted without a person: see the safety table of the README.
+
+        Args:
+            tier: The most forgiving tier that is let through.
+            warned: Whether blocks with warnings are.
+        """
+        if not goes_alone(proposal, tier, warned=warned):
+            return False
+        return not held(self._left(self._bound_to(proposal)), tier, warned=warned)
+
+    def _left(self, proposals: Iterable[Proposal]) -> list[tuple[Proposal, Verdict]]:
+        """Those that are not applied yet, and what was said of each."""
+        return [(p, self.verdict(p)) for p in proposals if p.number not in self.applied]
+
+    def _bound_to(self, proposal: Proposal) -> list[Proposal]:
+        """All blocks of the same atomic group; none if it is in none."""
+        group = proposal.block.group
+        if group is None or not group.is_atomic:
+            return []
+        return [other for other in self.proposals if other.block.group == group]
+
+    def broken_by(self, proposal: Proposal) -> int | None:
+        """The first block of the same atomic group that cannot go; None if there is none."""
+        return next(
+            (
+                other.number
+                for other in self._bound_to(proposal)
+                if not (other.is_ready or other.is_done_already or other.number in self.applied)
+            ),
+            None,
+        )
+
+    def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
+        """Accept every undecided block that may go without a person, as `apply` does.
+
+        Returns:
+            Their numbers.
+        """
+        self.check()
+        while True:
+            safe = safe_among(self._left(self.proposals), Tier(tier))
+            accepted = {proposal.key: self.acceptance(proposal) for proposal in safe}
+            decisions = self.log.snapshot() | accepted
+            # Without the others, those that are left may not make code any more.
+            if not any(file.check_accepted(decisions) for file in self._tree.files.values()):
+                break
+        self.decide(accepted)
+        return [proposal.number for proposal in safe]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to decide or to apply."""
+        # A response without any edit is all that there is of an answer.
+        has_edits = bool(self.proposals) and not self.problems
+        return has_edits and all(
+            p.number in self.applied
+            or p.is_done_already
+            or p.is_offer
+            or p.reason in REFUSALS
+            or self.verdict(p) is Verdict.REJECTED
+            for p in self.proposals
+        )

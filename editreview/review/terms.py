@@ -1,0 +1,18 @@
+"""What a person asked of a whole review."""
+
+from msgspec import Struct
+
+from editreview.review.empty_search import EmptySearch
+
+
+class Terms(Struct, frozen=True):
+    """How a response is read and its blocks are placed."""
+
+    formats: tuple[str, ...] = ()
+    """The only ones in which edits are looked for; none for all."""
+    empty_search: EmptySearch | None = None
+    """What an empty search on a file that has text means; None to ask."""
+    without: frozenset[str] = frozenset()
+    """Names of strategies that are not used."""
+    context: tuple[str, ...] | None = None
+    """The files that the model was shown; None for all."""

@@ -1,0 +1,125 @@
+"""The person's own editor: which one it is, how it is told a line, how it is waited for.
+
+Options are those of each program's own manual.
+"""
+
+import os
+import shlex
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from editreview.errors import EditreviewError
+from editreview.processes import lend_terminal
+from editreview.terminal import visible_line, write
+
+_AS_IT_IS = "surrogateescape"
+"""Bytes of a response that were no UTF-8 go through as they came."""
+
+
+class EditorFailed(EditreviewError):
+    """What it made of the text does not count."""
+
+
+class _Family(Struct, frozen=True):
+    """Programs that take the same options."""
+
+    names: str
+    at_line: tuple[str, ...] = ("+{line}", "{file}")
+    waits: str = ""
+    """What keeps a program that opens a window from returning at once; empty if none is needed."""
+    same: tuple[str, ...] = ()
+    """Other spellings of that."""
+
+    @property
+    def is_windowed(self) -> bool:
+        return bool(self.waits)
+
+
+_GOTO = ("--goto", "{file}:{line}")
+_COLON = ("{file}:{line}",)
+_OPTION = ("--line", "{line}", "{file}")
+_FAMILIES = (
+    _Family("vi vim nvim view vimx nano pico emacs emacsclient joe jed kak mcedit micro ne mg jove"),
+    _Family("hx helix", _COLON),
+    _Family("code code-insiders codium vscodium cursor windsurf positron", _GOTO, "--wait", ("-w",)),
+    _Family("subl sublime_text atom pulsar zed zeditor lapce", _COLON, "--wait", ("-w",)),
+    _Family("gvim mvim", waits="-f", same=("--nofork",)),
+    _Family("gedit gnome-text-editor bbedit", waits="--wait", same=("-w",)),
+    _Family("mate idea pycharm webstorm goland clion rubymine phpstorm", _OPTION, "--wait", ("-w",)),
+    _Family("kate kwrite", _OPTION, "--block", ("-b",)),
+)
+_UNKNOWN = _Family("", ("{file}",))
+_BY_NAME = {name: family for family in _FAMILIES for name in family.names.split()}
+
+
+class Editor(Struct, frozen=True):
+    """A command that opens a file."""
+
+    command: tuple[str, ...]
+    family: _Family
+
+    @property
+    def name(self) -> str:
+        return PurePath(self.command[0]).name
+
+    @property
+    def is_windowed(self) -> bool:
+        """Whether it has a window of its own, and the terminal stays empty meanwhile."""
+        return self.family.is_windowed
+
+    def opening(self, file: Path, line: int | None = None) -> list[str]:
+        """The command that opens a file, at a line from 1, and returns when it is closed."""
+        family = self.family
+        known = {family.waits, *family.same}
+        waits = [family.waits] if family.waits and known.isdisjoint(self.command) else []
+        shape = ("{file}",) if line is None else family.at_line
+        return [*self.command, *waits, *(part.format(file=file, line=line) for part in shape)]
+
+
+def editor_of(environment: Mapping[str, str] = os.environ) -> Editor | None:
+    """The editor that `$VISUAL` or else `$EDITOR` names; None if neither does."""
+    for name in ("VISUAL", "EDITOR"):
+        try:
+            command = tuple(shlex.split(environment.get(name, "")))
+        except ValueError:
+            # A quote that is not closed names no program.
+            continue
+        if command:
+            name = PurePath(command[0]).name.removesuffix(".exe")
+            return Editor(command, _BY_NAME.get(name, _UNKNOWN))
+    return None
+
+
+def edit_text(editor: Editor, text: str, name: str) -> str:
+    """What a person makes of a text in an editor that has the terminal.
+
+    Args:
+        editor: The editor.
+        text: What it opens, character for character.
+        name: The file's name, from which editors tell the language.
+
+    Raises:
+        OSError: The editor could not be started, or the text not be read again.
+        EditorFailed: It said that it failed.
+    """
+    with TemporaryDirectory(prefix="editreview-") as folder:
+        file = Path(folder, name)
+        file.write_bytes(text.encode("utf-8", _AS_IT_IS))
+        status = open_file(editor, file)
+        if status:
+            raise EditorFailed(f"{editor.name} ended with status {status}: nothing was changed")
+        return file.read_bytes().decode("utf-8", _AS_IT_IS)
+
+
+def open_file(editor: Editor, file: Path, line: int | None = None) -> int:
+    """Open a file in an editor that has the terminal, until it is closed. Returns the editor's status.
+
+    Raises:
+        OSError: The editor could not be started.
+    """
+    if editor.is_windowed:
+        write(1, f"Waiting for {visible_line(editor.name)} to close the file …\n".encode())
+    return lend_terminal(editor.opening(file, line), folder=Path.cwd())

@@ -1,0 +1,230 @@
+"""The panel of strategies or places, and the two ways to look at a block."""
+
+from collections.abc import Sequence
+
+from textual import on
+
+from editreview.matching import Choice, Place
+from editreview.review import Proposal, View
+from editreview.review.attempts import Tried
+from editreview.review.options import Option, OptionKind, options_of
+from editreview.tui.engine import Engine
+from editreview.tui.match import is_for_each
+from editreview.tui.messages import Attempted
+from editreview.tui.panel import Row, Target, option_rows, strategy_rows
+from editreview.tui.screens.placing import PlacingScreen
+from editreview.tui.settings import Settings
+from editreview.tui.widgets.match_panel import MatchPanel
+
+_STRATEGIES, _PLACES = "strategies", "places"
+_PANES = ("panel", "diff", "list")
+
+
+class ComparingScreen(PlacingScreen):
+    """While the panel is open, the diff shows what the row under its cursor would do."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        super().__init__(engine, settings)
+        self._listed = ""
+        """What the panel lists; empty while it is closed."""
+        self._tried: list[Tried] = []
+        self._has_tried_all = False
+        self._options: Sequence[Option] = ()
+        self._rows: list[Row] = []
+        self._row = 0
+        self._was_moved = False
+        self._listed_for: Proposal | None = None
+
+    # Opening, closing, walking
+
+    def action_panel(self, listed: str) -> None:
+        if self.proposal is None:
+            return
+        if self._listed == listed:
+            self._close_panel()
+            return
+        if listed == _PLACES and not options_of(self.review, self.proposal):
+            self._state.say("it has no other places: m lists what every strategy finds", is_problem=True)
+            return
+        self._listed, self._pane = listed, "panel"
+        self.add_class("-panel")
+        self._list_anew()
+        self._draw()
+
+    def action_step_out(self) -> None:
+        if self._listed:
+            self._close_panel()
+        else:
+            super().action_step_out()
+
+    def _close_panel(self) -> None:
+        self._listed, self._pane, self._listed_for = "", "diff", None
+        self._rows, self._tried = [], []
+        self.engine.stop_attempts()
+        self.remove_class("-panel")
+        self._show(again=True)
+        self._draw()
+
+    def action_pane(self) -> None:
+        if not self._listed:
+            super().action_pane()
+            return
+        self._pane = _PANES[(_PANES.index(self._pane) + 1) % len(_PANES)]
+        self._state.say(f"j and k move in the {self._pane}")
+        self._draw()
+
+    def action_line(self, rows: int) -> None:
+        if self._pane == "panel":
+            self._point(self._row, rows)
+        else:
+            super().action_line(rows)
+
+    def action_end(self, direction: int) -> None:
+        if self._pane == "panel":
+            self._point(len(self._rows) if direction > 0 else -1, -direction)
+        else:
+            super().action_end(direction)
+
+    def action_half_page(self, direction: int) -> None:
+        if self._pane == "panel":
+            self._point(self._row + 4 * direction, direction)
+        else:
+            super().action_half_page(direction)
+
+    @on(MatchPanel.Pointed)
+    def _pointed(self, message: MatchPanel.Pointed) -> None:
+        self._pane = "panel"
+        self._point(message.row - 1, 1)
+
+    def _point(self, row: int, step: int) -> None:
+        """Put the cursor on the next row from `row` on that leads somewhere."""
+        ahead = range(row + step, len(self._rows) if step > 0 else -1, 1 if step > 0 else -1)
+        found = next((at for at in ahead if self._rows[at].target is not None), None)
+        if found is None:
+            return
+        self._row, self._was_moved = found, True
+        self._bring_into_sight()
+        self._draw()
+
+    def _bring_into_sight(self) -> None:
+        """Let the diff follow the panel's cursor."""
+        target, proposal = self._target, self.proposal
+        if target is None or proposal is None:
+            return
+        option = None if target.option is None else self._options[target.option]
+        if option is not None and option.kind is OptionKind.NEAR and target.option is not None:
+            self._look_near(proposal, target.option)
+            return
+        if option is not None and option.kind is OptionKind.PLACE and target.option is not None:
+            self._place = target.option
+        self._follow = target.place
+        self._show()
+
+    # What is listed
+
+    @property
+    def _target(self) -> Target | None:
+        return self._rows[self._row].target if self._listed and self._row < len(self._rows) else None
+
+    def _list_anew(self) -> None:
+        """List what there is for the block in sight; nothing of another one stays."""
+        proposal = self.proposal
+        if proposal is None or not self._listed:
+            return
+        is_other = self._listed_for is None or self._listed_for.number != proposal.number
+        self._listed_for = proposal
+        if is_other:
+            self._row, self._was_moved = 0, False
+        if self._listed == _PLACES:
+            self._options = options_of(self.review, proposal)
+            self._rows = option_rows(self.review, proposal, self._options)
+            self._row = min(self._place if is_other else self._row, max(len(self._rows) - 1, 0))
+        else:
+            self._tried, self._has_tried_all = [], False
+            self.engine.attempt_all(proposal)
+            self._rows = strategy_rows(proposal, [], self._shown)
+        self._show(again=True)
+
+    def on_attempted(self, message: Attempted) -> None:
+        proposal = self.proposal
+        if self._listed != _STRATEGIES or message.proposal is not self._listed_for or proposal is None:
+            return
+        if message.tried is None:
+            self._has_tried_all = True
+        else:
+            self._tried.append(message.tried)
+        # Rows only come below others, so that a cursor which was moved stays where it is.
+        self._rows = strategy_rows(proposal, self._tried, self._shown)
+        if not self._was_moved:
+            self._row = next((at for at, row in enumerate(self._rows) if row.is_own), 0)
+        self._show(again=True)
+        self._draw()
+
+    def _draw(self) -> None:
+        super()._draw()
+        proposal = self.proposal
+        if not self._listed or proposal is None:
+            return
+        if self._listed_for is not proposal:
+            self._list_anew()
+        side = proposal.sides[0]
+        if self._listed == _PLACES:
+            title = f"Block {proposal.number}: where it could go · enter takes, . closes"
+        elif self._has_tried_all:
+            title = (
+                f"Block {proposal.number}: where every strategy finds its {side} · enter chooses, m closes"
+            )
+        else:
+            title = f"Block {proposal.number}: trying every strategy … {len(self._tried)}"
+        self._match_panel.show(title, self._rows, self._row, is_active=self._pane == "panel")
+
+    def _preview(self, proposal: Proposal) -> Place | None:
+        target = self._target
+        if target is None or target.place is None or self._listed_for is not proposal:
+            return None
+        is_taken = proposal.is_ready and any(
+            place.key == target.place.key and place.change == target.place.change for place in proposal.chosen
+        )
+        return None if is_taken or (self._listed == _PLACES and is_for_each(proposal)) else target.place
+
+    # Choosing
+
+    async def action_enter(self) -> None:
+        target, proposal = self._target, self.proposal
+        if self._pane != "panel" or target is None or proposal is None:
+            await super().action_enter()
+        elif target.option is not None:
+            self._take(proposal, self._options[target.option], target.option)
+        elif target.strategy is not None and target.place is not None:
+            is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
+            places = target.places if is_each else (target.place,)
+            self._choose(proposal, places, f"placed by {target.strategy}: y accepts", target.strategy)
+        else:
+            self._state.say("this strategy finds no place", is_problem=True)
+
+    def _accept(self) -> bool:
+        if self.proposal is not None and self._preview(self.proposal) is not None:
+            self._state.say("this is what another choice would do: enter takes it, then y", is_problem=True)
+            return False
+        return super()._accept()
+
+    # The two views
+
+    def action_view(self) -> None:
+        if self._shown is None or self.proposal is None:
+            return
+        self._view = View.CHANGE if self._shown.view is View.MATCH else View.MATCH
+        target, places = self._target, self.proposal.chosen
+        self._follow = (
+            target.place if target is not None and target.place else (places[0] if places else None)
+        )
+        self._show()
+        shown, side = self._shown.view, self.proposal.sides[0]
+        if shown is not self._view:
+            self._view = None
+            self._state.say("it looks for no text: there is one way to see it", is_problem=True)
+        elif shown is View.MATCH:
+            self._state.say(f"match: the file, and what its {side} looks for")
+        else:
+            self._state.say("change: the file before and after")
+        self._draw()

@@ -1,0 +1,74 @@
+"""Edits a text here, where there is no editor or no terminal to give to one."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.markup import escape
+from textual.screen import ModalScreen
+from textual.widgets import TextArea
+
+from editreview.terminal import visible
+
+_KEYS = "ctrl+s take it · esc back"
+
+
+class EditScreen(ModalScreen[str | None]):
+    """Returns the text, or None if the person went back.
+
+    Raises:
+        ValueError: On making one, if the text holds what must not reach the terminal as it is.
+    """
+
+    CSS_PATH = "edit.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "back", priority=True),
+        Binding("ctrl+s", "take", "take it", priority=True),
+    ]
+
+    def __init__(self, title: str, text: str, line: int) -> None:
+        """Show a text.
+
+        Args:
+            title: What it is.
+            text: Its lines end in line feeds.
+            line: The number of its first line, from 1.
+        """
+        super().__init__()
+        if visible(text) != text:
+            raise ValueError("it holds characters that cannot be shown as they are")
+        self._title = title
+        self._text = text
+        self._line = line
+        self._is_leaving = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="edit") as box:
+            box.border_title = escape(visible(self._title))
+            box.border_subtitle = _KEYS
+            area = TextArea(
+                self._text,
+                id="text",
+                show_line_numbers=True,
+                line_number_start=self._line,
+                tab_behavior="indent",
+                soft_wrap=False,
+            )
+            if "\n\t" in f"\n{self._text}":
+                area.indent_type = "tabs"
+            yield area
+
+    def action_take(self) -> None:
+        self.dismiss(self.query_one(TextArea).text)
+
+    def action_back(self) -> None:
+        if self._is_leaving or self.query_one(TextArea).text == self._text:
+            self.dismiss(None)
+            return
+        self._is_leaving = True
+        self.query_one("#edit").border_subtitle = "changed: esc again drops it · ctrl+s takes it"
+
+    def on_text_area_changed(self) -> None:
+        self._is_leaving = False
+        self.query_one("#edit").border_subtitle = _KEYS

@@ -1,0 +1,106 @@
+"""Asks before a block is put on lines that are not what it looks for, and shows what becomes of them."""
+
+from collections import Counter
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.strip import Strip
+
+from editreview.matching import Place
+from editreview.review import Proposal
+from editreview.review.absence import lines_named
+from editreview.review.forcing import Fate, LineFate, fates
+from editreview.terminal import visible_line
+from editreview.texts import counted
+from editreview.tui.widgets.lines import LineWidget, Part
+
+_SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
+
+
+class FatesPage(LineWidget):
+    """What becomes of each line."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "force--said",
+        "force--warning",
+        "force--kept",
+        "force--deleted",
+        "force--added",
+    }
+
+    def __init__(self, said: list[list[Part]], lines: list[LineFate], *, id: str) -> None:
+        super().__init__(id=id)
+        self._said = said
+        self._fates = lines
+        self._top = 0
+
+    def scroll(self, rows: int) -> None:
+        count = len(self._said) + len(self._fates)
+        self._top = max(0, min(self._top + rows, count - self.size.height))
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at < len(self._said):
+            return self.strip(self._said[at])
+        at -= len(self._said)
+        if at >= len(self._fates):
+            return Strip([])
+        fate = self._fates[at]
+        number = "" if fate.line is None else str(fate.line)
+        text = f" {number:>5} {_SIGNS[fate.fate]} {fate.text.expandtabs(4)}"
+        return self.strip([(text, f"force--{fate.fate}")])
+
+
+class ForceScreen(ModalScreen[bool]):
+    """Returns whether the block is to be forced."""
+
+    CSS_PATH = "force.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,F", "dismiss(True)", "force"),
+        Binding("escape,n,q", "dismiss(False)", "back"),
+        Binding("j,down", "scroll(1)", "down"),
+        Binding("k,up", "scroll(-1)", "up"),
+        Binding("space,ctrl+d,pagedown", "scroll(10)", "page down"),
+        Binding("ctrl+u,pageup", "scroll(-10)", "page up"),
+    ]
+
+    def __init__(self, proposal: Proposal, place: Place) -> None:
+        super().__init__()
+        self._proposal = proposal
+        self._place = place
+
+    def compose(self) -> ComposeResult:
+        proposal, place = self._proposal, self._place
+        assert place.lines is not None
+        lines = list(fates(proposal, place))
+        counts = Counter(line.fate for line in lines)
+        told = ", ".join(f"{counted(counts[fate], 'line')} {fate}" for fate in Fate)
+        said: list[list[Part]] = [
+            [
+                (
+                    f" These lines are not what its {proposal.sides[0]} looks for. Of them and the new ones:",
+                    "force--said",
+                )
+            ],
+            [(f" {told}", "force--said")],
+            *([(f" △ {doubt}", "force--warning")] for doubt in place.doubts),
+            [("", "")],
+        ]
+        page = FatesPage(said, lines, id="force")
+        where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
+        page.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
+        page.border_subtitle = "y force · esc back · j k scroll"
+        yield page
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(FatesPage).scroll(rows)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.action_scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.action_scroll(-3)

@@ -1,0 +1,94 @@
+"""A list above or beside the diff: every strategy of a block, or every place that it could go to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+
+from editreview.tui.panel import Row
+from editreview.tui.widgets.lines import LineWidget
+
+
+class MatchPanel(LineWidget):
+    """Rows with a cursor, which stays on those that lead somewhere; the diff shows where."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "panel--title",
+        "panel--found",
+        "panel--missed",
+        "panel--warning",
+        "panel--adjusted",
+        "panel--cursor",
+    }
+
+    @dataclass
+    class Pointed(Message):
+        """A row was clicked."""
+
+        row: int
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._title = ""
+        self._rows: Sequence[Row] = ()
+        self._cursor = 0
+        self._top = 0
+        self._is_active = True
+
+    def show(self, title: str, rows: Sequence[Row], cursor: int, *, is_active: bool) -> None:
+        """Show these rows below a title, the one at `cursor` marked."""
+        shown = (title, rows, cursor, is_active)
+        if shown == (self._title, self._rows, self._cursor, self._is_active):
+            return
+        needs_room = len(rows) != len(self._rows)
+        self._title, self._rows, self._cursor, self._is_active = shown
+        self._keep_in_sight()
+        self.refresh(layout=needs_room)
+
+    def _keep_in_sight(self) -> None:
+        height = max(self.size.height - 1, 1)
+        # At the last row that can be chosen, what is said below it is in sight as far as it fits.
+        last = max((at for at, row in enumerate(self._rows) if row.target is not None), default=0)
+        end = len(self._rows) - 1 if self._cursor == last else self._cursor
+        self._top = max(min(self._top, self._cursor), min(end - height + 1, self._cursor))
+        self._top = max(min(self._top, len(self._rows) - height), 0)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._rows) + 1
+
+    def on_resize(self) -> None:
+        self._keep_in_sight()
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        if y == 0:
+            return self.strip([(f" {self._title}".ljust(self.size.width), "panel--title")])
+        at = self._top + y - 1
+        if at >= len(self._rows):
+            return Strip([])
+        row = self._rows[at]
+        if at != self._cursor:
+            return self.strip([("  ", ""), *row.parts])
+        mark = "▸ " if self._is_active else "▹ "
+        text = mark + "".join(text for text, _ in row.parts)
+        return self.strip([(text.ljust(self.size.width), "panel--cursor")])
+
+    def on_click(self, event: events.Click) -> None:
+        at = self._top + event.y - 1
+        if event.y > 0 and at < len(self._rows) and self._rows[at].target is not None:
+            self.post_message(self.Pointed(at))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._scroll(3, event)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._scroll(-3, event)
+
+    def _scroll(self, rows: int, event: events.MouseEvent) -> None:
+        event.stop()
+        self._top = max(0, min(self._top + rows, len(self._rows) - max(self.size.height - 1, 1)))
+        self.refresh()

@@ -1,0 +1,64 @@
+"""Lines that a person takes for a block's old text."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, Tier
+from editreview.matching.forced import forced, forced_on, lines_at
+from editreview.matching.similarity import Window
+
+
+@pytest.mark.parametrize(
+    ("there", "search", "new", "window", "made"),
+    [
+        # What the block changes is changed, and the rest stays the file's.
+        ("  a1\n  b2\n  c3\n", "a1\nb9\nc3\n", "a1\nb9\nc4\n", (0, 3), "  a1\n  b2\n  c4\n"),
+        # Where that cannot be told, all of the new text goes there, as deep as the lines it has in common.
+        ("  a\n  x\n  y\n  z\n", "a\nq\nw\n", "a\nnew\n", (0, 3), "  a\n  new\n  z\n"),
+        # The line end of the file, and none where it ends without one.
+        ("a\r\nx\r\n", "q\n", "new\nlines\n", (1, 2), "a\r\nnew\r\nlines\r\n"),
+        ("a\nx", "q\n", "new\n", (1, 2), "a\nnew"),
+        ("a\nx\n", "q\n", "", (1, 2), "a\n"),
+    ],
+)  # fmt: skip
+def test_the_lines_become_what_the_block_makes_of_its_own(
+    there: str, search: str, new: str, window: tuple[int, int], made: str
+) -> None:
+    index = FileIndex(there)
+    place = forced(index, Reading(search, new), Window(*window, 0.5))
+
+    assert made == place.change.apply(there)
+    assert ("forced",) == place.strategies
+    assert Tier.FUZZY is place.tier
+    assert place.score < 1
+
+
+def test_lines_that_go_unmentioned_are_named() -> None:
+    index = FileIndex("a\nx\ny\n")
+
+    place = forced(index, Reading("q\n", "new\n"), Window(0, 2, 0.5))
+
+    assert ("would delete lines that it does not mention: L1, L2",) == place.doubts
+
+
+def test_the_lines_are_found_again_by_what_they_are() -> None:
+    """Also where they have moved, with the same name as long as the lines around them are the same."""
+    reading = Reading("q\n", "new\n")
+    before = FileIndex("1\n2\n3\nx\n4\n5\n")
+    place = forced(before, reading, Window(3, 4, 0.5))
+    text = lines_at(before, Window(3, 4, 0.5))
+
+    after = FileIndex("0\n0\n1\n2\n3\nx\n4\n5\n")
+    assert [place.key] == [again.key for again in forced_on(after, reading, text)]
+    assert [(6, 6)] == [again.lines for again in forced_on(after, reading, text)]
+    assert [] == forced_on(FileIndex("1\n2\n3\nX\n4\n5\n"), reading, text)
+    assert [] == forced_on(FileIndex("xx\nax\n"), reading, text)
+
+
+def test_equal_lines_have_names_of_their_own() -> None:
+    index, reading = FileIndex("x\nx\nx\n"), Reading("q\n", "new\n")
+
+    keys = [forced(index, reading, Window(at, at + 1, 0.5)).key for at in range(3)]
+
+    assert keys == [place.key for place in forced_on(index, reading, "x\n")]
+    assert 3 == len(set(keys))

@@ -1,0 +1,50 @@
+"""How the lines of a place are not as the block has them."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, search
+from editreview.matching.forced import forced
+from editreview.matching.forgiven import Forgiven, forgiven, in_words, missing
+from editreview.matching.similarity import Window
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted", "kinds"),
+    [
+        ("a\nb\n", "a\nb\n", {}),
+        ("x\r\na\r\n", "a\n", {1: Forgiven.LINE_END}),
+        ("a  \nb\n", "a\nb\n", {0: Forgiven.BLANKS_AT_END}),
+        ("  a\n  b\n", "a\nb\n", {0: Forgiven.INDENTATION, 1: Forgiven.INDENTATION}),
+        ("a  =  1\n", "a = 1\n", {0: Forgiven.BLANKS_WITHIN}),
+        ("say(“hi”)\n", 'say("hi")\n', {0: Forgiven.SPELLING}),
+        ("a\n\nb\n", "a\nb\n", {1: Forgiven.CONTENT}),
+    ],
+)
+def test_each_line_says_how_it_differs(there: str, wanted: str, kinds: dict[int, Forgiven]) -> None:
+    index = FileIndex(there)
+    place = search(index, Reading(wanted, "new\n")).places[0]
+
+    assert kinds == forgiven(index, place)
+
+
+def test_a_forced_place_forgives_content() -> None:
+    index = FileIndex("one\ntwo\nthree\n")
+    place = forced(index, Reading("one\n2\n", "1\n"), Window(0, 3, 0.5))
+
+    assert {1: Forgiven.CONTENT, 2: Forgiven.CONTENT} == forgiven(index, place)
+
+
+def test_it_is_summed_up_the_least_first() -> None:
+    kinds = [Forgiven.CONTENT, Forgiven.INDENTATION, Forgiven.INDENTATION]
+
+    assert "indentation 2 lines · content 1 line" == in_words(kinds)
+    assert "" == in_words([])
+
+
+def test_lines_that_the_file_does_not_have_are_counted() -> None:
+    index = FileIndex("first line\n\nlast line\n")
+    place = forced(index, Reading("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5))
+
+    assert 2 == missing(index, place)
+    assert "2 lines not there" == in_words(list(forgiven(index, place).values()), 2)

@@ -1,0 +1,124 @@
+"""Marks and ranges in the diff, by itself on a screen."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+
+from editreview.alignment import Alignment, change_lines
+from editreview.review import Shown
+from editreview.texts import Lines, split_lines
+from editreview.tui.diff.marks import IN, MEANT, OUT, Level, Marks
+from editreview.tui.widgets.diff_view import DiffView
+
+OLD = "".join(f"line {n}\n" for n in range(1, 61))
+NEW = OLD.replace("10\n", "10!\n").replace("11\n", "11!\n").replace("50\n", "50!\n")
+_STYLES = sorted(DiffView.COMPONENT_CLASSES)
+
+
+class _View(DiffView):
+    """Knows which lines it was asked to draw again."""
+
+    def __init__(self) -> None:
+        super().__init__(id="diff")
+        self.drawn: list[int] = []
+
+    def refresh_lines(self, lines: Iterable[int]) -> None:
+        self.drawn += (found := list(lines))
+        super().refresh_lines(found)
+
+
+class _Alone(App[None]):
+    def compose(self) -> ComposeResult:
+        yield _View()
+
+
+def _shown() -> Shown:
+    lines = Lines(OLD)
+    return Shown(Alignment(lines, change_lines(lines, 0, len(lines), split_lines(NEW))), "old", "new")
+
+
+@asynccontextmanager
+async def _screen(shown: Shown) -> AsyncIterator[tuple[Pilot[None], _View]]:
+    async with _Alone().run_test(size=(100, 24)) as pilot:
+        view = pilot.app.query_one(_View)
+        view.show(shown)
+        await pilot.pause()
+        yield pilot, view
+
+
+def _gutters(view: DiffView) -> dict[str, str]:
+    """What stands before and after the number of each changed line in sight, by its number."""
+    lines = [view.render_line(y).text for y in range(1, view.height + 1)]
+    return {line[1:4].strip(): line[0] + line[4] for line in lines if line[5] in "−+"}
+
+
+async def test_only_rows_of_which_the_gutter_says_something_else_are_drawn_again() -> None:
+    """Marks that say the same cost nothing."""
+    shown = _shown()
+    async with _screen(shown) as (_, view):
+        assert {"10": "▌ ", "11": "▌ "} == _gutters(view)
+        for marks, gutters, count in (
+            (Marks(shown.alignment, frozenset({0}), level=Level.LINE), (f"{IN} ", f"{OUT} "), 2),
+            (Marks(shown.alignment, frozenset({0, 1}), level=Level.LINE), (f"{IN} ", f"{IN} "), 1),
+            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{MEANT}"), 1),
+            (Marks(shown.alignment, frozenset({0, 1}), frozenset({1})), (f"{IN} ", f"{IN}{MEANT}"), 0),
+            (None, ("▌ ", "▌ "), 2),
+        ):
+            view.drawn.clear()
+            view.mark(marks)
+            assert count == len(view.drawn)
+            assert gutters == tuple(_gutters(view).values())
+
+
+async def test_marks_of_another_alignment_say_nothing() -> None:
+    """Until those of what is shown now are given."""
+    first, second = _shown(), _shown()
+    async with _screen(first) as (_, view):
+        view.mark(Marks(first.alignment, frozenset()))
+        view.show_again(second)
+        assert {"10": "▌ ", "11": "▌ "} == _gutters(view)
+        view.mark(Marks(second.alignment, frozenset()))
+        assert {"10": f"{OUT} ", "11": f"{OUT} "} == _gutters(view)
+
+
+async def test_a_range_holds_the_same_rows_when_they_are_arranged_anew() -> None:
+    """With another context, wrapped or cut, and in another size; not in another layout or block."""
+    shown = _shown()
+    async with _screen(shown) as (pilot, view):
+        view.move(1)
+        view.begin_range()
+        view.step_hunk(1)
+        held = view.hunk_rows()
+        assert [10, 49] == [row.old for row in held]
+        view.change_context(-1)
+        assert held == view.hunk_rows()
+        view.change_context(0)
+        assert held == view.hunk_rows()
+        view.toggle_wrap()
+        view.toggle_whitespace()
+        assert held == view.hunk_rows()
+        await pilot.resize_terminal(110, 30)
+        await pilot.pause()
+        assert held == view.hunk_rows()
+        view.search("line 55")
+        view.search("")
+        assert [10, 49] == [row.old for row in view.hunk_rows()]
+        view.lay_out("unified")
+        assert view.range_start is None
+        view.begin_range()
+        view.show_again(shown)
+        assert view.range_start is None
+
+
+async def test_the_next_changed_line_is_gone_to() -> None:
+    """Through all hunks; the lines of both sides at the cursor are known."""
+    async with _screen(_shown()) as (_, view):
+        assert (9, 9) == view.old_and_new()
+        view.to_next_change()
+        assert (10, 10) == view.old_and_new()
+        view.to_next_change()
+        assert (49, 49) == view.old_and_new()
+        view.to_next_change()
+        assert (49, 49) == view.old_and_new()

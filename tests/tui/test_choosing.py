@@ -1,0 +1,165 @@
+"""Blocks that go where a person wants them: by force, by other text to look for, into another file."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+from editreview.review import Verdict
+from editreview.tui.screens.review import ReviewScreen
+from tests.builders import block, make_repository, make_tree
+from tests.tui.reviewing import PATIENCE, Reviewing, reviewing
+
+OLDER = (
+    "def total(cart):\n    subtotal = cart.subtotal\n    tax = subtotal * RATE\n    return subtotal + tax\n"
+)
+WANTED = OLDER.replace("RATE", "cart.rate").replace("def total(cart)", "def whole_total(the_cart, rates)")
+RESPONSE = block(WANTED, WANTED.replace("return subtotal + tax", "return round(subtotal + tax)"), "a.py")
+
+
+async def type_text(held: Reviewing, text: str) -> None:
+    await held.pilot.press(*text)
+    await held.settle()
+
+
+async def test_a_block_is_forced_on_the_lines_in_sight(tmp_path: Path) -> None:
+    """It asks and shows what becomes of each line; esc leaves all as it is; y is still to be said."""
+    root = make_repository(tmp_path / "tree", {"a.py": f"import x\n\n\n{OLDER}"})
+    async with reviewing(root, RESPONSE, size=(140, 40)) as held:
+        assert "nearest L4–7" in held.lines[1]
+        await held.press("F")
+        assert "Force block 1 on L4–7 of a.py?" in held.text
+        assert "3 lines kept, 1 line deleted, 1 line added" in held.text
+        assert "    7 −     return subtotal + tax" in held.text
+        assert "      +     return round(subtotal + tax)" in held.text
+        await held.press("escape")
+        assert 0 == len(held.review.log)
+        await held.press("F", "y")
+        assert "forced on these lines: y accepts, u takes it back" in held.state
+        assert " forced ✓ · 1 place · L4–7" in held.lines[1]
+        assert "△ forced: these lines are not what it looks for" in held.text
+        await held.press("u")
+        assert "no place" in held.lines[1]
+        await held.press("ctrl+r", "y", "p")
+        assert OLDER.replace("subtotal + tax", "round(subtotal + tax)") in (root / "a.py").read_text()
+
+
+async def test_a_block_that_has_a_place_is_not_forced(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\n"})
+    async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as held:
+        await held.press("F")
+        assert "only a block that has no place can be forced on one" in held.state
+        await held.press("J", "F")
+        assert "nothing in the file is like it" in held.state
+
+
+async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -> None:
+    """A digit brings them into sight, in the list as well; F means those in sight."""
+    there = "the value is one\n\nthe values are one\n\nthe value was sun\n"
+    root = make_repository(tmp_path / "tree", {"a.txt": there})
+    async with reviewing(root, block("the value is two\n", "the value is 2\n"), size=(140, 40)) as held:
+        await held.press("2")
+        assert "these lines are like it: F forces the block on them" in held.state
+        assert " 1 L1 [2 L5] 3 L3" in held.lines[2]
+        assert "▌  5 − the value was sun" in held.text
+        await held.press("full_stop", "g", "F", "y", "escape", "y", "p")
+        assert there.replace("the value is one", "the value is 2") == (root / "a.txt").read_text()
+
+
+async def test_the_search_text_is_edited_and_the_block_placed_again(tmp_path: Path) -> None:
+    """u gives the block its own text back; the block says that it looks for other text."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
+    async with reviewing(root, block("wto\n", "2\n"), size=(140, 40)) as held:
+        await held.press("ctrl+e")
+        assert "What block 1 looks for: its SEARCH" in held.text
+        await held.press("delete", "delete")
+        await type_text(held, "tw")
+        await held.press("ctrl+s")
+        assert "placed again by the text edited here: u takes it back" in held.state
+        assert " exact ✓ · 1 place · L2" in held.lines[1]
+        assert "△ looks for text that was edited here" in held.text
+        await held.press("u")
+        assert "its SEARCH is not in a.txt" in held.lines[2]
+        await held.press("ctrl+r", "y", "p")
+        assert "one\n2\n" == (root / "a.txt").read_text()
+
+
+async def test_the_search_text_stays_if_it_is_not_changed_or_holds_controls(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "a\n"})
+    response = block("b\n", "c\n") + block("\x1b]52;c;aGk=\x07\n", "x\n") + block("", "y\n", "new.txt")
+    async with reviewing(tmp_path, response) as held:
+        await held.press("ctrl+e", "ctrl+s", "ctrl+e", "escape")
+        assert 0 == len(held.review.log)
+        await held.press("ctrl+e", "delete", "ctrl+s")
+        assert "there must be something to look for" in held.text
+        await held.press("escape", "J", "ctrl+e")
+        assert "it cannot be edited here" in held.state
+        await held.press("J", "ctrl+e")
+        assert "it looks for no text" in held.state
+
+
+async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) -> None:
+    """By its digit; the path is said to be corrected; u takes it back to its own file."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
+    async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as held:
+        assert "in b.txt at L1" in held.lines[2]
+        await held.press("1")
+        assert "sent to b.txt: y accepts it there, u takes it back" in held.state
+        assert "△ a.txt → b.txt: sent there by hand" in held.text
+        assert " exact ✓ · 1 place · L1" in held.lines[1]
+        await held.press("u")
+        assert "its SEARCH is not in a.txt" in held.lines[2]
+        await held.press("full_stop")
+        assert "1 b.txt L1  has its text: enter takes the block there" in held.text
+        await held.press("enter", "escape", "y", "p")
+        assert ["a\n", "x\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
+
+
+async def _type_ahead(held: Reviewing, *keys: str) -> None:
+    """Press keys while the engine is busy with something else until one of them waits for it."""
+    screen, busy = held.app.screen, threading.Event()
+    assert isinstance(screen, ReviewScreen)
+
+    def job() -> None:
+        assert busy.wait(PATIENCE)
+
+    held.app.engine._do(job)
+    typed = asyncio.create_task(held.pilot.press(*keys))
+    await held.wait_for(lambda: bool(screen._planned._waiters))
+    busy.set()
+    await typed
+    await held.settle()
+
+
+class TestTypingAhead:
+    """A digit and a yes within milliseconds, while the engine is busy with something else."""
+
+    async def test_the_yes_takes_the_block_as_chosen(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path / "tree", {"a.txt": "a\nb\na\n", "b.txt": "c\nd\nc\n"})
+        response = block("a\n", "A\n") + block("c\n", "C\n", "b.txt")
+        async with reviewing(root, response) as held:
+            await _type_ahead(held, "2", "y", "1", "y")
+            assert held.header.endswith("✓ 2")
+            await held.press("p")
+        assert ["a\nb\nA\n", "C\nd\nc\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
+
+    async def test_it_takes_nothing_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
+        """All places at once: only one of them was in sight."""
+        make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
+        async with reviewing(tmp_path, block("a\n", "A\n")) as held:
+            await _type_ahead(held, "asterisk", "y")
+            assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
+            assert "look first" in held.state
+            await held.press("y")
+            assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+
+    async def test_no_row_is_taken_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
+        """The rows under the cursor are those of the old place until the new one is planned."""
+        make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
+        async with reviewing(tmp_path, block("a\n", "A\n")) as held:
+            await held.press("1", "s")
+            assert "single lines" in held.state
+            await _type_ahead(held, "2", "space")
+            assert "look first" in held.state
+            assert held.review.log[held.review.proposals[0].key].rows is None
+            await held.press("right_square_bracket", "space")
+            assert frozenset({0}) == held.review.log[held.review.proposals[0].key].rows

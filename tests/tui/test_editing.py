@@ -1,0 +1,131 @@
+"""Editing a block here, a note on it, and which editor is asked how. The editor itself is in tests/pty."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Verdict
+from editreview.review.feedback import feedback
+from editreview.tui.editors import editor_of
+from tests.builders import block, make_repository
+from tests.tui.reviewing import reviewing
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "tree", {"a.txt": "above\r\none\r\ntwo\r\nbelow\r\n"})
+
+
+EDIT = block("one\ntwo\n", "ONE\ntwo\n")
+
+
+async def test_without_an_editor_the_text_is_edited_here(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where no terminal could be given away, as in these tests: $EDITOR is not asked."""
+    monkeypatch.setenv("EDITOR", "false")
+    async with reviewing(root, EDIT) as held:
+        await held.press("y", "e")
+        assert "What block 1 makes of a.txt" in held.text
+        await held.press("right", "x", "ctrl+s")
+        assert "block 1 edited: y accepts it so" in held.state
+        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
+        assert "OxNE" in held.text
+        assert "edited" in held.text
+        await held.press("y", "p")
+        assert (root / "a.txt").read_bytes() == b"above\r\nOxNE\r\ntwo\r\nbelow\r\n"
+
+
+async def test_an_edit_is_dropped_only_on_the_second_escape(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with reviewing(root, EDIT) as held:
+        await held.press("e", "escape")
+        assert "What block 1 makes" not in held.text
+        await held.press("e", "x", "escape")
+        assert "changed: esc again drops it" in held.text
+        await held.press("y", "escape")
+        assert "xyONE" in held.text
+        await held.press("escape")
+        assert "What block 1 makes" not in held.text
+        assert held.review.log[held.review.proposals[0].key].edited is None
+
+
+async def test_an_unchanged_text_changes_nothing(root: Path) -> None:
+    async with reviewing(root, EDIT) as held:
+        await held.press("y", "e", "ctrl+s")
+        assert "nothing was changed" in held.state
+        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+
+
+async def test_an_edit_can_be_taken_back(root: Path) -> None:
+    async with reviewing(root, EDIT) as held:
+        await held.press("e", "x", "ctrl+s")
+        assert "xONE" in held.text
+        await held.press("u")
+        assert "xONE" not in held.text
+        await held.press("ctrl+r")
+        assert "xONE" in held.text
+
+
+async def test_what_must_not_reach_the_terminal_is_not_edited_here(root: Path) -> None:
+    async with reviewing(root, block("one\n", "\x1b]52;c;eA==\x07\n")) as held:
+        await held.press("e")
+        assert "it holds characters that cannot be shown as they are" in held.state
+
+
+async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> None:
+    """Also on a block that is on disk, whose decision stays."""
+    async with reviewing(root, EDIT) as held:
+        await held.press("i", *"why one", "enter")
+        assert "note on block 1 goes with the feedback" in held.state
+        assert "note: why one" in held.text
+        await held.press("y", "p", "i", "home", "x", "enter")
+        assert "On block 1: a.txt\n\nxwhy one" in feedback(held.review)
+        await held.press("u")
+        assert "On block 1: a.txt\n\nwhy one" in feedback(held.review)
+        await held.press("u")
+        assert "1 file as before" in held.state
+
+
+async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with reviewing(root, EDIT) as held:
+        await held.press("E")
+        assert "name an editor in $VISUAL or $EDITOR" in held.state
+        monkeypatch.setenv("EDITOR", "vi")
+        await held.press("E")
+        assert "there is no terminal to give to an editor" in held.state
+
+
+@pytest.mark.parametrize(
+    ("variable", "opened", "at_line"),
+    [
+        ("vim", "vim /x/a.py", "vim +7 /x/a.py"),
+        ("/usr/bin/nano -l", "/usr/bin/nano -l /x/a.py", "/usr/bin/nano -l +7 /x/a.py"),
+        ("hx", "hx /x/a.py", "hx /x/a.py:7"),
+        ("code", "code --wait /x/a.py", "code --wait --goto /x/a.py:7"),
+        ("code -w", "code -w /x/a.py", "code -w --goto /x/a.py:7"),
+        ("subl -n", "subl -n --wait /x/a.py", "subl -n --wait /x/a.py:7"),
+        ("zed", "zed --wait /x/a.py", "zed --wait /x/a.py:7"),
+        ("gvim", "gvim -f /x/a.py", "gvim -f +7 /x/a.py"),
+        ("kate", "kate --block /x/a.py", "kate --block --line 7 /x/a.py"),
+        ("charm", "charm /x/a.py", "charm /x/a.py"),
+    ],
+)
+def test_an_editor_is_told_the_line_and_to_wait_in_its_own_way(
+    variable: str, opened: str, at_line: str
+) -> None:
+    editor = editor_of({"EDITOR": variable})
+
+    assert editor is not None
+    assert opened == " ".join(editor.opening(Path("/x/a.py")))
+    assert at_line == " ".join(editor.opening(Path("/x/a.py"), 7))
+
+
+def test_visual_goes_before_editor_and_what_names_no_program_is_none() -> None:
+    visual = editor_of({"VISUAL": "code", "EDITOR": "vi"})
+
+    assert visual is not None and visual.is_windowed
+    assert editor_of({"VISUAL": "'", "EDITOR": " "}) is None
