@@ -19,7 +19,7 @@ from editreview.errors import ChangedOnDisk, EditreviewError, TreeError, UsageEr
 from editreview.headless import carry_out, ends_cleanly
 from editreview.matching import Tier
 from editreview.options import options
-from editreview.outputs import Outputs, emit, hand_over, say, show_formats
+from editreview.outputs import Outputs, emit, hand_over, remember_wanted, say, show_formats
 from editreview.review import Review, TakenUp, make_report, wanted_files
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
@@ -122,8 +122,10 @@ def review(
             ended = run_review(begun, streams.data if given is None else given, settings)
         else:
             ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
+            ended.messages += begun.unreadable
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
+    remember_wanted(ended.review)
     report = make_report(ended.review)
     emit(ended.review, report, outputs)
     say(report.summary())
@@ -264,8 +266,8 @@ def undo(root: str | None, again: bool) -> int:
             hand_over(b"" if again else taking_back.changed_since(workspace, record))
             names = ", ".join(error.paths)
             raise TreeError(f"{names} changed since: nothing was changed") from error
-    for path in (file.path for file in record.files):
-        say(path)
+    for file in record.files:
+        say((Path(record.root) / file.path).as_posix())
     for note in workspace.notes():
         say(note)
     say(taking_back.said(taken, again=again))
@@ -286,7 +288,7 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
     workspace = Workspace.open(None if root is None else Path(root))
     format, files = (names[0], names[1:]) if names[:1] and names[0] in examples() else (DEFAULT_FORMAT, names)
     wanted = [path for path in wanted_files(workspace) if path not in files]
-    text = prompt(workspace, format, [*files, *wanted])
+    text = prompt(workspace, format, files, wanted)
     if wanted:
         say(f"with what the model had not seen: {', '.join(wanted)}")
     hand_over(text.encode("utf-8", "surrogatepass"))

@@ -7,8 +7,8 @@ from types import FrameType
 
 from editreview.errors import GitFailed
 from editreview.matching import Tier
-from editreview.outputs import Outputs, describe, emit, notes, say
-from editreview.review import Report, Review, keep_wanted, make_report
+from editreview.outputs import Outputs, describe, emit, notes, remember_wanted, say
+from editreview.review import Report, Review, make_report
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def carry_out(
     for note in notes(review):
         say(note)
     if not dry_run:
-        keep_wanted(review)
+        remember_wanted(review)
     try:
         emit(review, report, outputs)
     finally:

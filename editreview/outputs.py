@@ -12,7 +12,17 @@ from contextlib import suppress
 from msgspec import Struct
 
 from editreview.errors import EditreviewError, Reason, UsageError
-from editreview.review import Proposal, Report, Review, Status, feedback, not_shown, patch, status_of
+from editreview.review import (
+    Proposal,
+    Report,
+    Review,
+    Status,
+    feedback,
+    keep_wanted,
+    not_shown,
+    patch,
+    status_of,
+)
 from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
 from editreview.terminal import visible, visible_line, write
@@ -112,6 +122,14 @@ def _put(descriptor: int, data: bytes) -> None:
         raise EditreviewError(f"{what} could not be written: {error.strerror}") from error
 
 
+def remember_wanted(review: Review) -> None:
+    """Keep what the next prompt has to show, or say that it cannot be kept."""
+    try:
+        keep_wanted(review)
+    except OSError as error:
+        say(f"`editreview prompt` will not know what the model has to see: {error.strerror}")
+
+
 def say(message: str) -> None:
     """Tell people, on standard error."""
     lines = (visible_line(line) for line in message.split("\n"))
@@ -149,8 +167,7 @@ def notes(review: Review) -> Iterator[str]:
         first, *more = command.text.strip().split("\n")
         rest = f" and {counted(len(more), 'more line')}" if more else ""
         yield f"$ line {command.lines[0]}: to run yourself: {first}{rest}"
-    for path, why in review.workspace.not_staged.items():
-        yield f"{path}: {why}"
+    yield from review.workspace.notes()
     if unseen := not_shown(review):
         yield f"the model was not shown {', '.join(unseen)}: `editreview prompt` includes what it has to see"
     unfinished = review.workspace.in_progress() if review.workspace.staged else None

@@ -1,6 +1,7 @@
 """Texts for a model: files as they are, and how to answer with edits of them."""
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -43,13 +44,14 @@ _NUMBERED = frozenset({"line-edit"})
 """Formats whose edits name lines, which the files have to show."""
 
 
-def prompt(workspace: Workspace, format: str, names: Sequence[str]) -> str:
+def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequence[str] = ()) -> str:
     """Instructions that make a model answer in a format, with the text of files.
 
     Args:
         workspace: The tree.
         format: Its name.
         names: Of files, from the current folder or else from the root.
+        wanted: Further files, from the root.
 
     Raises:
         UsageError: There is no such format or file.
@@ -67,7 +69,8 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str]) -> str:
         f"\n{told}",
     ]
     # One file can be named in several ways.
-    read = {found.path: found for found in (_read(workspace, name) for name in names)}
+    files = [*(_read(workspace, name) for name in names), *(_read_at(workspace, path) for path in wanted)]
+    read = {found.path: found for found in files}
     parts += (_titled(found, numbered=format in _NUMBERED) for found in read.values())
     return "".join(parts)
 
@@ -100,6 +103,8 @@ def _split(name: str) -> tuple[str, int | None, int | None]:
     """A file's name, and the lines of it that are named, if any."""
     path, colon, lines = name.rpartition(":")
     first, dash, last = lines.partition("-")
+    if Path(name).is_file():
+        return name, None, None
     if not colon or not first.isdecimal() or (dash and not last.isdecimal()):
         return name, None, None
     return path, int(first), int(last) if dash else int(first)
@@ -108,13 +113,17 @@ def _split(name: str) -> tuple[str, int | None, int | None]:
 def _read(workspace: Workspace, name: str) -> Snapshot:
     root = workspace.root.folder
     here = os.path.relpath(os.path.realpath(name), root)
-    written = here if Path(name).is_file() and not here.startswith("..") else name
+    is_below = here.split(os.sep)[0] != os.pardir
+    return _read_at(workspace, here if Path(name).is_file() and is_below else name)
+
+
+def _read_at(workspace: Workspace, path: str) -> Snapshot:
     try:
-        found: Snapshot | Absent = workspace.read(workspace.locate(written))
+        found: Snapshot | Absent = workspace.read(workspace.locate(path))
     except Refused as refused:
         raise UsageError(str(refused)) from refused
     if isinstance(found, Absent):
-        raise UsageError(f"there is no file {name} in {root}")
+        raise UsageError(f"there is no file {path} in {workspace.root.folder}")
     return found
 
 
@@ -125,9 +134,8 @@ def _titled(found: Snapshot, *, numbered: bool) -> str:
 
 
 def _fenced(text: str, language: str) -> str:
-    fence = _FENCE
-    while fence in text:
-        fence += "`"
+    longest = max(map(len, re.findall("`{3,}", text)), default=0)
+    fence = "`" * max(longest + 1, len(_FENCE))
     end = "" if text.endswith("\n") or not text else "\n"
     return f"{fence}{language}\n{text}{end}{fence}\n"
 

@@ -645,6 +645,22 @@ class TestUndo:
         assert [0, 0] == [ended.status for ended in again]
         assert (after, head) == (files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD"))
 
+    def test_files_of_another_root_are_named_from_the_top(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, {"sub/a.txt": FILES["a.txt"]})
+        run(tmp_path, "apply", "--root", "sub", response=GOOD)
+
+        assert "sub/a.txt\n1 file and index as before\n" == run(tmp_path, "undo").err
+
+    def test_it_is_said_where_nothing_can_be_undone(self, tmp_path: Path) -> None:
+        make_repository(tmp_path, FILES)
+        (tmp_path / ".git" / "editreview").write_text("a file")
+
+        ended = run(tmp_path, "apply", "--context", "a.txt", response=GOOD)
+
+        assert 0 == ended.status
+        assert "what was written now cannot be undone\n" in ended.err
+        assert "`editreview prompt` will not know what the model has to see: " in ended.err
+
     def test_what_changed_since_is_shown_and_nothing_touched(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)
         run(tmp_path, "apply", response=GOOD)

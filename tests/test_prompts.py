@@ -52,6 +52,21 @@ class TestPrompt:
 
         assert 1 == prompt(workspace, "lazy", ["fence.md", "docs/fence.md"]).count("docs/fence.md")
 
+    def test_what_the_model_wanted_is_found_from_the_root_alone(
+        self, tmp_path: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        make_tree(tmp_path, {"docs/a.py": "another\n"})
+        monkeypatch.chdir(tmp_path / "docs")
+
+        assert prompt(workspace, "bolt", [], ["a.py"]).endswith("\na.py\n\n```py\none\ntwo\nthree\n```\n")
+        assert "another" in prompt(workspace, "bolt", ["a.py"])
+
+    def test_no_number_of_backticks_holds_it_up(self, tmp_path: Path, workspace: Workspace) -> None:
+        ticks = "`" * 1_000_000
+        make_tree(tmp_path, {"ticks": ticks})
+
+        assert prompt(workspace, "bolt", ["ticks"]).endswith(f"\n{ticks}`\n{ticks}\n{ticks}`\n")
+
     @pytest.mark.parametrize(
         ("format", "name", "why"),
         [
@@ -78,6 +93,11 @@ class TestShow:
     )
     def test_lines_are_numbered_as_in_the_file(self, workspace: Workspace, name: str, shown: str) -> None:
         assert shown == show(workspace, [name])
+
+    def test_a_name_that_ends_as_lines_do_is_a_file_first(self, tmp_path: Path, workspace: Workspace) -> None:
+        make_tree(tmp_path, {"a.py:2": "odd\n"})
+
+        assert "a.py:2\n1 | odd\n" == show(workspace, ["a.py:2"])
 
     @pytest.mark.parametrize("lines", ["0", "4", "3-2", "2-9"])
     def test_lines_that_are_not_there_are_named(self, workspace: Workspace, lines: str) -> None:

@@ -43,7 +43,7 @@ class Context:
         here = Path(os.path.abspath(name))
         root = self._workspace.root.folder
         written = os.path.relpath(os.path.realpath(here), root) if here.is_file() else name
-        if written.startswith(".."):
+        if written.split(os.sep)[0] == os.pardir:
             written = name
         try:
             path = self._workspace.locate(written)

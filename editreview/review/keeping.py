@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec import Struct, field
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
 from editreview.review.decisions import Entry, Verdict
@@ -123,6 +123,8 @@ class TakenUp(Struct, frozen=True):
     saved: SavedReview
     files: Mapping[str, str | None]
     """What the files of decided blocks were when that was last decided: digests by path."""
+    unreadable: tuple[str, ...] = ()
+    """Why later ones were passed over."""
 
     def changes(self) -> tuple[list[str], list[int]]:
         """What is not as it was, once the response was read.
@@ -143,14 +145,22 @@ class TakenUp(Struct, frozen=True):
 
 
 def take_up(workspace: Workspace) -> TakenUp:
-    """The last review of a tree that was kept and is in nobody's hands; it is held from now on.
+    """The last review of a tree that was kept, can be read and is in nobody's hands; it is held from now on.
 
     Raises:
         UsageError: There is none, or it cannot be read.
     """
+    unreadable: list[UsageError] = []
     for saved in workspace.saved_reviews.waiting():
         if saved.hold():
-            return _read(workspace, saved)
+            try:
+                return replace(_read(workspace, saved), unreadable=tuple(map(str, unreadable)))
+            except UsageError as error:
+                # One that a disk spoiled must not stand before all the others.
+                saved.release()
+                unreadable.append(error)
+    if unreadable:
+        raise unreadable[0]
     raise UsageError(f"no review of {workspace.root.folder} is waiting to be taken up")
 
 
@@ -161,7 +171,9 @@ def _read(workspace: Workspace, saved: SavedReview) -> TakenUp:
         if head.schema != SCHEMA:
             raise ValueError("another version of editreview wrote it")
         lines = [msgspec.convert(line, _Line) for line in rest]
-    except (OSError, ValueError, msgspec.ValidationError) as error:
+        if not saved.response_paths:
+            raise ValueError("the response is gone")
+    except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise UsageError(f"the review kept in {saved.folder} cannot be taken up: {error}") from error
     review = Review(workspace, **asdict(head.terms), log=[line.entry for line in lines])
     return TakenUp(review, saved, {path: digest for line in lines for path, digest in line.files.items()})

@@ -2,8 +2,12 @@
 
 import json
 
+import msgspec
+
+from editreview.errors import Refused
 from editreview.review.report import not_shown
 from editreview.review.session import Review
+from editreview.texts import Snapshot
 from editreview.workspace import Workspace
 
 FILE_NAME = "wanted.json"
@@ -13,16 +17,34 @@ def keep_wanted(review: Review) -> None:
     """Keep the names of the files that the next prompt has to show.
 
     Only a review that knows what the model was shown can say so; it takes the place of what one before said.
+    They are kept from the top of the work tree, for the next prompt may have another root.
+
+    Raises:
+        OSError: They cannot be written.
     """
     if review.context.is_known:
-        review.workspace.keep(FILE_NAME, json.dumps(not_shown(review)).encode("ascii"))
+        below = review.workspace.below_top
+        names = [f"{below}{path}" for path in not_shown(review)]
+        review.workspace.keep(FILE_NAME, json.dumps(names).encode("ascii"))
 
 
 def wanted_files(workspace: Workspace) -> list[str]:
-    """The files that the next prompt has to show, relative to the root; those that are gone are left out."""
+    """The files below the root that the next prompt has to show, relative to it.
+
+    Those that are gone, or that cannot be read any more, are left out.
+    """
     data = workspace.kept(FILE_NAME)
     try:
-        names = [] if data is None else json.loads(data)
-    except ValueError:
+        names = [] if data is None else msgspec.convert(json.loads(data), list[str])
+    except (ValueError, msgspec.ValidationError):
         return []
-    return [name for name in names if isinstance(name, str) and workspace.exists(name)]
+    below = workspace.below_top
+    paths = [name.removeprefix(below) for name in names if name.startswith(below)]
+    return [path for path in paths if _is_text(workspace, path)]
+
+
+def _is_text(workspace: Workspace, path: str) -> bool:
+    try:
+        return isinstance(workspace.read(workspace.locate(path)), Snapshot)
+    except Refused:
+        return False

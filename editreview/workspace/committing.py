@@ -14,8 +14,9 @@ from editreview.workspace.blobs import Blobs
 from editreview.workspace.git_process import Hear, unheard
 from editreview.workspace.index_entries import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.ours import carried
+from editreview.workspace.pending import StagedFile
 from editreview.workspace.repository import Repository
-from editreview.workspace.staging import StagedFile, Staging
+from editreview.workspace.staging import Staging
 
 _MODES = ("100644", "100755")
 Entries = Mapping[str, IndexEntry | None]

@@ -95,6 +95,12 @@ def size_of(path: Path) -> int:
         return 0
 
 
+def shorten(path: Path, size: int) -> None:
+    """Leave no more than the first bytes of a file."""
+    if size_of(path) > size:
+        os.truncate(path, size)
+
+
 def names_in(folder: Path) -> list[str]:
     """What is in a folder; nothing if there is none."""
     try:

@@ -20,7 +20,8 @@ import msgspec
 from msgspec import Struct
 
 from editreview.workspace import disk
-from editreview.workspace.staging import StagedFile
+from editreview.workspace.index_entries import IndexEntry
+from editreview.workspace.pending import StagedFile
 
 _MOST_RECORDS = 50
 _MOST_BYTES = 200 * 1024 * 1024
@@ -93,6 +94,10 @@ class Record(Struct, frozen=True):
     """The commit made of it."""
     commit_before: str | None = None
     """What HEAD was before that."""
+    entries: dict[str, IndexEntry | None] = {}
+    """What the index held of these files before they were first written."""
+    is_followed: bool = True
+    """Whether index and HEAD followed the files when they were taken back, or written again."""
     version: int = _VERSION
 
     def temporary(self, number: int) -> str:
@@ -102,6 +107,12 @@ class Record(Struct, frozen=True):
     def aside(self, number: int) -> str:
         """The name under which what that file was is kept until all else is done."""
         return f"{disk.TEMPORARY_PREFIX}{self.id}-{number}.old"
+
+    @property
+    def moves(self) -> dict[str, str]:
+        """By the new path of a file that was moved, its old one."""
+        paths = {file.path for file in self.files}
+        return {file.path: file.like for file in self.files if file.before is None and file.like in paths}
 
     def expected(self, file: FileRecord) -> str | None:
         """The digest that a file has when the way begins."""
@@ -208,7 +219,7 @@ class Journal:
         if record.state is State.WRITING:
             disk.remove(self._path(record, _SETTLED))
         elif settled.state is not record.state.left:
-            self.amend(msgspec.structs.replace(settled, state=record.state.left))
+            self.amend(msgspec.structs.replace(settled, state=record.state.left, is_followed=True))
 
     def end(self, record: Record) -> None:
         """Forget the intent: its way is over and nothing is left of it in the tree.

@@ -92,7 +92,11 @@ class SavedReview:
             OSError: It cannot be written.
         """
         if self._log is None:
-            self._log = disk.Appended(self.folder / _LOG)
+            path = self.folder / _LOG
+            if self.is_begun:
+                # What a full disk cut off would else begin a line that nobody can read.
+                disk.shorten(path, sum(len(whole) + 1 for whole in self.lines()))
+            self._log = disk.Appended(path)
         self._log.write(line + b"\n")
 
     def lines(self) -> list[bytes]:

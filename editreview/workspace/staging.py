@@ -1,8 +1,7 @@
 """What was written here on its way into the index: our lines, and none of the person's."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.errors import GitFailed
@@ -11,6 +10,7 @@ from editreview.workspace.files import Write
 from editreview.workspace.git_process import IndexHeld
 from editreview.workspace.index_entries import IndexEntry, plain_entry
 from editreview.workspace.ours import carried, is_binary, survives
+from editreview.workspace.pending import Pending, StagedFile, Step
 from editreview.workspace.repository import FileState, Repository, Standing
 
 _NOT_STAGED = "written, not staged: "
@@ -22,59 +22,6 @@ _THERE_AGAIN = "it is there again"
 _REMOVAL = "it was removed, and the index holds changes of your own to it"
 _STATE_CHANGED = "its index entry is another since"
 _INTERRUPTED = "it was written, removed and changed by you in between"
-
-
-class Step(Struct, frozen=True):
-    """One write of a file, or several that nobody came between."""
-
-    before: bytes | None
-    """None if there was no file."""
-    after: bytes | None
-    """None if there is none any more."""
-
-
-class _Pending(Struct, frozen=True):
-    """A file written here and not staged yet."""
-
-    state: FileState
-    """How it stood to the index before."""
-    entry: IndexEntry | None
-    """What the index held then."""
-    steps: tuple[Step, ...]
-    moved_from: str | None = None
-    mode: str = "100644"
-    """Of the entry, if it is a new one."""
-
-    @property
-    def last(self) -> bytes | None:
-        return self.steps[-1].after
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the whole file holds nothing but what was written here."""
-        return self.state.is_whole and len(self.steps) == 1
-
-    def then(self, step: Step) -> "_Pending":
-        """With one more write."""
-        if step.before == self.last:
-            return replace(self, steps=(*self.steps[:-1], Step(self.steps[-1].before, step.after)))
-        return replace(self, steps=(*self.steps, step))
-
-
-class StagedFile(Struct, frozen=True):
-    """What staging did to one index entry. Can be kept as JSON, and given back by `Index.restore`."""
-
-    path: str
-    before: IndexEntry | None
-    after: IndexEntry | None
-    source: IndexEntry | None = None
-    """For a file that was moved: what the index held of it under its old name."""
-    moved_from: str | None = None
-
-    @property
-    def before_or_source(self) -> IndexEntry | None:
-        """The entry it goes on from."""
-        return self.source if self.moved_from is not None else self.before
 
 
 class _NotStaged(Exception):
@@ -94,13 +41,15 @@ class Staging:
         self._index = repository.index
         self._blobs = Blobs(repository.git)
         self._read = read
-        self._pending: dict[str, _Pending] = {}
+        self._pending: dict[str, Pending] = {}
         self.to_stage: set[str] = set()
         """Files written here that can be staged and are not yet."""
         self.not_staged: dict[str, str] = {}
         """Files written here that cannot be staged, and why."""
         self.staged: dict[str, list[StagedFile]] = {}
         """What was staged here and is not yet committed, by path, in order."""
+        self._was_pending: dict[StagedFile, Pending] = {}
+        """What there was to stage of the files staged here."""
         self.staged_ever: set[str] = set()
         """Files staged here, committed or not."""
 
@@ -126,25 +75,37 @@ class Staging:
                 pending = earlier.then(step)
             else:
                 standing = standings[path]
-                pending = _Pending(standing.state, standing.entry, (step,), mode=_mode(write))
+                pending = Pending(standing.state, standing.entry, (step,), mode=_mode(write))
             source = moves.get(path)
-            if source is not None and step.before is None:
+            if pending is not None and source is not None and step.before is None:
                 pending = self._moved(pending, source, before.get(source), standings.get(source))
-            if pending.steps == (Step(step.after, step.after),):
-                self.forget([path])
-            elif pending.state.can_stage:
-                self._pending[path] = pending
-                self.to_stage.add(path)
-            else:
-                self.to_stage.discard(path)
-                self.not_staged[path] = _NOT_STAGED + pending.state.value
+            self._put(path, pending)
 
-    def forget(self, paths: Iterable[str]) -> None:
-        """Files are again as they were before anything was written here that is not staged."""
-        for path in paths:
+    def _put(self, path: str, pending: Pending | None) -> None:
+        """What there is to stage of a file now."""
+        if pending is None:
             self._pending.pop(path, None)
             self.to_stage.discard(path)
             self.not_staged.pop(path, None)
+        elif pending.state.can_stage:
+            self._pending[path] = pending
+            self.to_stage.add(path)
+        else:
+            self.to_stage.discard(path)
+            self.not_staged[path] = _NOT_STAGED + pending.state.value
+
+    def took_back(self, steps: Mapping[str, Step], staged: Collection[StagedFile]) -> None:
+        """Files are again as they were before a write, and entries soon before some stagings.
+
+        Args:
+            steps: The write, by path.
+            staged: The stagings.
+        """
+        # What was staged with it has to be staged again.
+        again = {file.path: self._was_pending[file] for file in staged if file in self._was_pending}
+        for path, step in steps.items():
+            pending = self._pending.get(path) or again.get(path)
+            self._put(path, None if pending is None else pending.without(step))
 
     def unstage(self, files: Sequence[StagedFile]) -> None:
         """Give index entries back what they were before some files were staged.
@@ -166,16 +127,22 @@ class Staging:
     def stage_again(self, files: Sequence[StagedFile]) -> None:
         """Give index entries what they were after some files were staged. One that is another since stays.
 
+        Those are left to be staged, if they are among what was written here.
+
         Raises:
             GitFailed: With git's own words.
         """
         others = self._index.restore(_after(files), expected=_before(files))
+        now = self._index.entries(others)
         for file in files:
-            if file.path in others:
+            if file.path in others and now.get(file.path) != file.after:
                 self.not_staged[file.path] = _NOT_STAGED + _STATE_CHANGED
-            else:
-                self.staged.setdefault(file.path, []).append(file)
-                self.staged_ever.add(file.path)
+                continue
+            if pending := self._pending.get(file.path):
+                self._was_pending[file] = pending
+            self._put(file.path, None)
+            self.staged.setdefault(file.path, []).append(file)
+            self.staged_ever.add(file.path)
 
     def check(self, files: Sequence[StagedFile]) -> None:
         """See that the index holds what was staged, or what it held before that.
@@ -189,15 +156,7 @@ class Staging:
         if changed:
             raise GitFailed(f"staged differently since: {', '.join(changed)}. Nothing was changed.")
 
-    def holds(self, files: Sequence[StagedFile]) -> bool:
-        """Whether the index holds what was staged of some files, and that was something."""
-        after = _after(files)
-        now = self._index.entries(list(after))
-        return after != _before(files) and all(now.get(path) == entry for path, entry in after.items())
-
-    def _moved(
-        self, pending: _Pending, source: str, data: bytes | None, standing: Standing | None
-    ) -> _Pending:
+    def _moved(self, pending: Pending, source: str, data: bytes | None, standing: Standing | None) -> Pending:
         """A file that goes on under another name goes on from what the index has under the old one."""
         if standing is None or not pending.state.is_whole:
             return pending
@@ -235,7 +194,7 @@ class Staging:
             self.staged_ever.add(file.path)
             self.to_stage.discard(file.path)
             self.not_staged.pop(file.path, None)
-            self._pending.pop(file.path)
+            self._was_pending[file] = self._pending.pop(file.path)
 
     def _is_as_left(self, path: str, entries: Mapping[str, IndexEntry]) -> bool:
         """Whether file and index entry are what they were when the file was written here."""

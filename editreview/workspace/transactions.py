@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.exchange import Exchange, Original, missing_folders, originals
 from editreview.workspace.files import Receipt, Transaction, Write, Written, digest
+from editreview.workspace.index_entries import IndexEntry
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.root import Root, is_git_folder
 
@@ -25,6 +27,9 @@ _CANNOT_KEEP = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, errno.ELOOP, errno.ENOENT}
 )
 """What the system says where nothing can be kept at all, not only now."""
+
+
+NO_ENTRIES: Mapping[str, IndexEntry | None] = MappingProxyType({})
 
 
 class Recovered(Struct, frozen=True):
@@ -46,7 +51,12 @@ class Recovered(Struct, frozen=True):
         return said
 
 
-def perform(root: Root, transaction: Transaction, journal: Journal | None = None) -> Receipt:
+def perform(
+    root: Root,
+    transaction: Transaction,
+    journal: Journal | None = None,
+    entries: Mapping[str, IndexEntry | None] = NO_ENTRIES,
+) -> Receipt:
     """Write every file of a transaction, or none.
 
     Args:
@@ -54,6 +64,7 @@ def perform(root: Root, transaction: Transaction, journal: Journal | None = None
         transaction: To write.
         journal: Where it is kept, so that it survives a crash and can be undone. If nothing can be
             kept there, the files are written all the same, and the receipt names no record.
+        entries: What the index holds of the files, to be kept with them.
 
     Raises:
         ChangedOnDisk: A file is not the expected one; nothing was written.
@@ -81,6 +92,7 @@ def perform(root: Root, transaction: Transaction, journal: Journal | None = None
         files=tuple(files),
         folders=folders,
         made=folders,
+        entries=dict(entries),
     )
     given = {name: data for name, data in contents.items() if name is not None and data is not None}
     is_kept = _carry_out(root, record, journal, given.__getitem__, given)
@@ -98,7 +110,7 @@ def check(root: Root, record: Record) -> None:
 
 
 def undo(journal: Journal, root: Root, record: Record) -> Receipt:
-    """Give back the files of a record as they were before it.
+    """Give back the files of a record as they were before it. Index and HEAD have still to follow.
 
     Args:
         journal: That has the record.
@@ -109,12 +121,12 @@ def undo(journal: Journal, root: Root, record: Record) -> Receipt:
         ChangedOnDisk: Files are not what the record left; nothing was written.
         WriteFailed: The system refused; everything is as it was.
     """
-    return _again(journal, root, replace(record, state=State.UNDOING))
+    return _again(journal, root, replace(record, state=State.UNDOING, is_followed=False))
 
 
 def redo(journal: Journal, root: Root, record: Record) -> Receipt:
     """Write the files of an undone record again. See `undo`."""
-    return _again(journal, root, replace(record, state=State.REDOING))
+    return _again(journal, root, replace(record, state=State.REDOING, is_followed=False))
 
 
 def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:

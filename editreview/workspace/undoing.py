@@ -1,18 +1,22 @@
 """Take back what was written, staged and committed here, in this run or an earlier one, and do it again.
 
-Files are given back by the journal, all or none. Index entries follow them; a run that is killed
-between the two leaves entries that the next one gives back before anything else.
+Files are given back by the journal, all or none. Index and HEAD follow them; if a run is killed between
+the two, the record says so, and they follow in the next one that undoes or writes.
 """
 
-from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from editreview.errors import NothingToUndo, TreeError
+from editreview.errors import GitFailed, NothingToUndo, TreeError, WriteFailed
 from editreview.workspace import transactions
 from editreview.workspace.files import Receipt
-from editreview.workspace.journal import Journal, Record, State
+from editreview.workspace.journal import Record, State
+from editreview.workspace.recorded import noted
+from editreview.workspace.unnoted import unnoted
 
 if TYPE_CHECKING:
     from editreview.workspace.workspace import Workspace
@@ -44,18 +48,19 @@ class Undoing:
         Raises:
             NothingToUndo: It is not kept any more.
         """
-        for record in self._journal.records():
+        for record in self._records():
             if record.id == id:
                 return record
         raise NothingToUndo("what was there before is not kept any more")
 
     def last(self) -> Record:
-        """What undo would take back.
+        """What undo would take back, or has to end taking back.
 
         Raises:
             NothingToUndo: Nothing is kept that was not taken back.
         """
-        written = [record for record in self._journal.records() if record.state is State.WRITTEN]
+        records = self._records()
+        written = [r for r in records if r.state is State.WRITTEN or not r.is_followed]
         if not written:
             raise NothingToUndo("nothing was written here that could be undone")
         return written[-1]
@@ -63,13 +68,15 @@ class Undoing:
     def last_undone(self) -> Record:
         """What redo would do again: the first that was taken back of those after the last that was not.
 
+        One that was done again in part only comes before.
+
         Raises:
             NothingToUndo: Nothing was taken back since something was last written.
         """
         undone: Record | None = None
-        for record in self._journal.records():
+        for record in self._records():
             if record.state is State.WRITTEN:
-                undone = None
+                undone = None if record.is_followed else record
             elif undone is None:
                 undone = record
         if undone is None:
@@ -81,17 +88,23 @@ class Undoing:
 
         Raises:
             ChangedOnDisk: Files are not what was written; nothing was changed.
-            GitFailed: Index entries or HEAD are others by now; nothing was changed.
+            GitFailed: Index entries or HEAD are others by now; nothing was changed. Or git refused when the
+                files were given back: then it can be tried again.
             TreeError: The system refused; everything is as it was.
         """
         workspace = self._workspace_of(record)
         with workspace.alone():
-            self._finish()
+            if record.state is State.UNDONE and not record.is_followed:
+                self._follow(workspace, record)
+                return TakenBack(record, Receipt(record=record.id))
             root = transactions.root_of(self._journal, record, workspace.git_folders)
             transactions.check(root, record)
             staging, commit = workspace.staging, None
             if staging is not None:
+                record = self._with_unnoted(workspace, record)
                 staging.check(record.staged)
+                # Now, while nothing is changed yet.
+                self._await_index(workspace)
                 commit = self._uncommit(workspace, record)
             try:
                 receipt = transactions.undo(self._journal, root, record)
@@ -99,9 +112,8 @@ class Undoing:
                 if commit is not None:
                     self._recommit(workspace, record)
                 raise
-            if staging is not None:
-                staging.forget(file.path for file in record.files)
-                staging.unstage(record.staged)
+            workspace.took_back(record)
+            self._follow(workspace, replace(record, state=State.UNDONE))
         return TakenBack(record, receipt, commit)
 
     def redo(self, record: Record, *, commits: bool = True) -> TakenBack:
@@ -113,28 +125,79 @@ class Undoing:
         """
         workspace = self._workspace_of(record)
         with workspace.alone():
-            self._finish()
-            root = transactions.root_of(self._journal, record, workspace.git_folders)
-            receipt = transactions.redo(self._journal, root, record)
-            commit: str | None = None
-            if workspace.staging is not None:
-                workspace.staging.stage_again(record.staged)
-                commit = self._recommit(workspace, record) if commits else None
+            receipt = Receipt(record=record.id)
+            if record.state is State.UNDONE:
+                self._await_index(workspace)
+                root = transactions.root_of(self._journal, record, workspace.git_folders)
+                standings = workspace.standings([file.path for file in record.files])
+                receipt = transactions.redo(self._journal, root, record)
+                workspace.did_again(record, standings)
+            commit = self._follow(workspace, replace(record, state=State.WRITTEN), commits=commits)
         return TakenBack(record, receipt, commit)
 
-    def _workspace_of(self, record: Record) -> "Workspace":
-        """The workspace of a record's own root."""
-        return self._workspace.at(self._journal.tree / record.root)
+    def settle(self) -> None:
+        """Let git follow what was taken back or done again by a run that was killed before it did.
 
-    def _finish(self) -> None:
-        """Give back the index entries of what was undone last, if a run was killed before it did."""
+        Whoever calls holds the tree's lock. Entries that are others by now are left alone.
+        """
+        with suppress(TreeError):
+            for record in self._records():
+                if not record.is_followed:
+                    with suppress(GitFailed, TreeError):
+                        self._follow(self._workspace_of(record), record)
+
+    def _follow(self, workspace: "Workspace", record: Record, *, commits: bool = True) -> str | None:
+        """Let index and HEAD have what the files have already. Returns the commit that is there again."""
+        commit: str | None = None
+        if workspace.staging is not None and record.state is State.UNDONE:
+            workspace.staging.unstage(record.staged)
+        elif workspace.staging is not None:
+            workspace.staging.stage_again(record.staged)
+            commit = self._recommit(workspace, record) if commits and self._is_whole(record) else None
+        with suppress(OSError):
+            noted(self._journal, [record.id], lambda kept: replace(kept, is_followed=True))
+        return commit
+
+    def _is_whole(self, record: Record) -> bool:
+        """Whether all that a record's commit was made of is there again."""
+        others = (r for r in self._records() if r.commit == record.commit and r.id != record.id)
+        return all(other.state is State.WRITTEN for other in others)
+
+    def _records(self) -> list[Record]:
+        """All that are kept.
+
+        Raises:
+            WriteFailed: Nobody may look there.
+        """
         try:
-            record = self.last_undone()
-        except NothingToUndo:
-            return
-        staging = self._workspace_of(record).staging
-        if staging is not None and staging.holds(record.staged):
-            staging.unstage(record.staged)
+            return self._journal.records()
+        except OSError as error:
+            raise WriteFailed(
+                f"what was written here cannot be looked up: {error.strerror} ({self._journal.folder})"
+            ) from error
+
+    def _workspace_of(self, record: Record) -> "Workspace":
+        """The workspace of a record's own root.
+
+        Raises:
+            WriteFailed: That does not lie in the tree.
+        """
+        return self._workspace.at(transactions.root_of(self._journal, record).folder)
+
+    def _with_unnoted(self, workspace: "Workspace", record: Record) -> Record:
+        """With what a run staged that was killed before it could note it."""
+        if workspace.repository is None:
+            return record
+        with suppress(OSError):
+            content = partial(self._journal.content, record)
+            found = unnoted(workspace.repository, record, content)
+            return replace(record, staged=(*record.staged, *found))
+        return record
+
+    @staticmethod
+    def _await_index(workspace: "Workspace") -> None:
+        if workspace.repository is not None:
+            workspace.repository.git.await_index()
 
     def _uncommit(self, workspace: "Workspace", record: Record) -> str | None:
         """Take back the commit of a record, unless that was done. Returns it."""
@@ -150,12 +213,3 @@ class Undoing:
             return None
         committing.recommit(record.commit)
         return record.commit
-
-
-def noted(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
-    """Change settled records, as to say what became of them in git. Those not kept any more stay away."""
-    wanted = frozenset(ids)
-    if wanted:
-        for record in journal.records():
-            if record.id in wanted and (changed := change(record)) != record:
-                journal.amend(changed)

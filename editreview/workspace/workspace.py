@@ -1,7 +1,7 @@
 """One tree on disk and its git repository: the only way the review reaches either."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from hashlib import sha256
@@ -11,21 +11,21 @@ from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.git_process import Hear, unheard
-from editreview.workspace.repository import Commit, Repository
+from editreview.workspace.pending import StagedFile, Step
+from editreview.workspace.repository import Commit, Repository, Standing
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.saved import SavedReviews
-from editreview.workspace.staging import StagedFile, Staging
+from editreview.workspace.staging import Staging
 
 if TYPE_CHECKING:
-    from editreview.workspace.journal import Journal
+    from editreview.workspace.journal import Journal, Record
+    from editreview.workspace.recorded import Recorded
     from editreview.workspace.transactions import Recovered
     from editreview.workspace.undoing import Undoing
 
@@ -49,8 +49,6 @@ class Workspace:
             self.committing = Committing(repository, self.staging)
         self.recovered: Recovered | None = None
         """What was done about a run that had been killed while it wrote."""
-        self._records: dict[str, str] = {}
-        """The last record of each file written here."""
         self.not_kept: str | None = None
         """Why what was written here cannot be undone, if it cannot."""
 
@@ -178,6 +176,7 @@ class Workspace:
         if not transaction.writes:
             return Receipt()
         with self.alone():
+            self.undoing.settle()
             return self._apply(transaction, moves)
 
     @contextmanager
@@ -237,6 +236,13 @@ class Workspace:
         tree = self.root.folder if self.repository is None else self.repository.top
         return Journal(self._tree_folder / "journal", tree)
 
+    @cached_property
+    def _recorded(self) -> "Recorded":
+        """What was written in this run."""
+        from editreview.workspace.recorded import Recorded
+
+        return Recorded(self.journal)
+
     @property
     def git_folders(self) -> tuple[Path, ...]:
         """Git's own folders."""
@@ -257,17 +263,51 @@ class Workspace:
         from editreview.workspace.exchange import originals
 
         paths = [write.path for write in transaction.writes]
-        standings = self.repository.standings(paths) if self.repository else {}
+        standings = self.standings(paths)
         found = originals(self.root, {write.path: write.expected for write in transaction.writes})
         before = {path: original.data for path, original in found.items()}
-        receipt = transactions.perform(self.root, transaction, self.journal)
+        held = {path: standing.entry for path, standing in standings.items()}
+        receipt = transactions.perform(self.root, transaction, self.journal, held)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
         else:
-            self._records |= dict.fromkeys(paths, receipt.record)
+            self._recorded.add(paths, receipt.record)
         if self.staging is not None:
             self.staging.wrote(transaction.writes, before, standings, moves)
         return receipt
+
+    def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
+        """How files stand to the index; nothing without git."""
+        return {} if self.repository is None else self.repository.standings(paths)
+
+    def took_back(self, record: "Record") -> None:
+        """The files of a record are again as they were before it, and its index entries soon are."""
+        self._recorded.remove(record)
+        if self.staging is None:
+            return
+        with suppress(OSError):
+            kept = self._kept_of(record)
+            steps = {file.path: Step(kept(file.before), kept(file.after)) for file in record.files}
+            self.staging.took_back(steps, record.staged)
+
+    def did_again(self, record: "Record", standings: Mapping[str, Standing]) -> None:
+        """The files of a record were written again.
+
+        Args:
+            record: That was taken back.
+            standings: How its files stood to the index before they were written again.
+        """
+        self._recorded.add((file.path for file in record.files), record.id)
+        if self.staging is None:
+            return
+        with suppress(OSError):
+            kept = self._kept_of(record)
+            writes = [Write(f.path, f.before, kept(f.after), f.mode, f.like) for f in record.files]
+            before = {file.path: kept(file.before) for file in record.files}
+            self.staging.wrote(writes, before, standings, record.moves)
+
+    def _kept_of(self, record: "Record") -> Callable[[str | None], bytes | None]:
+        return lambda digest: None if digest is None else self.journal.content(record, digest)
 
     @property
     def to_stage(self) -> frozenset[str]:
@@ -300,7 +340,7 @@ class Workspace:
         try:
             with disk.locked(self._tree_folder / "lock", _PATIENCE):
                 staged = self.staging.stage()
-                self._note_staged(staged)
+                self._recorded.staged(staged)
                 return staged
         except TimeoutError as error:
             raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
@@ -310,23 +350,6 @@ class Workspace:
         said = [] if self.recovered is None else [str(self.recovered)]
         said += [f"{path}: {why}" for path, why in self.not_staged.items()]
         return said if self.not_kept is None else [*said, self.not_kept]
-
-    def _note_staged(self, files: Sequence[StagedFile]) -> None:
-        """Let the journal know, so that undo gives back the index as well."""
-        from editreview.workspace.undoing import noted
-
-        by_record: dict[str, tuple[StagedFile, ...]] = {}
-        for file in files:
-            if file.path in self._records:
-                id = self._records[file.path]
-                by_record[id] = (*by_record.get(id, ()), file)
-        # The files are staged whether or not it can be undone later.
-        with suppress(OSError):
-            noted(
-                self.journal,
-                by_record,
-                lambda record: replace(record, staged=record.staged + by_record[record.id]),
-            )
 
     def in_progress(self) -> str | None:
         """A merge or the like that the person has begun and not ended."""
@@ -346,11 +369,7 @@ class Workspace:
             raise GitFailed("There is no git repository here")
         files = self.staged
         made = self.committing.commit(wanted, hear)
-        from editreview.workspace.undoing import noted
-
-        with suppress(OSError):
-            ids = (self._records[path] for path in files if path in self._records)
-            noted(self.journal, ids, lambda r: replace(r, commit=made.commit, commit_before=made.before))
+        self._recorded.committed(files, made)
         return made
 
     def recommit(self, made: CommitMade) -> None:

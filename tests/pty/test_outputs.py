@@ -22,6 +22,17 @@ def test_the_report_goes_to_a_file_while_the_screen_is_the_terminal(start: Start
     assert (9, 1) == (counts["blocks"], counts["applied"])
 
 
+def test_the_next_prompt_has_what_the_model_was_not_shown_in_a_review(start: Start, shop: Path) -> None:
+    """Whether or not anything was decided on the screen."""
+    terminal = start("editreview --context README.md ../answer.md")
+    terminal.until("not in context")
+    terminal.press("q")
+    assert 1 == terminal.end()
+    again = start("editreview prompt > ../prompt")
+    assert 0 == again.end()
+    assert "\nshop/cart.py\n\n```py\n" in (shop.parent / "prompt").read_text()
+
+
 def test_the_patch_goes_to_the_next_program(start: Start, shop: Path) -> None:
     """`--diff | git apply` makes of a clean tree what was accepted and not applied."""
     terminal = start("editreview ../answer.md --diff | git apply --check; echo $? > applied")

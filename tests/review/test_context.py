@@ -15,7 +15,8 @@ from editreview.review import (
     status_of,
     wanted_files,
 )
-from tests.builders import block, files_of, make_tree
+from editreview.workspace import Workspace
+from tests.builders import block, files_of, make_repository, make_tree
 
 FILES = {"seen.txt": "one\n", "unseen.txt": "one\n", "sub/also.txt": "one\n"}
 RESPONSE = block("one\n", "1\n", "seen.txt") + block("one\n", "1\n", "unseen.txt")
@@ -138,6 +139,30 @@ def test_a_wanted_file_that_is_gone_is_not_asked_for(tmp_path: Path) -> None:
     (tmp_path / "unseen.txt").unlink()
 
     assert [] == wanted_files(review.workspace)
+
+
+@pytest.mark.parametrize("kept", [b"", b"5", b"[[1]]", b"{", b'["../../etc/passwd", "sub", "\\u0000"]'])
+def test_what_no_run_wrote_is_not_asked_for(tmp_path: Path, kept: bytes) -> None:
+    workspace = Workspace.open(make_tree(tmp_path, FILES))
+    workspace.keep("wanted.json", kept)
+
+    assert [] == wanted_files(workspace)
+
+
+def test_a_wanted_file_is_the_same_whatever_the_root_of_the_next_prompt(tmp_path: Path) -> None:
+    make_repository(tmp_path, {**FILES, "sub/shown.txt": ""})
+    keep_wanted(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
+
+    assert ["sub/also.txt"] == wanted_files(Workspace.open(tmp_path))
+    assert ["also.txt"] == wanted_files(Workspace.open(tmp_path / "sub"))
+
+
+def test_a_folder_may_begin_as_the_way_up_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tree(tmp_path, {"..odd/a.txt": "one\n", "sub/b.txt": ""})
+    monkeypatch.chdir(tmp_path / "sub")
+
+    review = review_of(tmp_path, block("one\n", "1\n", "..odd/a.txt"), "../..odd/a.txt")
+    assert [None] == [proposal.reason for proposal in review.proposals]
 
 
 def test_names_are_from_the_current_folder_or_from_the_root(

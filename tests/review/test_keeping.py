@@ -200,6 +200,38 @@ class TestWhichOne:
         with pytest.raises(UsageError, match="cannot be taken up"):
             take_up(Workspace.open(root))
 
+    def test_one_that_cannot_be_read_does_not_stand_before_another(self, root: Path) -> None:
+        first, second = (kept(Review.open(root), text) for text in (RESPONSE, "second"))
+        for each in (first, second):
+            each.release()
+        (second.folder / "log").write_bytes(b"[" * 100_000 + b"\n")
+
+        found = take_up(Workspace.open(root))
+
+        assert first.folder == found.saved.folder
+        assert [True] == [str(second.folder) in why for why in found.unreadable]
+
+    def test_one_without_its_response_cannot_be_taken_up(self, root: Path) -> None:
+        saved = kept(Review.open(root))
+        saved.release()
+        saved.response_paths[0].unlink()
+
+        with pytest.raises(UsageError, match="the response is gone"):
+            take_up(Workspace.open(root))
+
+    def test_a_line_that_was_cut_off_spoils_none_that_follows(self, root: Path, review: Review) -> None:
+        saved = kept(review)
+        saved.release()
+        with (saved.folder / "log").open("ab") as log:
+            log.write(b'{"entry": {"de')
+        again = taken_up(root)
+        keeper = Keeper(again.review, again.saved, lambda error: None)
+        keeper.go_on()
+        accept(again.review, 1)
+        keeper.end(discard=False)
+
+        assert Verdict.ACCEPTED is verdicts(taken_up(root).review)[0]
+
     def test_only_so_many_are_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(saved, "MOST", 3)
         for number in range(5):

@@ -138,6 +138,48 @@ def test_a_review_that_was_taken_up_can_take_back_what_it_did_before(review: Rev
     assert before == later.proposals[0].message
 
 
+def _status(review: Review) -> str:
+    return git(root_of(review), "status", "--short")
+
+
+class TestWhatIsStillToBeStaged:
+    """Staging goes on from where it stood, however often something was taken back."""
+
+    def write_each(self, review: Review) -> None:
+        for number in (1, 2):
+            accept(review, number)
+            review.write()
+            review.replan("a.txt")
+
+    def test_what_was_written_before_is_staged_after_the_later_was_taken_back(self, review: Review) -> None:
+        self.write_each(review)
+        take_back(review)
+
+        assert ["a.txt"] == review.stage()
+        assert "A\nb\nc" == git(root_of(review), "show", ":a.txt").strip()
+
+    def test_what_was_staged_together_is_staged_again_without_the_later(self, review: Review) -> None:
+        self.write_each(review)
+        review.stage()
+        take_back(review)
+        assert " M a.txt\n" == _status(review)
+
+        assert ["a.txt"] == review.stage()
+        assert "M  a.txt\n" == _status(review)
+        review.undo()
+        take_back(review)
+        assert "" == _status(review)
+
+    def test_what_was_done_again_can_be_staged(self, review: Review) -> None:
+        accept(review, 1, 3, 4, 5, 6)
+        review.write()
+        take_back(review)
+        assert [] == review.stage()
+
+        do_again(review)
+        assert ["a.txt", "b.txt", "gone.txt", "moved/b.txt", "new.txt"] == sorted(review.stage())
+
+
 def test_nothing_done_is_nothing_to_take_back(review: Review) -> None:
     accept(review, 1)
 

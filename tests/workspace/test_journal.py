@@ -14,8 +14,8 @@ from editreview.workspace import Workspace, Write, disk, journal
 from editreview.workspace.files import Transaction, digest
 from editreview.workspace.index_entries import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, State
+from editreview.workspace.pending import StagedFile
 from editreview.workspace.root import Root
-from editreview.workspace.staging import StagedFile
 from editreview.workspace.transactions import perform, recover, redo, root_of, undo
 from tests.builders import entries_of, files_of, make_repository, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES

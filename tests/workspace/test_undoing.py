@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo
+from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError
 from editreview.texts import Snapshot
 from editreview.workspace import CommitWanted, Workspace, Write
 from editreview.workspace.journal import State
@@ -225,23 +225,129 @@ class TestRefusals:
         assert "is on origin/main already" in self.refused(root, GitFailed)
 
 
-def test_index_entries_that_a_killed_run_left_are_given_back_by_the_next(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(Workspace.open(root), {"b.txt": "0\n"})
-    before = state(root)
-    staged(root)
-    workspace = Workspace.open(root)
-    monkeypatch.setattr(
-        type(workspace.staging), "unstage", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
-    )
-    with pytest.raises(KeyboardInterrupt):
-        workspace.undoing.undo(workspace.undoing.last())
-    monkeypatch.undo()
-    assert before[1] != state(root)[1]
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
 
+
+class TestARunThatWasKilled:
+    """Git follows the files in the next run, whatever that is asked to do."""
+
+    def killed_in(self, root: Path, method: str, run: Callable[[Workspace], object]) -> None:
+        workspace = Workspace.open(root)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(workspace.staging), method, _killed)
+            with pytest.raises(KeyboardInterrupt):
+                run(workspace)
+
+    def test_undo_that_was_stopped_is_ended_and_nothing_before_it_is_taken_back(self, root: Path) -> None:
+        write(Workspace.open(root), {"b.txt": "0\n"})
+        before = state(root)
+        staged(root)
+        self.killed_in(root, "unstage", lambda there: there.undoing.undo(there.undoing.last()))
+        assert before[1] != state(root)[1]
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        assert before == state(root)
+
+        undoing.undo(undoing.last())
+        assert b"one\n" == (root / "b.txt").read_bytes()
+
+    def test_undo_that_was_stopped_is_ended_before_something_else_is_written(self, root: Path) -> None:
+        before = state(root)
+        staged(root)
+        self.killed_in(root, "unstage", lambda there: there.undoing.undo(there.undoing.last()))
+
+        write(Workspace.open(root), {"b.txt": "0\n"})
+        assert before[1] == state(root)[1]
+
+    def test_redo_that_was_stopped_is_ended(self, root: Path) -> None:
+        committed(root)
+        after = state(root)
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        self.killed_in(root, "stage_again", lambda there: there.undoing.redo(there.undoing.last_undone()))
+        assert after != state(root)
+
+        undoing = Workspace.open(root).undoing
+        undoing.redo(undoing.last_undone())
+        assert after == state(root)
+
+    def test_what_was_staged_and_not_noted_is_given_back(self, root: Path) -> None:
+        make_tree(root, PARTLY)
+        before = state(root)
+        workspace = written(root)
+        assert workspace.staging is not None
+        workspace.staging.stage()
+        assert before[1] != state(root)[1]
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        assert before == state(root)
+
+    def test_what_the_person_staged_and_committed_stays_in_the_index(self, root: Path) -> None:
+        written(root)
+        git(root, "add", "--all")
+        git(root, "commit", "--quiet", "--message=theirs")
+        before = state(root)[1]
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        assert before == state(root)[1]
+
+
+def test_the_same_entries_that_came_with_a_commit_are_not_taken_for_what_was_undone(root: Path) -> None:
+    write(Workspace.open(root), {"b.txt": "0\n"})
+    staged(root)
     undoing = Workspace.open(root).undoing
     undoing.undo(undoing.last())
+    make_tree(root, {"a.txt": "A\nb\nc\nd\ne\n"})
+    git(root, "commit", "--quiet", "--message=theirs", "a.txt")
 
-    assert before[1] == state(root)[1]
-    assert b"one\n" == (root / "b.txt").read_bytes()
+    undoing.undo(undoing.last())
+    assert "" == git(root, "status", "--short")
+
+
+def test_nothing_is_taken_back_while_another_git_holds_the_index(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staged(root)
+    before = state(root)
+    monkeypatch.setattr("editreview.workspace.git_process._LOCK_PATIENCE", 0.0)
+    lock = root / ".git" / "index.lock"
+    lock.touch()
+
+    undoing = Workspace.open(root).undoing
+    with pytest.raises(GitFailed, match="another git is writing the index"):
+        undoing.undo(undoing.last())
+    lock.unlink()
+    assert before == state(root)
+
+
+def test_a_journal_that_nobody_may_read_is_no_bug(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    undoing = staged(root).undoing
+    monkeypatch.setattr("editreview.workspace.journal.disk.names_in", _denied)
+
+    with pytest.raises(TreeError, match="cannot be looked up: Permission denied"):
+        undoing.last()
+
+
+def _denied(folder: Path) -> list[str]:
+    raise PermissionError(13, "Permission denied", str(folder))
+
+
+def test_a_commit_of_two_records_is_there_again_when_both_are(root: Path) -> None:
+    workspace = staged(root)
+    write(workspace, {"b.txt": "0\n"})
+    workspace.stage()
+    workspace.commit(CommitWanted("both"))
+    after = state(root)
+    undoing = Workspace.open(root).undoing
+    for _ in range(2):
+        undoing.undo(undoing.last())
+    head = state(root)[2]
+
+    undoing.redo(undoing.last_undone())
+    assert head == state(root)[2] != after[2]
+    undoing.redo(undoing.last_undone())
+    assert after == state(root)
