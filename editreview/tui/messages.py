@@ -109,6 +109,14 @@ class NotKept(Message):
 
 
 @dataclass
+class Waiting(Message):
+    """A review that was left waits to be taken up."""
+
+    began: str
+    """When that was, for people."""
+
+
+@dataclass
 class TakenUpAgain(Message):
     """A saved review was read and placed on the tree as it is now."""
 

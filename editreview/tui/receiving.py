@@ -26,6 +26,7 @@ from editreview.tui.messages import (
     NotKept,
     Planned,
     TakenUpAgain,
+    Waiting,
 )
 
 Post = Callable[[Message], None]
@@ -157,6 +158,17 @@ class Receiver:
             self._keeper.begin(self.response)
         else:
             self._keeper.go_on()
+
+    def waiting(self) -> str:
+        """When the last review was begun that was left and waits to be taken up; empty if none does."""
+        found = next(self.review.workspace.saved_reviews.waiting(), None)
+        if found is None:
+            return ""
+        return time.strftime("%d %B, %H:%M", time.localtime(found.began_ms / 1000))
+
+    def _tell_waiting(self) -> None:
+        if began := self.waiting():
+            self._tell(Waiting(began))
 
     def _not_kept(self, error: OSError) -> None:
         self.not_kept = error.strerror
@@ -297,6 +309,8 @@ class Receiver:
         if self._taken_up is not None and self._is_replaying:
             self._is_replaying = False
             self._tell(TakenUpAgain(*self._taken_up.changes()))
+        elif self._taken_up is None:
+            self._do(self._tell_waiting, _WHEN_IDLE)
 
     def _end_line(self) -> None:
         """What is read further begins a line, as its numbers have it."""

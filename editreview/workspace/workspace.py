@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
-from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -18,9 +16,10 @@ from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.git_process import Hear, unheard
 from editreview.workspace.pending import StagedFile, Step
-from editreview.workspace.repository import Commit, Repository, Standing
+from editreview.workspace.repository import Repository, Standing
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.saved import SavedReviews
+from editreview.workspace.searching import Searching
 from editreview.workspace.staging import Staging
 
 if TYPE_CHECKING:
@@ -32,11 +31,9 @@ if TYPE_CHECKING:
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
 NO_MOVES: Mapping[str, str] = MappingProxyType({})
-_MOST_SEARCHED = 2_000_000
-"""Bytes of a file above which it is not searched without git."""
 
 
-class Workspace:
+class Workspace(Searching):
     """Reads, writes, stages and commits under one root."""
 
     def __init__(self, root: Root, repository: Repository | None) -> None:
@@ -100,51 +97,6 @@ class Workspace:
         except Refused as refused:
             return refused.reason is Reason.IS_DIRECTORY
         return False
-
-    def paths(self) -> list[str]:
-        """Every file that could be meant, relative to the root: with git, those it does not ignore."""
-        if self.repository is not None:
-            return self.repository.files()
-        return list(self._walk())
-
-    def _walk(self) -> Iterator[str]:
-        for path in disk.files_below(self.root.folder):
-            yield path.relative_to(self.root.folder).as_posix()
-
-    def holding(self, lines: Sequence[str], patience: float, likely: Sequence[str] = ()) -> list[str]:
-        """The files that hold each of some texts.
-
-        Args:
-            lines: Texts without line ends, none of them empty.
-            patience: Seconds after which the search is given up.
-            likely: Files to look into first where there is no git to ask.
-        """
-        if self.repository is not None:
-            return self.repository.holding(lines, patience)
-        wanted = [line.encode("utf-8", "surrogatepass") for line in lines]
-        until = monotonic() + patience
-        found: list[str] = []
-        for path in dict.fromkeys(chain(likely, self._walk())):
-            if monotonic() > until:
-                break
-            if self._holds(path, wanted):
-                found.append(path)
-        return found
-
-    def _holds(self, path: str, wanted: Sequence[bytes]) -> bool:
-        file = self.root.absolute(path)
-        try:
-            if disk.kind(file) is not disk.Kind.FILE or self.size(path) > _MOST_SEARCHED:
-                return False
-            data = disk.read_bytes(file)
-        except OSError:
-            return False
-        return all(text in data for text in wanted)
-
-    def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, str] | None:
-        """The last commit that took a text out of a file or put it in, and the file before it."""
-        found = None if self.repository is None else self.repository.before_losing(text, path, patience)
-        return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
     def ignored(self, paths: Iterable[str]) -> list[str]:
         """Those files that git ignores, or would if they were there; none without git."""

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from editreview.tui.messages import FeedbackMade
+from editreview.tui.messages import FeedbackMade, Waiting
 from editreview.tui.screens.following import FollowingScreen
 from editreview.tui.settings import VAST
 
@@ -46,10 +46,18 @@ class AnsweringScreen(FollowingScreen):
         from editreview.tui.screens.paste import PasteScreen
 
         formats = self.review.formats
+        is_first = self.engine.is_empty
         screen = PasteScreen(
-            lambda pasted: look_over(pasted, formats), is_first=self.engine.is_empty, text=text
+            lambda pasted: look_over(pasted, formats),
+            is_first=is_first,
+            text=text,
+            waiting=self.engine.waiting() if is_first else "",
         )
         self.app.push_screen(screen, self._pasted)
+
+    def on_waiting(self, message: Waiting) -> None:
+        if not self._state.text:
+            self._state.say(f"the review of {message.began} waits: editreview --resume takes it up")
 
     def _pasted(self, text: str | None) -> None:
         if text is not None:

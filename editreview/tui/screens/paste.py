@@ -51,16 +51,20 @@ class PasteScreen(ModalScreen[str | None]):
         Binding("q,escape,ctrl+c", "leave", "leave", priority=True),
     ]
 
-    def __init__(self, look_over: Callable[[str], Seen], *, is_first: bool, text: str = "") -> None:
+    def __init__(
+        self, look_over: Callable[[str], Seen], *, is_first: bool, text: str = "", waiting: str = ""
+    ) -> None:
         """
         Args:
             look_over: Finds what a text holds. Called on a thread.
             is_first: Whether there is no review behind this screen yet.
             text: What was pasted already.
+            waiting: When the review was begun that waits to be taken up; empty if none does.
         """
         super().__init__()
         self._look_over = look_over
         self._is_first = is_first
+        self._waiting = waiting
         self._pieces = [with_line_feeds(text)] if text else []
         self._seen = Seen()
         self._is_looking = False
@@ -128,6 +132,11 @@ class PasteScreen(ModalScreen[str | None]):
                 [],
             ]
             lines += [[(f"    {way}", DIM)] for way in _WAYS] if self._is_first else []
+            if self._waiting:
+                lines += [
+                    [],
+                    [(f"    editreview --resume              the review of {self._waiting}", FOUND)],
+                ]
             return lines
         if not self._pieces:
             return lines

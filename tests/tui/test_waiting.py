@@ -1,0 +1,35 @@
+"""A review that was left is offered when another one begins."""
+
+from pathlib import Path
+
+from editreview.review import Keeper, Review
+from tests.builders import block, make_repository
+from tests.tui.reviewing import reviewing
+
+FILES = {"a.txt": "one\n"}
+RESPONSE = block("one\n", "1\n")
+
+
+def leave(root: Path) -> None:
+    """Leave a review that was begun."""
+    review = Review.open(root)
+    keeper = Keeper(review, review.workspace.saved_reviews.begin(), lambda error: None)
+    keeper.begin(RESPONSE)
+    keeper.end(discard=False)
+
+
+async def test_the_paste_screen_offers_it(tmp_path: Path) -> None:
+    leave(make_repository(tmp_path, FILES))
+    async with reviewing(tmp_path, is_bare=True) as held:
+        assert "editreview --resume              the review of" in held.text
+
+
+async def test_a_review_of_a_response_says_that_it_waits(tmp_path: Path) -> None:
+    leave(make_repository(tmp_path, FILES))
+    async with reviewing(tmp_path, RESPONSE) as held:
+        assert "waits: editreview --resume takes it up" in held.state
+
+
+async def test_nothing_is_said_where_none_waits(tmp_path: Path) -> None:
+    async with reviewing(make_repository(tmp_path, FILES), is_bare=True) as held:
+        assert "--resume" not in held.text
