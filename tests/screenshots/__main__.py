@@ -30,6 +30,8 @@ class Picture:
 TO_TOLERANT = ("y", "y", "y", "y")
 TO_AMBIGUOUS = (*TO_TOLERANT, "y", "y")
 TO_NO_PLACE = (*TO_AMBIGUOUS, "2", "y", "y")
+_COLOURING = 1.0
+"""Seconds."""
 PICTURES = (
     Picture("review-wide", (120, 40), TO_TOLERANT),
     Picture("review-narrow", (80, 24), TO_TOLERANT),
@@ -49,6 +51,9 @@ async def svg(root: Path, picture: Picture) -> str:
     """The screen after the picture's keys, as Textual draws it."""
     async with reviewing(root, picture.response, size=picture.size) as held:
         await held.press(*picture.keys)
+        # The colours of code come when no key follows.
+        await asyncio.sleep(_COLOURING)
+        await held.settle()
         return held.app.export_screenshot(title="editreview", simplify=True)
 
 
