@@ -82,7 +82,7 @@ def _place(
 ) -> Place:
     (first, end), wanted = lines, wanted_of(reading, path)
     found = index.bodies[first:end]
-    hit = hit_at(index, wanted, first, end, _likeness(wanted.search, found))
+    hit = hit_at(index, wanted, first, end, _likeness(wanted.search, found), is_forced=True)
     if isinstance(hit.fitted, Fitted):
         change = change_lines(index.lines, first, end, hit.fitted.lines)
         adjustments, gone = tuple(hit.fitted.adjusted.items()), hit.fitted.unseen

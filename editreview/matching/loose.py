@@ -34,6 +34,8 @@ _LIKE_ALONE = 0.9
 """For a block of one line: it has nothing else to be known by."""
 _SAME_LINE = 60.0
 """How like two lines are, of 100, that are taken for the same one."""
+_BESIDE = 20
+"""Lines, beside as many as the block has, within which a line stands just beside a run."""
 _MOST_COMPARED = 10_000
 """Lines of the block times lines of the file that are looked through for which is which."""
 
@@ -110,11 +112,27 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     return Levenshtein.normalized_similarity("\n".join(ours), "\n".join(theirs), score_cutoff=_LIKE_MIDDLE)
 
 
-def hit_at(index: FileIndex, wanted: Wanted, first: int, end: int, score: float) -> Hit:
-    """Lines `first` up to `end` of the file, 0-based, taken for the block's, whatever they hold."""
+def hit_at(
+    index: FileIndex, wanted: Wanted, first: int, end: int, score: float, *, is_forced: bool = False
+) -> Hit:
+    """Lines `first` up to `end` of the file, 0-based, taken for the block's.
+
+    Args:
+        index: Of the file.
+        wanted: The block.
+        first, end: The lines.
+        score: How like the block they are, 0 to 1.
+        is_forced: A person said so, whatever stands beside them.
+    """
     found = index.lines.slice(first, end)
     bodies = [line_body(line) for line in found]
     lines = _aligned(wanted.search, bodies)
+    if not is_forced:
+        beside = _beside(index, first, end, len(wanted.search) + _BESIDE)
+        lines = [
+            None if at is not None and _is_stray(ours.strip(), bodies[at].strip(), beside) else at
+            for ours, at in zip(wanted.search, lines, strict=True)
+        ]
     pairs = [
         (ours, bodies[at])
         for ours, at in zip(wanted.search, lines, strict=True)
@@ -124,6 +142,17 @@ def hit_at(index: FileIndex, wanted: Wanted, first: int, end: int, score: float)
     fitting = Merging(Match(found, lines), wanted.search, wanted.replace, depth, index.line_end)
     # A score of 1 is for lines that are the same.
     return Hit(first, end, fitting.fitted(), adjusted, score=min(score, 0.99))
+
+
+def _beside(index: FileIndex, first: int, end: int, reach: int) -> set[str]:
+    """The lines just above and below a run."""
+    around = (index.bodies[max(first - reach, 0) : first], index.bodies[end : end + reach])
+    return {body.strip() for bodies in around for body in bodies}
+
+
+def _is_stray(ours: str, own: str, beside: set[str]) -> bool:
+    """Whether a line of the run is none of the block's: that one stands as it is beside the run."""
+    return ours != own and ours in beside
 
 
 def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[int | None]:

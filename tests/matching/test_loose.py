@@ -103,6 +103,20 @@ class TestFuzzy:
 
         assert () == found(AREA, old, new).places
 
+    def test_a_line_is_not_taken_for_its_like_where_it_stands_itself_just_below(self) -> None:
+        keys = [
+            "draw(first)\n",
+            'key("<J>").blue()\n',
+            "draw(second)\n",
+            'key("<K>").blue()\n',
+            "draw(third)\n",
+        ]
+        text = "".join([*keys, 'key("<Space>").blue()\n', "draw(quit)\n", 'key("<Q>").blue()\n'])
+        old = "".join([*keys[:3], "draw(quit)\n", 'key("<Q>").blue()\n'])
+
+        for place in found(text, old, old.replace('"<Q>").blue', '"<Q>").red')).places:
+            assert text.replace('"<Q>").blue', '"<Q>").red') == place.change.apply(text)
+
     def test_short_text_is_not_looked_for(self) -> None:
         assert () == found("return 1\n", "return 2\n", "return 3\n").places
 
