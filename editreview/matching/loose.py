@@ -129,6 +129,9 @@ def hit_at(
     lines = _aligned(wanted.search, bodies)
     if not is_forced:
         beside = _beside(index, first, end, len(wanted.search) + _BESIDE)
+        if beside.issuperset(line.strip() for line in wanted.search):
+            # All of it is beside: then these lines are another place, not a part of that one.
+            beside = set()
         lines = [
             None if at is not None and _is_stray(ours.strip(), bodies[at].strip(), beside) else at
             for ours, at in zip(wanted.search, lines, strict=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from msgspec import Struct, field
+from textual._context import NoActiveAppError
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -168,8 +169,10 @@ class ReviewApp(App[None]):
 
     def _tell(self, message: Message) -> None:
         # The engine's messages go to the review, whatever screen is on top of it.
-        if self.is_running and self.screen_stack:
-            self.screen_stack[0].post_message(message)
+        # While the app ends there is soon nobody to tell.
+        with suppress(NoActiveAppError, IndexError):
+            if self.is_running and self.screen_stack:
+                self.screen_stack[0].post_message(message)
 
     def action_leave(self) -> None:
         if isinstance(self.screen, ReviewScreen):
