@@ -116,6 +116,24 @@ def plain_reading(operation: Operation) -> Reading:
     return Reading("", "")
 
 
+def puts_text_only(operation: Operation) -> bool:
+    """Whether a replacement looks for nothing in any of its readings."""
+    return isinstance(operation, Replace) and not any(reading.search for reading in operation.readings)
+
+
+def looks_for_text(operation: Operation) -> bool:
+    """Whether another text may hold its place: one named by line number is of the file as it was.
+
+    Every text has a top and an end.
+    """
+    match operation:
+        case ReplaceLines():
+            return False
+        case Insert():
+            return not operation.after
+    return True
+
+
 class Hints(Struct, frozen=True):
     """What a format says of the place besides the text: it helps to choose, it never overrules the text."""
 

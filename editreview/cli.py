@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +24,9 @@ from editreview.outputs import Outputs, emit, hand_over, remember_wanted, say, s
 from editreview.review import Review, TakenUp, make_report, wanted_files
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
+
+if TYPE_CHECKING:
+    from editreview.tui.app import Ended
 
 
 class _Commands(click.Group):
@@ -123,6 +127,15 @@ def review(
         else:
             ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
             ended.messages += begun.unreadable
+    return _concluded(ended, outputs)
+
+
+def _concluded(ended: "Ended", outputs: Outputs) -> int:
+    """Say what came of a review on screen. Returns the exit status.
+
+    Raises:
+        _Crash: A bug ended it.
+    """
     if ended.crash is not None:
         raise _Crash(ended.kept) from ended.crash
     remember_wanted(ended.review)

@@ -1,8 +1,7 @@
 """Texts for a model: files as they are, and how to answer with edits of them."""
 
-import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from editreview.errors import Refused, UsageError
@@ -69,7 +68,10 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequ
         f"\n{told}",
     ]
     # One file can be named in several ways.
-    files = [*(_read(workspace, name) for name in names), *(_read_at(workspace, path) for path in wanted)]
+    files = [
+        *(_read(workspace, name) for name in names),
+        *(_text(workspace, path, workspace.locate) for path in wanted),
+    ]
     read = {found.path: found for found in files}
     parts += (_titled(found, numbered=format in _NUMBERED) for found in read.values())
     return "".join(parts)
@@ -111,19 +113,17 @@ def _split(name: str) -> tuple[str, int | None, int | None]:
 
 
 def _read(workspace: Workspace, name: str) -> Snapshot:
-    root = workspace.root.folder
-    here = os.path.relpath(os.path.realpath(name), root)
-    is_below = here.split(os.sep)[0] != os.pardir
-    return _read_at(workspace, here if Path(name).is_file() and is_below else name)
+    """The text of a file that a person names."""
+    return _text(workspace, name, workspace.named)
 
 
-def _read_at(workspace: Workspace, path: str) -> Snapshot:
+def _text(workspace: Workspace, name: str, locate: Callable[[str], str]) -> Snapshot:
     try:
-        found: Snapshot | Absent = workspace.read(workspace.locate(path))
+        found: Snapshot | Absent = workspace.read(locate(name))
     except Refused as refused:
         raise UsageError(str(refused)) from refused
     if isinstance(found, Absent):
-        raise UsageError(f"there is no file {path} in {workspace.root.folder}")
+        raise UsageError(f"there is no file {name} in {workspace.root.folder}")
     return found
 
 

@@ -4,11 +4,9 @@ Such edits are not attempted until a person includes them; the files are named, 
 model is shown them and asked again (the rule of the Edit Protocol).
 """
 
-import os
 from collections.abc import Iterable
-from pathlib import Path
 
-from editreview.blocks import EditBlock, Replace, Write
+from editreview.blocks import EditBlock, Write, puts_text_only
 from editreview.errors import Refused, UsageError
 from editreview.workspace import Workspace
 
@@ -40,23 +38,16 @@ class Context:
         return self._workspace.exists(path)
 
     def _path_of(self, name: str) -> str:
-        here = Path(os.path.abspath(name))
-        root = self._workspace.root.folder
-        written = os.path.relpath(os.path.realpath(here), root) if here.is_file() else name
-        if written.split(os.sep)[0] == os.pardir:
-            written = name
         try:
-            path = self._workspace.locate(written)
+            path = self._workspace.named(name)
         except Refused as refused:
             raise UsageError(f"--context {name}: {refused}") from refused
         if not self._workspace.exists(path):
-            raise UsageError(f"--context {name}: there is no such file in {root}")
+            raise UsageError(f"--context {name}: there is no such file in {self._workspace.root.folder}")
         return path
 
 
 def _creates(block: EditBlock) -> bool:
     """Whether a block is meant to make a file, which needs no sight of it."""
     operation = block.operation
-    if isinstance(operation, Replace):
-        return not any(reading.search for reading in operation.readings)
-    return isinstance(operation, Write) and operation.creates
+    return puts_text_only(operation) or (isinstance(operation, Write) and operation.creates)

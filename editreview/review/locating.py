@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write
+from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, puts_text_only
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.review.placing import find
@@ -163,7 +163,4 @@ class Locator:
 
 
 def _makes_file(block: EditBlock) -> bool:
-    operation = block.operation
-    return isinstance(operation, Write) or (
-        isinstance(operation, Replace) and not any(reading.search for reading in operation.readings)
-    )
+    return isinstance(block.operation, Write) or puts_text_only(block.operation)

@@ -13,12 +13,11 @@ from editreview.blocks import (
     Delete,
     EditBlock,
     GroupKind,
-    Insert,
     Move,
     Reading,
     Replace,
-    ReplaceLines,
     Write,
+    looks_for_text,
     plain_reading,
 )
 from editreview.errors import Reason
@@ -218,7 +217,9 @@ class Fold:
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
             self._remember(proposal)
             return proposal, []
-        later = self._in_sequence(proposal, clashing, asked.decision) if _looks_for_text(block) else None
+        later: tuple[Proposal, list[Component]] | None = None
+        if looks_for_text(block.operation):
+            later = self._in_sequence(proposal, clashing, asked.decision)
         if later is not None:
             return later
         if proposal.is_ready and not clashing:
@@ -394,14 +395,3 @@ class Fold:
 
 def _readings(block: EditBlock) -> Sequence[Reading]:
     return block.operation.readings if isinstance(block.operation, Replace) else ()
-
-
-def _looks_for_text(block: EditBlock) -> bool:
-    """Whether another text may hold the block's place: one named by line number is of the file as it was.
-
-    Every text has a top and an end.
-    """
-    operation = block.operation
-    return not isinstance(operation, ReplaceLines | Insert) or (
-        isinstance(operation, Insert) and not operation.after
-    )

@@ -49,12 +49,7 @@ class Reading:
             UsageError: One of these files is not there.
         """
         self.workspace = workspace
-        self.terms = Terms(
-            tuple(formats),
-            None if empty_search is None else EmptySearch(empty_search),
-            frozenset(without),
-            None if context is None else tuple(context),
-        )
+        self.terms = Terms.of(formats, empty_search, without, context)
         self.log = DecisionLog(log)
         self.problems: list[Problem] = []
         self.commands: list[Command] = []

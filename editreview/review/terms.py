@@ -1,5 +1,7 @@
 """What a person asked of a whole review."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from editreview.review.empty_search import EmptySearch
@@ -16,3 +18,15 @@ class Terms(Struct, frozen=True):
     """Names of strategies that are not used."""
     context: tuple[str, ...] | None = None
     """The files that the model was shown; None for all."""
+
+    @classmethod
+    def of(
+        cls,
+        formats: Iterable[str],
+        empty_search: EmptySearch | str | None,
+        without: Iterable[str],
+        context: Iterable[str] | None,
+    ) -> "Terms":
+        """The same from what callers have at hand."""
+        way = None if empty_search is None else EmptySearch(empty_search)
+        return cls(tuple(formats), way, frozenset(without), None if context is None else tuple(context))

@@ -8,12 +8,9 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
-from editreview.review.options import near_windows
-from editreview.review.shaping import can_be_parted
 from editreview.terminal import visible_line
 from editreview.texts import Change
 from editreview.tui import signs
-from editreview.tui.keys import hint
 from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
 from editreview.tui.match import is_for_each, rows_in_words
 from editreview.tui.messages import Arrived, Written
@@ -337,53 +334,6 @@ def arriving(arrived: Arrived | None) -> str:
         return ""
     size = f"{arrived.size / 1024:.1f} KiB {arrived.seconds // 60:02}:{arrived.seconds % 60:02}"
     return f"receiving {size}" + (f" · {arrived.open_block}" if arrived.open_block else "")
-
-
-def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accepted: bool) -> list[str]:
-    """The keys that do something now, the most useful first.
-
-    Args:
-        review: The review.
-        proposal: The block in sight.
-        is_open: Whether more of the response may come.
-        is_accepted: Whether any block is accepted and not applied yet.
-    """
-    if proposal is None:
-        notes = [hint("view.notes")] * bool(review.problems or review.commands)
-        return [hint("interrupt", "stop reading")] * is_open + notes + [hint("help"), hint("quit")]
-    found: list[str] = []
-    applied = proposal.number in review.applied
-    if proposal.reason is Reason.NOT_IN_CONTEXT and not applied:
-        found.append(hint("place.include", "include"))
-    if proposal.is_ambiguous:
-        found.append(hint("place.choose", "choose"))
-        if not proposal.asks_for_a_way:
-            found.append(hint("place.all", "all places"))
-    elif proposal.is_ready and not applied and not proposal.block.is_dry_run:
-        found.append(hint("block.accept"))
-        if is_for_each(proposal):
-            found.append(hint("place.choose", "places"))
-    elif proposal.reason is Reason.NOT_FOUND and not applied:
-        near = near_windows(review, proposal)
-        found += [*[hint("place.force", "force")] * bool(near), hint("place.search", "search text")]
-    if not applied:
-        found.append(hint("block.reject"))
-    if not applied and can_be_parted(proposal):
-        found.append(hint("grain.in"))
-    found += [hint("move.block"), hint("undo"), hint("all.accept")]
-    if is_accepted:
-        found += [hint("do.apply"), hint("do.stage")]
-    elif review.workspace.staged:
-        found.append(hint("do.commit"))
-    elif review.workspace.to_stage:
-        found.append(hint("do.stage", "stage"))
-    return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
-
-
-def searching(found: list[str]) -> list[str]:
-    """The hints while text is searched for: two of the keys mean something else then."""
-    keys = ("find.next", "find.back", "find.end")
-    return [*map(hint, keys), *(each for each in found if each.split(" ")[0] not in "nN")]
 
 
 def _path(proposal: Proposal) -> str:

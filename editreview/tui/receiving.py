@@ -224,14 +224,16 @@ class Receiver:
 
     def read_further(self, text: str) -> None:
         """Read a further response, given as a whole. None may be open."""
-        if not self.is_empty:
+        was_empty, self.is_empty = self.is_empty, False
+        # First: what is read from now on is saved as a response of its own.
+        self.keep(now=True)
+        if not was_empty:
             self._do(self._begin_further, _BY_THE_RESPONSE)
-        self.is_empty, self._is_open, self._began = False, True, time.monotonic()
+        self._is_open, self._began = True, time.monotonic()
         for at in range(0, len(text), CHUNK):
             piece = text[at : at + CHUNK]
             self._do(lambda piece=piece: self._take_piece(piece), _BY_THE_RESPONSE)  # type: ignore[misc]
         self._do(lambda: self._close(None), _BY_THE_RESPONSE)
-        self.keep()
 
     def _begin_further(self) -> None:
         self.review.begin()

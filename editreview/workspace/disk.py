@@ -101,6 +101,11 @@ def shorten(path: Path, size: int) -> None:
         os.truncate(path, size)
 
 
+def is_file(name: str) -> bool:
+    """Whether there is a file of this name, from the current folder; False also for what can be no name."""
+    return os.path.isfile(name)
+
+
 def names_in(folder: Path) -> list[str]:
     """What is in a folder; nothing if there is none."""
     try:

@@ -78,6 +78,18 @@ class Workspace(Searching):
         """See `Root.locate`."""
         return self.root.locate(written)
 
+    def named(self, name: str) -> str:
+        """The path of a file that a person names: from the current folder, or else from the root.
+
+        Raises:
+            Refused: It may not be touched.
+        """
+        if disk.is_file(name):
+            here = disk.real_path(Path(name))
+            if here.is_relative_to(self.root.folder):
+                return self.locate(here.relative_to(self.root.folder).as_posix())
+        return self.locate(name)
+
     def exists(self, path: str) -> bool:
         """Whether anything is at a path relative to the root."""
         return disk.exists(self.root.absolute(path))

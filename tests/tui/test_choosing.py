@@ -91,7 +91,7 @@ async def test_the_search_text_stays_if_it_is_not_changed_or_holds_controls(tmp_
         assert 0 == len(held.review.log)
         await held.press("ctrl+e", "delete", "ctrl+s")
         assert "there must be something to look for" in held.text
-        await held.press("escape", "J", "ctrl+e")
+        await held.press("escape", "escape", "J", "ctrl+e")
         assert "it cannot be edited here" in held.state
         await held.press("J", "ctrl+e")
         assert "it looks for no text" in held.state

@@ -49,6 +49,17 @@ async def test_hunks_are_taken_in_and_out(root: Path) -> None:
         assert "one = 10\ntwo = 20\nsame\nthree = 3\nfour = 4\nfive = 5\n" == written(held, root)
 
 
+async def test_a_click_on_the_mark_of_a_row_takes_it_in_and_out(root: Path) -> None:
+    """Wherever the cursor was, and whatever level it had."""
+    async with reviewing(root, EDIT) as held:
+        y = next(y for y, line in enumerate(held.lines) if "two = 20" in line)
+        x = held.lines[y].index("▌")
+        await held.click(x, y)
+        assert "□■□□□" == marks(held)
+        await held.click(x, y)
+        assert "nothing of block 1 is in: n rejects it" in held.state
+
+
 async def test_a_hunk_of_which_some_is_in_says_so(root: Path) -> None:
     """With a glyph of its own, among the hunks; a toggle takes in the rest of it."""
     async with reviewing(root, EDIT) as held:

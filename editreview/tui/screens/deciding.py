@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
+from textual import on
 
 from editreview.errors import Reason
 from editreview.review import Proposal, Verdict, Warning
@@ -16,6 +17,7 @@ from editreview.tui.messages import Checked, Planned, TookBack
 from editreview.tui.screens.grain import GrainScreen
 from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
+from editreview.tui.widgets.diff_view import DiffView
 
 _PATIENCE = 2.0
 """Seconds that a yes waits for what was chosen just before to be placed."""
@@ -111,6 +113,16 @@ class DecidingScreen(GrainScreen):
             self._decide({proposal.key: again}, f"block {proposal.number} undecided again")
             return True
         return self._accept()
+
+    @on(DiffView.Marked)
+    async def _toggle_marked(self) -> None:
+        """The mark of a row was clicked, which has the cursor by now: that row alone is meant."""
+        proposal = self.proposal
+        if proposal is None or not await self._is_as_shown() or not self._may_be_parted(proposal):
+            return
+        self._level = Level.LINE
+        if self._toggle_rows(proposal):
+            self._draw()
 
     async def action_enter(self) -> None:
         if self._pane == "list":

@@ -27,13 +27,14 @@ class EditScreen(ModalScreen[str | None]):
         Binding("ctrl+s", "take", "take it", priority=True),
     ]
 
-    def __init__(self, title: str, text: str, line: int) -> None:
+    def __init__(self, title: str, text: str, line: int, *, empty: str | None = None) -> None:
         """Show a text.
 
         Args:
             title: What it is.
             text: Its lines end in line feeds.
             line: The number of its first line, from 1.
+            empty: Why it cannot be left empty; None if it can.
         """
         super().__init__()
         if visible(text) != text:
@@ -41,6 +42,7 @@ class EditScreen(ModalScreen[str | None]):
         self._title = title
         self._text = text
         self._line = line
+        self._empty = empty
         self._is_leaving = False
 
     def compose(self) -> ComposeResult:
@@ -60,15 +62,22 @@ class EditScreen(ModalScreen[str | None]):
             yield area
 
     def action_take(self) -> None:
-        self.dismiss(self.query_one(TextArea).text)
+        text = self.query_one(TextArea).text
+        if self._empty is not None and not text.strip():
+            self._say(f"{self._empty} · esc back")
+        else:
+            self.dismiss(text)
 
     def action_back(self) -> None:
         if self._is_leaving or self.query_one(TextArea).text == self._text:
             self.dismiss(None)
             return
         self._is_leaving = True
-        self.query_one("#edit").border_subtitle = "changed: esc again drops it · ctrl+s takes it"
+        self._say("changed: esc again drops it · ctrl+s takes it")
 
     def on_text_area_changed(self) -> None:
         self._is_leaving = False
-        self.query_one("#edit").border_subtitle = _KEYS
+        self._say(_KEYS)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#edit").border_subtitle = text

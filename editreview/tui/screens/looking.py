@@ -12,10 +12,11 @@ from editreview.review import Proposal, Review, Shown, View, shown
 from editreview.review.options import likeliest
 from editreview.tui import signs
 from editreview.tui.engine import Engine
+from editreview.tui.hints import hints, searching
 from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Branch, Looked, Neared, NotKept, Planned, TakenUpAgain
 from editreview.tui.notes import Notes, arriving_parts, notes_of
-from editreview.tui.outline import Outline, arriving, hints, searching
+from editreview.tui.outline import Outline, arriving
 from editreview.tui.settings import Settings
 from editreview.tui.spans import around
 from editreview.tui.widgets.block_list import BlockList

@@ -11,7 +11,6 @@ from editreview.review.choosing import (
     with_strategy,
 )
 from editreview.review.options import Option, OptionKind, is_without_place, near_windows, options_of
-from editreview.terminal import visible
 from editreview.texts import Change
 from editreview.tui.match import excludes_others, is_for_each
 from editreview.tui.messages import Forcible
@@ -144,7 +143,7 @@ class PlacingScreen(EditingScreen):
 
     def action_edit_search(self) -> None:
         # Text areas are dear to import, and the first frame needs none.
-        from editreview.tui.screens.search_text import SearchTextScreen
+        from editreview.tui.screens.edit import EditScreen
 
         proposal = self.proposal
         text = self._sought(proposal) if proposal else ""
@@ -152,11 +151,13 @@ class PlacingScreen(EditingScreen):
             self._state.say("it looks for no text", is_problem=True)
         elif proposal.number in self.review.applied:
             self._state.say(_APPLIED, is_problem=True)
-        elif visible(text) != text:
-            why = "its text holds characters that cannot be shown as they are: it cannot be edited here"
-            self._state.say(why, is_problem=True)
         else:
-            screen = SearchTextScreen(proposal.number, proposal.sides[0], text)
+            title = f"What block {proposal.number} looks for: its {proposal.sides[0]}"
+            try:
+                screen = EditScreen(title, text, 1, empty="there must be something to look for")
+            except ValueError as error:
+                self._state.say(f"{error}: it cannot be edited here", is_problem=True)
+                return
             self.app.push_screen(screen, lambda edited: self._search_edited(proposal, text, edited))
 
     def _sought(self, proposal: Proposal) -> str:
