@@ -1,15 +1,13 @@
 """The mouse on a diff: the wheel, the line under a click, marks in the gutter, text of one side."""
 
-from dataclasses import dataclass
-
 from textual import events
-from textual.message import Message
 
 from editreview.texts import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.overlays import Selection
 from editreview.tui.diff.rows import DiffRows
+from editreview.tui.fields import FieldMessage
 from editreview.tui.widgets.diff_drawing import DiffDrawing
 
 _LONG = 4_096
@@ -21,15 +19,13 @@ class DiffMouse(DiffDrawing):
 
     ALLOW_SELECT = False
 
-    @dataclass
-    class Marked(Message):
+    class Marked(FieldMessage):
         """The mark of a row was clicked."""
 
         row: int
         """From the top of the view."""
 
-    @dataclass
-    class Selected(Message):
+    class Selected(FieldMessage):
         """Text of one side was selected."""
 
         text: str
