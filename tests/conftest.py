@@ -18,6 +18,12 @@ def _nothing_configured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     with pytest.MonkeyPatch.context() as environment:
         for name in [name for name in os.environ if name.startswith(("GIT_", "XDG_"))]:
             environment.delenv(name)
+        # That bytes are on the disk for good shows only when the power fails, and takes long.
+        environment.setattr(os, "fsync", lambda handle: None)
+        if "PYTHONDONTWRITEBYTECODE" in os.environ:
+            # Every program that a test starts would compile all of Textual anew.
+            environment.delenv("PYTHONDONTWRITEBYTECODE")
+            environment.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp().parent / "compiled"))
         environment.setenv("HOME", str(home))
         environment.setenv("XDG_STATE_HOME", str(home / "state"))
         environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)

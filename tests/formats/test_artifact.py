@@ -516,23 +516,23 @@ class TestCutStreams:
     @pytest.mark.parametrize(
         ("text", "count"),
         [
-            ("<boltAction type='shell'>x</boltAction>" * 10_000, 10_000),
-            ("<boltAction type='shell'>x</boltAction>\n" * 10_000, 10_000),
-            ("<boltAction type='x'>x</boltAction>" * 10_000, 0),
+            ("<boltAction type='shell'>x</boltAction>" * 2_000, 2_000),
+            ("<boltAction type='shell'>x</boltAction>\n" * 2_000, 2_000),
+            ("<boltAction type='x'>x</boltAction>" * 2_000, 0),
             (
                 action(
                     "edit", "a.ts\n<<<<<<< SEARCH\n>>>>>>> REPLACE\n" * 20_000 + search_replace("a\n", "b\n")
                 ),
                 1,
             ),
-            ("<boltAction type='file' filePath='a'>\n" * 10_000, 0),
-            ("<boltAction\n" * 10_000, 0),
-            ("<boltAction " + "a" * 5_000_000, 0),
-            ("<boltAction " + "\"'" * 2_100_000, 0),
-            ("<boltAction type='shell'>" + "<boltAction " * 100_000 + "</boltAction>" * 80_000 + "\n", 0),
-            ("<boltAction type='shell'>" + "'</boltAction>'" * 100_000 + "\n", 0),
-            ("<boltAction type='file' filePath='a.md'>\n```\n" + "<boltAction type='x'>\n" * 100_000, 0),
-            ("<boltArtifact " + "'" * 5_000_000, 0),
+            ("<boltAction type='file' filePath='a'>\n" * 2_000, 0),
+            ("<boltAction\n" * 2_000, 0),
+            ("<boltAction " + "a" * 2_000_000, 0),
+            ("<boltAction " + "\"'" * 2_20_000, 0),
+            ("<boltAction type='shell'>" + "<boltAction " * 20_000 + "</boltAction>" * 16_000 + "\n", 0),
+            ("<boltAction type='shell'>" + "'</boltAction>'" * 20_000 + "\n", 0),
+            ("<boltAction type='file' filePath='a.md'>\n```\n" + "<boltAction type='x'>\n" * 20_000, 0),
+            ("<boltArtifact " + "'" * 2_000_000, 0),
         ],
     )
     def test_large_hostile_responses_are_read_in_one_pass(self, text: str, count: int) -> None:

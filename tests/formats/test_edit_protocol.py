@@ -475,13 +475,13 @@ class TestCutStreams:
     @pytest.mark.parametrize(
         "text",
         [
-            "src/a.py\n««« EDIT\n" * 10_000,
-            "««« EDIT\nx\n" * 10_000,
-            "src/a.py\n««« EDIT\n```\n" + "««« EDIT\n" * 100_000,
-            "src/a.py\n««« EDIT\n" + "═══════ REPL\n" * 100_000 + "»»» EDIT END\n",
-            "src/a.py\n««« EDIT\n" + "═" * 10_000_000 + "\n",
-            "/" * 10_000_000 + "\n««« EDIT\nx\n═══════ REPL\n»»» EDIT END\n",
-            "🟧🟧🟧 AGENT\n" * 100_000,
+            "src/a.py\n««« EDIT\n" * 2_000,
+            "««« EDIT\nx\n" * 2_000,
+            "src/a.py\n««« EDIT\n```\n" + "««« EDIT\n" * 20_000,
+            "src/a.py\n««« EDIT\n" + "═══════ REPL\n" * 20_000 + "»»» EDIT END\n",
+            "src/a.py\n««« EDIT\n" + "═" * 2_000_000 + "\n",
+            "/" * 2_000_000 + "\n««« EDIT\nx\n═══════ REPL\n»»» EDIT END\n",
+            "🟧🟧🟧 AGENT\n" * 20_000,
         ],
         ids=["heads", "pathless", "quoted", "dividers", "long-line", "long-path", "agents"],
     )

@@ -9,7 +9,7 @@ from editreview.matching import Tier
 from tests.matching.damage import KINDS, Kind, outcome, python_sources, trials
 from tests.matching.hard_cases import Outcome
 
-_TRIALS = 6
+_TRIALS = 4
 _FORGIVEN = {
     *("nothing", "blanks at line ends", "re-indented", "units", "uneven", "blank lines", "look-alikes"),
     *("escapes", "entities", "line numbers", "at once"),

@@ -1,7 +1,6 @@
 """A transaction is written whole or not at all, whichever operation of the disk fails."""
 
 import itertools
-import os
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -19,12 +18,6 @@ from tests.workspace.failing import WatchedOs, full, interrupted
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
 FOLDERS_AFTER = {"sub", "new", "new/deep"}
-
-
-@pytest.fixture(autouse=True)
-def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That bytes are on the disk for good shows only when the power fails, and takes long."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
 def journal_of(root: Root) -> Journal:

@@ -91,7 +91,6 @@ def test_a_folder_that_becomes_a_link_out_at_any_moment_is_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: str
 ) -> None:
     """Outside there are files of the same names and with the same bytes, so that only the way tells."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
     outside = {"deep/a.txt": b"a\n", "x": b"x\n"}
     for nth in range(1, 10_000):
         base = tmp_path / str(nth)
