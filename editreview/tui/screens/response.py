@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
-from editreview.terminal import visible_line
+from editreview.terminal import drawn_line, visible_line
 from editreview.tui.spans import Span
 from editreview.tui.widgets.lines import PaneWidget, Part
 
@@ -107,7 +107,7 @@ class _RawPage(PaneWidget):
             style = "raw--current" if block == self._number else "raw--block"
         if number == self._found:
             style = "raw--found"
-        text = visible_line(self._lines[y])[self._left :].ljust(self.area.width - width - 8)
+        text = drawn_line(self._lines[y])[self._left :].ljust(self.area.width - width - 8)
         parts: list[Part] = [
             (f" {number:>{width}} ", "raw--number"),
             (mark, "raw--number"),

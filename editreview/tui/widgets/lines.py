@@ -15,7 +15,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from editreview.terminal import visible_line
+from editreview.terminal import drawn_line
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
@@ -60,7 +60,7 @@ class LineWidget(Widget, can_focus=False):
     def strip(self, parts: Iterable[Part]) -> Strip:
         """Foreign text made visible, in the styles named."""
         return Strip(
-            [Segment(shown, self.style_of(name)) for text, name in parts if (shown := visible_line(text))]
+            [Segment(shown, self.style_of(name)) for text, name in parts if (shown := drawn_line(text))]
         )
 
     def justified(self, left: list[Part], right: list[Part]) -> Strip:
@@ -116,7 +116,7 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
     used = 0
     margin = ""
     for text, style in parts:
-        for word in _WORDS.findall(visible_line(text)):
+        for word in _WORDS.findall(drawn_line(text)):
             length = cell_len(word)
             if used + cell_len(word.rstrip()) > width and lines[-1] and len(lines) < most:
                 lines.append([(margin, "")])
