@@ -17,6 +17,7 @@ from textual.widgets import Input
 
 from editreview.terminal import drawn_line, visible_line
 from editreview.tui.spans import Span
+from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import PaneWidget, Part
 
 _KEYS = "j k move · J K block · h l sideways · / search, n N · esc close"
@@ -171,7 +172,7 @@ class ResponseScreen(ModalScreen[None]):
 
     def action_search(self) -> None:
         if not self.query(Input):
-            field = Input(placeholder="search")
+            field = LineField(placeholder="what to look for in all of it")
             self.query_one("#raw").mount(field)
             field.focus()
 

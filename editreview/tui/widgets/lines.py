@@ -131,7 +131,8 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
 
 @lru_cache(maxsize=2048)
 def shortened(path: str, width: int) -> str:
-    """A path in at most `width` cells, its end kept."""
+    """A path as it is shown, in at most `width` cells, its end kept."""
+    path = drawn_line(path)
     if cell_len(path) <= width:
         return path
     kept = path
@@ -141,5 +142,6 @@ def shortened(path: str, width: int) -> str:
 
 
 def cut_text(text: str, width: int) -> str:
-    """A text in at most `width` cells, its beginning kept."""
+    """A text as it is shown, in at most `width` cells, its beginning kept."""
+    text = drawn_line(text)
     return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}…"

@@ -55,7 +55,8 @@ class MatchPanel(LineWidget):
         last = max((at for at, row in enumerate(self._rows) if row.target is not None), default=0)
         end = len(self._rows) - 1 if self._cursor == last else self._cursor
         self._top = max(min(self._top, self._cursor), min(end - height + 1, self._cursor))
-        self._top = max(min(self._top, len(self._rows) - height), 0)
+        # The warnings, which are above all, are in sight wherever the first page has the cursor too.
+        self._top = 0 if end < height else max(min(self._top, len(self._rows) - height), 0)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._rows) + 1
