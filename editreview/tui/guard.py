@@ -1,6 +1,6 @@
 """The last look at what is drawn: nothing in it commands or misleads the terminal, whoever drew it."""
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
@@ -18,7 +18,9 @@ class Guard(LineFilter):
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        if all(text.isprintable() and text.isascii() for text, _, _ in segments):
+        # Nearly every line is plain, and this is done for each of them.
+        line = "".join([segment.text for segment in segments if not segment.control])
+        if line.isascii() and line.isprintable():
             return segments
         return [
             segment if segment.control else Segment(_harmless(segment.text), segment.style)
@@ -32,6 +34,8 @@ def _harmless(text: str) -> str:
     found.update(at for at, character in enumerate(text) if character in "\r\n\t")
     if not found:
         return text
-    return "".join(
+    kept = "".join(
         _STAND_IN * cell_len(character) if at in found else character for at, character in enumerate(text)
     )
+    # A joiner makes one of two signs, also of those that are none to others.
+    return set_cell_size(kept, cell_len(text))

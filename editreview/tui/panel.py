@@ -164,6 +164,8 @@ def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
 
 def option_rows(review: Review, proposal: Proposal, options: Sequence[Option]) -> list[Row]:
     """Where a block could go, numbered, and the blocks it has to do with."""
+    if not options:
+        return [Row((("  it goes to one place only", MISSED),))]
     first, why = likeliest(review, proposal)
     width = max((len(_told_where(option)) for option in options), default=0)
     taken = _taken(review, proposal)

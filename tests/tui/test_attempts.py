@@ -201,4 +201,5 @@ async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
         await held.press("J", "J", "full_stop")
         assert "block 1  a.txt  undecided  builds on it: enter goes there" in held.text
         await held.press("enter")
+        assert "where it could go" not in held.text
         assert "1/3" in held.header

@@ -45,6 +45,7 @@ async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, o
         await held.press("j", "enter")
         assert "block 1 is left: Y asks the model to see unseen.txt" in held.state
         assert " 2/2 " in held.header
+        assert "include it or leave it" not in held.text
         await held.press("K", "1")
         assert "exact ✓ · 1 place" in held.text
         assert "block 1 is placed though the model did not see unseen.txt" in held.state

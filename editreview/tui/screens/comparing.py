@@ -213,7 +213,11 @@ class ComparingScreen(PlacingScreen):
             self._state.say("j and k move in the diff")
             self._draw()
         elif target.option is not None:
-            self._take(proposal, self._options[target.option], target.option)
+            option = self._options[target.option]
+            self._take(proposal, option, target.option)
+            if option.kind in (OptionKind.BLOCK, OptionKind.LEAVE):
+                # What was listed is of the block that was left.
+                self._close_panel()
         elif target.strategy is not None and target.place is not None:
             is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
             places = target.places if is_each else (target.place,)
