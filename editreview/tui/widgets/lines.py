@@ -141,6 +141,12 @@ def shortened(path: str, width: int) -> str:
     return f"…{kept}"
 
 
+def padded(text: str, width: int) -> str:
+    """A text as it is shown, in at least `width` cells."""
+    shown = drawn_line(text)
+    return shown + " " * (width - cell_len(shown))
+
+
 def cut_text(text: str, width: int) -> str:
     """A text as it is shown, in at most `width` cells, its beginning kept."""
     text = drawn_line(text)

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from editreview.tui.panel import Row
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.lines import LineWidget, padded
 
 
 class MatchPanel(LineWidget):
@@ -67,7 +67,7 @@ class MatchPanel(LineWidget):
 
     def line(self, y: int) -> Strip:
         if y == 0:
-            return self.strip([(f" {self._title}".ljust(self.size.width), "panel--title")])
+            return self.strip([(padded(f" {self._title}", self.size.width), "panel--title")])
         at = self._top + y - 1
         if at >= len(self._rows):
             return Strip([])
@@ -76,7 +76,7 @@ class MatchPanel(LineWidget):
             return self.strip([("  ", ""), *row.parts])
         mark = "▸ " if self._is_active else "▹ "
         text = mark + "".join(text for text, _ in row.parts)
-        return self.strip([(text.ljust(self.size.width), "panel--cursor")])
+        return self.strip([(padded(text, self.size.width), "panel--cursor")])
 
     def on_click(self, event: events.Click) -> None:
         at = self._top + event.y - 1
