@@ -4,6 +4,7 @@ What comes to the terminal is looked through as a terminal reads it: no command,
 or unseen one is in it that the program did not write of itself.
 """
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,10 @@ REFUSING = {
 }
 
 
+def _has_said(terminal: Terminal, count: int) -> bool:
+    return terminal.output.count(b"\nstatus ") >= count
+
+
 @pytest.mark.parametrize("commands", [SAYING, REFUSING], ids=["saying", "refusing"])
 def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, commands: dict[str, int]) -> None:
     """What they print on a terminal, and what they say against what they are given."""
@@ -251,6 +256,9 @@ def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, comma
         "".join(f"editreview {command}; echo status $?\n" for command in commands)
     )
     terminal = start(f"cd '{hostile}' && . ../commands.sh", columns=200, rows=50)
+    for ended in range(1, len(commands) + 1):
+        # Each has its own time, however many there are.
+        terminal.wait_for(partial(_has_said, terminal, ended), f"the end of command {ended}")
     terminal.end()
     told = [line for line in terminal.output.decode().splitlines() if line.startswith("status")]
     assert [f"status {status}" for status in commands.values()] == told
