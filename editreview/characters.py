@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
+from msgspec import Struct
+
 _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
 _UNSEEN = (
     _CONTROLS + "\x80-\x9f"
@@ -15,11 +17,21 @@ _UNSEEN = (
     "\ufe00-\ufe0f\U000e0000-\U000e0fff"  # variation selectors and tags
     "\ud800-\udfff"
 )
-_JOINERS = "\u200c\u200d"
+_COMBINING = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+)
+_MOST_COMBINED = 4
+"""Marks on one letter that languages need; more of them cover what is around."""
+_JOINER, _NON_JOINER = "\u200d", "\u200c"
 _EMOJI_STYLE = "\ufe0f"
+_KEYCAP = "\u20e3"
+_KEYS = "0123456789#*"
 _PICTURES = frozenset({"So", "Sm", "Sk"})
-_STYLED = frozenset({*_PICTURES, "Po", "Pd", "Nd"})
-_STYLED_LETTER = "\N{INFORMATION SOURCE}"
+_FIRST_PICTURE = 0x2190
+"""Below are the signs of ASCII and Latin, which no emoji is made with."""
+_STYLED = "©®‼⁉™ℹ〰〽㊗㊙"
+"""Signs that are no pictures, and become emoji by their style."""
 _JOINING_SCRIPTS = ((0x0600, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x18AF))
 """From Arabic to Sinhala, Myanmar, Khmer and Mongolian: there a joiner changes how letters look."""
 _UNDECODED = range(0xDC80, 0xDD00)
@@ -27,6 +39,7 @@ _UNDECODED = range(0xDC80, 0xDD00)
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LATIN = re.compile("[A-Za-z]")
+_BLANKS = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
 _LOOK_ALIKES = dict(
     zip(
         "авекмнорстухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅҮԚԜԌ" + "ονρυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -35,6 +48,8 @@ _LOOK_ALIKES = dict(
     )
 )
 """Cyrillic and Greek letters, and the Latin ones they are taken for."""
+_TWINS = frozenset("асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅԚԜԌ" + "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+"""Those of them that nobody can tell apart."""
 
 
 def unseen(text: str) -> Iterator[int]:
@@ -58,38 +73,81 @@ def named(character: str) -> str:
     return f"U+{code:04X} {unicodedata.name(character, 'without a name')}"
 
 
-def disguised(text: str) -> Iterator[tuple[str, str, str]]:
-    """The Latin words with a foreign letter in them: the word, that letter, and the one it is taken for."""
+class Disguised(Struct, frozen=True):
+    """A word with a letter of another alphabet that is taken for a Latin one."""
+
+    word: str
+    at: int
+    """Where the letter is in the text."""
+    letter: str
+    taken_for: str
+
+
+def disguised(text: str) -> Iterator[Disguised]:
+    """The words that seem to be Latin and are not, each with the first of its letters that is foreign.
+
+    A word of twins of Latin letters alone is one if all else of its line is ASCII: beside others in
+    its alphabet it is a word of their language.
+    """
     if text.isascii():
         return
     for found in _WORD.finditer(text):
         word = found[0]
-        if not word.isascii() and _LATIN.search(word):
-            foreign = next((letter for letter in word if letter in _LOOK_ALIKES), None)
-            if foreign is not None:
-                yield word, foreign, _LOOK_ALIKES[foreign]
+        if word.isascii():
+            continue
+        if not _LATIN.search(word) and not (_TWINS.issuperset(word) and _is_alone(text, found.span())):
+            continue
+        at = next((at for at, letter in enumerate(word) if letter in _LOOK_ALIKES), None)
+        if at is not None:
+            yield Disguised(word, found.start() + at, word[at], _LOOK_ALIKES[word[at]])
+
+
+def foreign_letters(text: str) -> Iterator[int]:
+    """The offsets of all letters that pass for Latin ones in such words."""
+    for found in disguised(text):
+        start = found.at - found.word.index(found.letter)
+        yield from (start + at for at, letter in enumerate(found.word) if letter in _LOOK_ALIKES)
+
+
+def strange_blanks(text: str) -> Iterator[int]:
+    """The offsets of blanks that look like a space and are another character."""
+    if not text.isascii():
+        yield from (found.start() for found in _BLANKS.finditer(text))
+
+
+def _is_alone(text: str, span: tuple[int, int]) -> bool:
+    """Whether the rest of a word's line is ASCII."""
+    first = text.rfind("\n", 0, span[0]) + 1
+    last = text.find("\n", span[1])
+    return text[first : span[0]].isascii() and text[span[1] : len(text) if last < 0 else last].isascii()
 
 
 @cache
 def _pattern(*, is_ascii: bool) -> re.Pattern[str]:
     # The whole class takes a millisecond to compile, and most text does without.
-    return re.compile(f"[{_CONTROLS if is_ascii else _UNSEEN}]")
+    piled = f"(?<={f'[{_COMBINING}]' * _MOST_COMBINED})[{_COMBINING}]"
+    return re.compile(f"[{_CONTROLS}]" if is_ascii else f"[{_UNSEEN}]|{piled}")
 
 
 def _is_part_of_sign(text: str, at: int) -> bool:
     """Whether the character shapes its neighbours: in an emoji, or between letters that it joins or parts."""
     character, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if character == _EMOJI_STYLE:
-        return not before or before == _STYLED_LETTER or unicodedata.category(before) in _STYLED
-    if character not in _JOINERS:
-        return False
-    return _can_join(before) and _can_join(after)
+        if before and before in _KEYS:
+            return not after or after == _KEYCAP
+        return not before or before in _STYLED or _is_picture(before)
+    if character == _JOINER and _can_be_joined(before) and _can_be_joined(after):
+        return True
+    return character in (_JOINER, _NON_JOINER) and _is_shaped(before) and _is_shaped(after)
 
 
-def _can_join(neighbour: str) -> bool:
-    return (
-        not neighbour
-        or neighbour == _EMOJI_STYLE
-        or unicodedata.category(neighbour) in _PICTURES
-        or any(first <= ord(neighbour) <= last for first, last in _JOINING_SCRIPTS)
-    )
+def _can_be_joined(neighbour: str) -> bool:
+    return not neighbour or neighbour == _EMOJI_STYLE or _is_picture(neighbour)
+
+
+def _is_picture(character: str) -> bool:
+    return ord(character) >= _FIRST_PICTURE and unicodedata.category(character) in _PICTURES
+
+
+def _is_shaped(neighbour: str) -> bool:
+    return not neighbour or any(first <= ord(neighbour) <= last for first, last in _JOINING_SCRIPTS)

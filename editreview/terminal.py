@@ -26,6 +26,9 @@ CHUNK = 64 * 1024
 LARGEST_RESPONSE = 256 * 1024 * 1024
 """Bytes of a response that are read; what comes after is left unread."""
 
+_JOINS = frozenset("\u200c\u200d\ufe0f")
+_SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+_SHAPING = _JOINS | _SKINS
 _ADVICE = "Without one, use `editreview check` to see what would be done, or `editreview apply` to do it."
 
 
@@ -183,6 +186,23 @@ def visible(text: str) -> str:
 def visible_line(text: str) -> str:
     """The same for text that is to stay on one line."""
     return visible(text.replace("\n", "\N{SYMBOL FOR NEWLINE}").replace("\t", " "))
+
+
+def drawn_line(text: str) -> str:
+    """The same, in as many cells as every terminal gives it.
+
+    Terminals do not agree on how wide an emoji of several characters is, and what stands right of it
+    would slide. So its parts stand side by side, and a style or colour of skin is not put on it.
+    """
+    shown = visible_line(text)
+    return shown if shown.isascii() else steady(shown)
+
+
+def steady(text: str) -> str:
+    """Visible text without what makes one sign of several characters; a lone part becomes its picture."""
+    if _SHAPING.isdisjoint(text):
+        return text
+    return "".join(picture(c) if c in _SKINS else c for c in text if c not in _JOINS)
 
 
 def picture(character: str) -> str:

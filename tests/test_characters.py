@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.characters import disguised, named, unseen
+from editreview.characters import disguised, foreign_letters, named, strange_blanks, unseen
 
 
 class TestUnseen:
@@ -38,9 +38,35 @@ class TestUnseen:
     def test_a_joiner_between_other_letters_joins_nothing(self) -> None:
         assert [2, 7] == list(unseen("is\u200dOk 👩\u200dx"))
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<\u200d=",
+            "+\u200c+",
+            "👩\u200c👩",
+            "|\ufe0f|",
+            "1\ufe0f0",
+            ";\ufe0f;",
+            "±\u200d±",
+            "…\ufe0f…",
+            "°\ufe0fC",
+        ],
+    )
+    def test_signs_of_code_are_no_emoji(self, text: str) -> None:
+        assert [1] == list(unseen(text))
+
+    def test_marks_piled_on_a_letter_are_found_above_those_that_languages_need(self) -> None:
+        assert [5, 6, 7] == list(unseen("e" + "\u0301" * 7))
+        assert [] == list(unseen("ế ậ שָׁ֖ ที่"))
+
     @given(st.text(st.characters(codec="utf-8")))
     def test_what_is_plainly_visible_is_never_found(self, text: str) -> None:
         assert not any(text[at].isalnum() or text[at] == " " for at in unseen(text) if text[at] not in "ᅟᅠㅤᅠ")
+
+
+class TestBlanks:
+    def test_blanks_that_are_no_space_are_found(self) -> None:
+        assert [1, 3, 5] == list(strange_blanks("a\xa0b\u2003c\u3000d e\tf"))
 
 
 class TestNames:
@@ -63,10 +89,19 @@ class TestNames:
 
 class TestDisguised:
     def test_a_latin_word_with_a_foreign_letter_is_found(self) -> None:
-        assert [("p\u0430y", "\u0430", "a"), ("\u039fk", "\u039f", "O")] == list(
-            disguised("p\u0430y_me(\u039fk)")
-        )
+        found = [
+            (each.word, each.at, each.letter, each.taken_for) for each in disguised("p\u0430y_me(\u039fk)")
+        ]
+        assert [("p\u0430y", 1, "\u0430", "a"), ("\u039fk", 7, "\u039f", "O")] == found
 
-    @pytest.mark.parametrize("text", ["pay", "платёж", "Δx = 2μs", "σ_x", "SQL-запрос", "naïve"])
+    def test_a_word_of_twins_alone_is_one_where_all_else_of_the_line_is_ascii(self) -> None:
+        assert ["\u0440\u0430\u0443"] == [each.word for each in disguised("if \u0440\u0430\u0443:\nоно")][:1]
+
+    def test_every_letter_that_passes_for_another_is_found(self) -> None:
+        assert [1, 3] == list(foreign_letters("p\u0430y\u0435r x"))
+
+    @pytest.mark.parametrize(
+        "text", ["pay", "платёж", "Δx = 2μs", "σ_x", "SQL-запрос", "naïve", "# он и она", "# нет"]
+    )
     def test_words_of_one_script_and_greek_symbols_are_not(self, text: str) -> None:
         assert [] == list(disguised(text))

@@ -23,6 +23,10 @@ class OptionKind(StrEnum):
     """Another file, in which it has a place."""
     BLOCK = "block"
     """A block that it builds on, or that is in its way."""
+    INCLUDE = "include"
+    """To be tried though the model was not shown its file."""
+    LEAVE = "leave"
+    """To be left as it is, until the model was shown the file."""
 
 
 class Option(Struct, frozen=True):
@@ -49,6 +53,8 @@ def options_of(review: Review, proposal: Proposal) -> list[Option]:
             Option(OptionKind.NEAR, w.lines, proposal.path, near=w) for w in near_windows(review, proposal)
         )
         options += (Option(OptionKind.FILE, other.lines, other.path) for other in absence.elsewhere)
+    if proposal.reason is Reason.NOT_IN_CONTEXT:
+        options += (Option(kind, path=proposal.path) for kind in (OptionKind.INCLUDE, OptionKind.LEAVE))
     related = dict.fromkeys((*proposal.depends_on, *proposal.in_its_way))
     return [*options, *(Option(OptionKind.BLOCK, block=number) for number in related)]
 

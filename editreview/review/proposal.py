@@ -49,7 +49,7 @@ class WarningKind(StrEnum):
     WRITTEN_OUT = "written-out"
     """It writes `\\n` where line ends belong."""
     CONFUSABLE = "confusable"
-    """A foreign letter passes for a Latin one."""
+    """A foreign letter passes for a Latin one, or another blank for a space."""
     REMOVES_ANCHOR = "removes-anchor"
     """An insertion that does not give back the lines it quotes."""
     COVERS_FILE = "covers-file"
@@ -85,6 +85,10 @@ class WarningKind(StrEnum):
 class Warning(Struct, frozen=True):
     kind: WarningKind
     message: str
+    line: int | None = None
+    """The line it is about, from 1, of the text with this block; None if that is none by itself."""
+    is_old: bool = False
+    """Whether the line is one of the text without it."""
 
 
 _WITHHOLDING = {

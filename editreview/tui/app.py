@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -16,12 +16,14 @@ from textual._context import NoActiveAppError
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
 from editreview.errors import UsageError
 from editreview.review import Review, TakenUp
 from editreview.tui.engine import Engine
+from editreview.tui.guard import Guard
 from editreview.tui.messages import Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import VAST, Settings
@@ -74,6 +76,7 @@ class ReviewApp(App[None]):
         self.engine = Engine(review, descriptor, self._tell, taken_up)
         self.settings = settings
         self.crash: BaseException | None = None
+        self._guard = Guard()
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self.animation_level = "none"
@@ -82,6 +85,9 @@ class ReviewApp(App[None]):
                 names = ", ".join(sorted(self.available_themes))
                 raise UsageError(f"there is no theme {settings.theme}. There are: {names}")
             self.theme = settings.theme
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self._guard]
 
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.engine, self.settings)

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from rich.cells import chop_cells
 
 from editreview.review import Review
-from editreview.terminal import visible, visible_line
+from editreview.terminal import drawn_line, visible
 from editreview.tui import match
 from editreview.tui.messages import Arrived
 from editreview.tui.widgets.lines import Part, wrapped
@@ -134,4 +134,4 @@ def _quoted(text: str, width: int, room: Iterator[int]) -> Iterator[list[Part]]:
 
 
 def _pieces(text: str, width: int) -> list[str]:
-    return chop_cells(visible_line(text), max(width, 8)) or [""]
+    return chop_cells(drawn_line(text), max(width, 8)) or [""]

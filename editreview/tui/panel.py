@@ -1,30 +1,59 @@
 """What the match panel says: a row for each strategy and place, or for each way a block could go."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import TypeVar
 
 from msgspec import Struct
 
 from editreview.blocks import LineRange
+from editreview.errors import Reason
 from editreview.matching import CASCADE, Place
 from editreview.matching.forgiven import in_words
-from editreview.matching.refit import Adjusted
-from editreview.review import Proposal, Review, Shown, Verdict
+from editreview.review import Proposal, Review, Shown, Verdict, Warning, WarningKind
 from editreview.review.absence import lines_named
 from editreview.review.attempts import Tried
 from editreview.review.options import Option, OptionKind, around, changed_by, likeliest
 from editreview.texts import counted
+from editreview.tui.diff.paint import ADJUSTED as SIGNS
+from editreview.tui.diff.paint import FORGIVEN
 from editreview.tui.match import WAYS
 from editreview.tui.widgets.lines import Part
 
+K = TypeVar("K")
 FOUND, MISSED, WARNING, ADJUSTED = "panel--found", "panel--missed", "panel--warning", "panel--adjusted"
+_MOST_RUNS = 50
+"""Runs of lines that were forgiven, or fitted, that have a row."""
 _MOST_PLACES = 9
 """Places of one strategy that have a row."""
+_OF_THE_FILE = frozenset(
+    {
+        WarningKind.DELETES,
+        WarningKind.MOVES,
+        WarningKind.OVERWRITES,
+        WarningKind.SNIPPET,
+        WarningKind.PATH_CORRECTED,
+        WarningKind.DELICATE_PATH,
+        WarningKind.IGNORED,
+        WarningKind.HARD_LINK,
+        WarningKind.GUESSED_ENCODING,
+        WarningKind.HIDDEN_CHARACTERS,
+        WarningKind.CONFUSABLE,
+        WarningKind.SYNTAX_ERROR,
+        WarningKind.PLACEHOLDER,
+    }
+)
+"""Warnings that are about no place, unless they name a line themselves."""
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
 _OWN_TIME = (
     "This edit does not look for text: it says itself where it goes.",
     "Its places are those that were found for it: . lists them.",
+)
+_NOT_TRIED = (
+    "Nothing was tried: the model was not shown its file.",
+    "To include it or to leave it: . lists both.",
 )
 
 
@@ -39,6 +68,10 @@ class Target(Struct, frozen=True):
     """All that the strategy found."""
     option: int | None = None
     """Of the list of places, from 0."""
+    line: int | None = None
+    """The line of the diff that the row is about, 0-based."""
+    is_old: bool = False
+    """Whether that is one of the old side."""
 
 
 class Row(Struct, frozen=True):
@@ -49,16 +82,17 @@ class Row(Struct, frozen=True):
     """The strategy by which the block is where it is."""
 
 
-def strategy_rows(proposal: Proposal, tried: Sequence[Tried], shown: Shown | None) -> list[Row]:
-    """Every strategy tried so far, and below them what is to be known of the block as it is."""
+def strategy_rows(proposal: Proposal, tried: Sequence[Tried]) -> list[Row]:
+    """Every strategy tried so far."""
     rows = [row for each in tried for row in _strategy(proposal, each)]
     if not rows:
         rows = [
             Row(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
             for v in proposal.verdicts
         ]
-        rows += (Row(((f"  {line}", MISSED),)) for line in _OWN_TIME)
-    return [*rows, *_known(proposal, shown)]
+        is_left = proposal.reason is Reason.NOT_IN_CONTEXT
+        rows += (Row(((f"  {line}", MISSED),)) for line in (_NOT_TRIED if is_left else _OWN_TIME))
+    return rows
 
 
 def _strategy(proposal: Proposal, tried: Tried) -> list[Row]:
@@ -84,32 +118,54 @@ def _strategy(proposal: Proposal, tried: Tried) -> list[Row]:
     return rows
 
 
-def _known(proposal: Proposal, shown: Shown | None) -> list[Row]:
-    """What was forgiven and adjusted at the place in sight, and the block's warnings, a row each."""
-    rows: list[Row] = []
-    if shown is not None and shown.forgiven:
-        rows.append(Row(((f"~ forgiven: {in_words(list(shown.forgiven.values()))}", WARNING),)))
+def known_rows(proposal: Proposal, shown: Shown | None) -> list[Row]:
+    """The block's warnings, and what was forgiven and adjusted at the place in sight, with their lines."""
+    rows = [_warned(proposal, warning) for warning in proposal.warnings]
     if shown is not None:
-        for kind, text in (
-            (Adjusted.DEPTH, "» fitted in depth"),
-            (Adjusted.CHARACTERS, "≈ fitted in characters"),
-        ):
-            lines = [line for line, each in shown.adjusted.items() if each is kind]
-            if lines:
-                rows.append(Row(((f"{text}: {counted(len(lines), 'new line')} {_lines(lines)}", ADJUSTED),)))
+        for kind, first, last in islice(_runs(shown.forgiven), _MOST_RUNS):
+            said = f"forgiven: {in_words([kind] * (last - first + 1))}"
+            rows.append(_about((f"{FORGIVEN} ", said, WARNING), first, last, is_old=True))
+        for fitted, first, last in islice(_runs(shown.adjusted), _MOST_RUNS):
+            said = f"fitted in {fitted}: {counted(last - first + 1, 'new line')}"
+            rows.append(_about((f"{SIGNS[fitted]} ", said, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
         rows.append(Row((("␍ new lines end as the file's do: carriage return and line feed", ADJUSTED),)))
-    rows += (Row(((f"△ {warning.message}", WARNING),)) for warning in proposal.warnings)
-    return [Row((("", ""),)), *rows] if rows else []
+    return [*rows, Row((("", ""),))] if rows else []
 
 
-def _lines(lines: Sequence[int]) -> str:
-    """The first and last of some lines, 0-based."""
-    return lines_named((min(lines) + 1, max(lines) + 1))
+def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -> Row:
+    """What is said of some lines, 0-based: a sign, words and their style."""
+    sign, words, style = said
+    where = lines_named((first + 1, last + 1))
+    return Row(((f"{sign}{where:<{_WHERE}} {words}", style),), Target(line=first, is_old=is_old))
+
+
+def _warned(proposal: Proposal, warning: Warning) -> Row:
+    """A warning behind the line it is about; one of a whole place is about the first of it."""
+    line, is_old = warning.line, warning.is_old
+    if line is None and warning.kind not in _OF_THE_FILE and proposal.lines is not None:
+        line, is_old = proposal.lines[0], True
+    if line is None:
+        return Row(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
+    return _about(("△ ", warning.message, WARNING), line - 1, line - 1, is_old=is_old)
+
+
+def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
+    """The first and last of lines that are below each other and of one kind."""
+    lines = sorted(kinds)
+    starts = [
+        at
+        for at, n in enumerate(lines)
+        if not at or lines[at - 1] != n - 1 or kinds[lines[at - 1]] != kinds[n]
+    ]
+    for start, end in pairwise([*starts, len(lines)]):
+        yield kinds[lines[start]], lines[start], lines[end - 1]
 
 
 def option_rows(review: Review, proposal: Proposal, options: Sequence[Option]) -> list[Row]:
     """Where a block could go, numbered, and the blocks it has to do with."""
+    if not options:
+        return [Row((("  it goes to one place only", MISSED),))]
     first, why = likeliest(review, proposal)
     width = max((len(_told_where(option)) for option in options), default=0)
     taken = _taken(review, proposal)
@@ -137,6 +193,8 @@ def _taken(review: Review, proposal: Proposal) -> set[str]:
 def _told_where(option: Option) -> str:
     if option.kind is OptionKind.BLOCK:
         return f"block {option.block}"
+    if option.kind in (OptionKind.INCLUDE, OptionKind.LEAVE):
+        return option.kind
     where = _where(option.lines)
     return f"{option.path} {where}" if option.kind is OptionKind.FILE else where
 
@@ -159,6 +217,11 @@ def _said(review: Review, proposal: Proposal, option: Option) -> list[Part]:
             ]
         case OptionKind.FILE:
             return [("  has its text: enter takes the block there", FOUND)]
+        case OptionKind.INCLUDE:
+            said = f"  look for its place in {option.path} all the same: y accepts it then"
+            return [(said, "")]
+        case OptionKind.LEAVE:
+            return [("  not tried, on to the next: the feedback asks the model to see the file", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:
         return []

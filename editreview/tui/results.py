@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
+
 from editreview.review import Status
 from editreview.review.outcome import Left, Outcome, WrittenFile
 from editreview.review.settling import numbered
+from editreview.terminal import drawn_line
 from editreview.texts import counted
 from editreview.tui import signs
-from editreview.tui.widgets.lines import Part, wrapped
+from editreview.tui.widgets.lines import Part, padded, wrapped
 
 GOOD, TITLE, WARNING, DIM = "results--good", "results--title", "results--warning", "results--dim"
 _SIGNS = {
@@ -34,7 +37,7 @@ def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     else:
         yield [(" nothing was written", WARNING)]
     yield [("", "")]
-    widest = max((len(file.path) for file in outcome.files), default=0)
+    widest = max((cell_len(drawn_line(file.path)) for file in outcome.files), default=0)
     for file in outcome.files:
         yield _file(file, widest)
     not_staged = [file for file in outcome.files if file.not_staged]
@@ -54,7 +57,7 @@ def _blank() -> list[Part]:
 def _file(file: WrittenFile, widest: int) -> list[Part]:
     staged: Part = ("  ● staged", GOOD) if file.is_staged else ("", "")
     return [
-        (f"   {file.letter}  {file.path.ljust(min(widest, 60))}", ""),
+        (f"   {file.letter}  {padded(file.path, min(widest, 60))}", ""),
         (f"   +{file.additions} −{file.deletions}", TITLE),
         (f"   {numbered(file.blocks)}" if file.blocks else "", DIM),
         staged,

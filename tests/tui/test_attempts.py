@@ -104,8 +104,38 @@ async def test_what_was_forgiven_and_fitted_has_signs_and_a_line_in_the_panel(tm
         assert "▌  3 −~        return 1" in held.text
         assert "▌  3 +»        x = 1" in held.text
         await held.press("m")
-        assert "~ forgiven: indentation 2 lines" in held.text
-        assert "» fitted in depth: 2 new lines L3–4" in held.text
+        assert "~ L2–3        forgiven: indentation 2 lines" in held.text
+        assert "» L3–4        fitted in depth: 2 new lines" in held.text
+
+
+async def test_warnings_are_listed_with_the_line_that_each_is_about_and_lead_there(tmp_path: Path) -> None:
+    """The diff follows the row, of the old side or of the new one; enter goes on in the diff."""
+    lines = [f"line{n}\n" for n in range(1, 61)]
+    make_tree(tmp_path, {"a.txt": "".join(lines)})
+    new = "".join([*lines[:39], "x\u202e\n", *lines[40:44], "p\u0430y\n"])
+    async with reviewing(tmp_path, block("".join(lines[:45]), new), size=(160, 30)) as held:
+        await held.press("m")
+        hidden = next(y for y, line in enumerate(held.lines) if "△ L40" in line)
+        assert "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 40" in held.lines[hidden]
+        assert "△ L45         the a in pаy is another letter" in held.text
+        await held.press("g", "j")
+        assert "▸ △ L45" in held.text
+        assert "p‹U+0430›y" in held.text
+        await held.press("enter")
+        assert "j and k move in the diff" in held.state
+        y = next(y for y, line in enumerate(held.lines) if "△ L40" in line)
+        await held.click(held.lines[y].index("L40"), y)
+        assert "▸ △ L40" in held.text
+        assert "x‹U+202E›" in held.text
+
+
+async def test_a_warning_row_that_is_looked_at_stays_while_strategies_are_tried(tmp_path: Path) -> None:
+    make_tree(tmp_path, {"a.txt": "one\n"})
+    async with reviewing(tmp_path, block("one\n", "one\u200b\n")) as held:
+        await held.press("m", "k")
+        assert "▸ △ L1" in held.text
+        await held.press("R")
+        assert "▸ △ L1" in held.text
 
 
 async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None:
@@ -171,4 +201,5 @@ async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
         await held.press("J", "J", "full_stop")
         assert "block 1  a.txt  undecided  builds on it: enter goes there" in held.text
         await held.press("enter")
+        assert "where it could go" not in held.text
         assert "1/3" in held.header

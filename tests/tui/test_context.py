@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
 
@@ -28,6 +30,25 @@ async def test_i_includes_one_and_u_leaves_it_out_again(tmp_path: Path) -> None:
 
         assert "exact ✓" in included
         assert "○ 1" in held.text
+
+
+@pytest.mark.parametrize("opens", [".", "m"])
+async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, opens: str) -> None:
+    """To leave one goes on to the next block; to include one finds its place."""
+    response = RESPONSE + block("one\n", "2\n", "seen.txt")
+    async with reviewing(make_repository(tmp_path, FILES), response, context=["seen.txt"]) as held:
+        assert "the model was shown: 1 includes it, 2 leaves it" in held.text
+        await held.press("full_stop" if opens == "." else opens)
+        assert "Block 1: include it or leave it" in held.text
+        assert "1 include  look for its place in unseen.txt all the same" in held.text
+        assert "2 leave    not tried, on to the next" in held.text
+        await held.press("j", "enter")
+        assert "block 1 is left: Y asks the model to see unseen.txt" in held.state
+        assert " 2/2 " in held.header
+        assert "include it or leave it" not in held.text
+        await held.press("K", "1")
+        assert "exact ✓ · 1 place" in held.text
+        assert "block 1 is placed though the model did not see unseen.txt" in held.state
 
 
 async def test_there_is_nothing_to_include_where_the_model_saw_everything(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review.checks.anchors import lost_anchor
-from editreview.review.checks.characters import confusable_letters, hidden_characters, hidden_in_path
+from editreview.review.checks.characters import confusable_characters, hidden_characters, hidden_in_path
 from editreview.review.checks.escapes import written_out_line_ends
 from editreview.review.checks.extent import covers_much
 from editreview.review.checks.files import beyond_guess, delicate_path
@@ -27,7 +27,7 @@ CHECKS: tuple[Check, ...] = (
     written_placeholder,
     hidden_characters,
     hidden_in_path,
-    confusable_letters,
+    confusable_characters,
     lost_anchor,
     covers_much,
     cuts_word,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from editreview.blocks import Replace
 from editreview.matching import FileIndex, Place
+from editreview.review.checks.lines import old_line
 from editreview.review.placing import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
@@ -31,7 +32,8 @@ def lost_anchor(proposal: Proposal) -> Warning | None:
         old, new = _lines(place.reading.search), _lines(place.reading.replace)
         if _is_lost(old, new) and _takes_whole_lines(proposal.base, place):
             message = f"removes what it seems to add to: {visible_start(old[0])}"
-            return Warning(WarningKind.REMOVES_ANCHOR, message)
+            line = old_line(proposal.base, place.span[0])
+            return Warning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
     return None
 
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from editreview.characters import disguised, named, unseen
+from editreview.characters import Disguised, disguised, named, strange_blanks, unseen
+from editreview.review.checks.lines import new_line
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.texts import Change
 
@@ -23,10 +24,10 @@ def hidden_characters(proposal: Proposal) -> Warning | None:
     if first is None:
         return None
     at, character = first
-    line = change.apply(base.text).count(base.lines.separator, 0, at) + 1
+    line = new_line(base, change, at)
     others = f" and {more.total() - 1} more that nobody sees" if more.total() > 1 else ", which nobody sees"
     message = f"adds {named(character)} in line {line}{others}"
-    return Warning(WarningKind.HIDDEN_CHARACTERS, message)
+    return Warning(WarningKind.HIDDEN_CHARACTERS, message, line)
 
 
 def hidden_in_path(proposal: Proposal) -> Warning | None:
@@ -39,16 +40,32 @@ def hidden_in_path(proposal: Proposal) -> Warning | None:
     return Warning(WarningKind.HIDDEN_CHARACTERS, message)
 
 
-def confusable_letters(proposal: Proposal) -> Warning | None:
-    """That a word the change brings has a foreign letter among Latin ones."""
-    if proposal.base is None:
+def confusable_characters(proposal: Proposal) -> Warning | None:
+    """That the change, or the path of a file to be made, has a character that passes for another.
+
+    Those are none that the file has already: a word as a whole, a blank by itself.
+    """
+    path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
+    for found in disguised(path):
+        return Warning(WarningKind.CONFUSABLE, f"in its path, {_disguise(found)}")
+    base, change = proposal.base, proposal.change
+    if base is None:
         return None
-    for splice in proposal.change.splices:
-        for word, letter, taken_for in disguised(splice.text):
-            if word not in proposal.base.text:
-                message = f"the {taken_for} in {word} is another letter: {named(letter)}"
-                return Warning(WarningKind.CONFUSABLE, message)
+    for splice, (start, _) in zip(change.splices, change.inserted(), strict=True):
+        for found in disguised(splice.text):
+            if found.word not in base.text:
+                line = new_line(base, change, start + found.at)
+                return Warning(WarningKind.CONFUSABLE, f"{_disguise(found)}, in line {line}", line)
+        for at in strange_blanks(splice.text):
+            if splice.text[at] not in base.text:
+                line = new_line(base, change, start + at)
+                message = f"has a blank in line {line} that is no space: {named(splice.text[at])}"
+                return Warning(WarningKind.CONFUSABLE, message, line)
     return None
+
+
+def _disguise(found: Disguised) -> str:
+    return f"the {found.taken_for} in {found.word} is another letter: {named(found.letter)}"
 
 
 def _unseen_in_new(text: str, change: Change) -> Iterator[tuple[int, str]]:

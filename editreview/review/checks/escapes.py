@@ -4,6 +4,7 @@ import re
 
 from editreview.blocks import Reading, Replace
 from editreview.matching import FileIndex
+from editreview.review.checks.lines import written_line
 from editreview.review.placing import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
@@ -25,7 +26,7 @@ def written_out_line_ends(proposal: Proposal) -> Warning | None:
         line = _written_out(base, place.reading) if "\\n" in place.reading.replace else None
         if line is not None:
             message = f"writes \\n where the old text has line ends: {visible_start(line)}"
-            return Warning(WarningKind.WRITTEN_OUT, message)
+            return Warning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     return None
 
 

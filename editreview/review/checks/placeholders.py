@@ -3,6 +3,7 @@
 import re
 
 from editreview.matching import FileIndex
+from editreview.review.checks.lines import written_line
 from editreview.review.placing import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.texts import Change
@@ -23,7 +24,7 @@ def written_placeholder(proposal: Proposal) -> Warning | None:
     if line is None:
         return None
     message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
-    return Warning(WarningKind.PLACEHOLDER, message)
+    return Warning(WarningKind.PLACEHOLDER, message, written_line(proposal.base, proposal.change, line))
 
 
 def _placeholder_in(index: FileIndex, change: Change) -> str | None:

@@ -2,6 +2,7 @@
 
 from editreview.blocks import Replace
 from editreview.matching import FileIndex, Place
+from editreview.review.checks.lines import old_line
 from editreview.review.placing import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
@@ -11,11 +12,13 @@ def cuts_word(proposal: Proposal) -> Warning | None:
     operation, base = proposal.block.operation, proposal.base
     if not isinstance(operation, Replace) or not operation.is_text or base is None:
         return None
-    cut = [word for place in proposal.chosen if (word := _cut_word(base, place))]
+    cut = [(place, word) for place in proposal.chosen if (word := _cut_word(base, place))]
     if not cut:
         return None
+    place, word = cut[0]
     more = f", and {len(cut) - 1} more" if len(cut) > 1 else ""
-    return Warning(WarningKind.CUTS_WORD, f"is found inside a longer word: {visible_start(cut[0])}{more}")
+    message = f"is found inside a longer word: {visible_start(word)}{more}"
+    return Warning(WarningKind.CUTS_WORD, message, old_line(base, place.span[0]), is_old=True)
 
 
 def _cut_word(index: FileIndex, place: Place) -> str | None:

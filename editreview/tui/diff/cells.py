@@ -10,10 +10,12 @@ from rich.cells import cell_len, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 
-from editreview.characters import unseen
-from editreview.terminal import picture, visible
+from editreview.characters import foreign_letters, strange_blanks, unseen
+from editreview.terminal import picture, steady, visible
 
 TAB = 4
+BLANK = "␣"
+"""A blank that is no space."""
 Layer = Sequence[tuple[int, int, Style]]
 """Styles for some characters of a line: disjoint half-open spans in order."""
 
@@ -82,7 +84,7 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
     begins: list[int] = []
     columns: list[int] = []
     at = column = 0
-    hidden = set(unseen(text))
+    hidden = {start for start, _ in strange(text)}
     for run in _RUN.finditer(text):
         for sign, characters, width in _signs(run[0], run.start(), hidden, column):
             if sign.isascii():
@@ -115,7 +117,7 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
         at = 0
         while at < len(run):
             if start + at in hidden or run[at] == "\r":
-                sign = visible(run[at]) if run[at] == "\r" else picture(run[at])
+                sign = _stand_in(run[at])
                 yield sign, 1, cell_len(sign)
                 at += 1
                 continue
@@ -124,12 +126,26 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
                 end += 1
             for first, last, width in split_graphemes(run[at:end])[0]:
                 sign = run[at + first : at + last]
-                if not width:
-                    # It would join what stands before it on the screen.
-                    sign = "".join(map(picture, sign))
-                    width = cell_len(sign)
-                yield sign, last - first, width
+                # Without a width it would join what stands before it on the screen.
+                drawn = steady(sign) if width else "".join(map(picture, sign))
+                yield drawn, last - first, width if drawn is sign else cell_len(drawn)
             at = end
+
+
+def strange(text: str) -> Sequence[tuple[int, int]]:
+    """The characters of a line that are not what they seem, in order: others are drawn for them."""
+    if text.isascii() and text.isprintable():
+        return ()
+    found = {*unseen(text), *foreign_letters(text), *strange_blanks(text)}
+    return [(at, at + 1) for at in sorted(found)]
+
+
+def _stand_in(character: str) -> str:
+    """What is drawn for a character that must not reach the terminal, or has to be told from another."""
+    if character == "\r":
+        return visible(character)
+    is_blank = next(strange_blanks(character), None) is not None
+    return BLANK * cell_len(character) if is_blank else picture(character)
 
 
 @lru_cache(maxsize=2048)

@@ -5,7 +5,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.texts import line_body
-from editreview.tui.diff.cells import Layer, cells_of
+from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.overlays import Palette
 from editreview.tui.diff.rows import DiffRows, ViewKind
 from editreview.tui.diff.words import Span, changed_words
@@ -22,7 +22,7 @@ def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[l
     shown = rows[row]
     if shown.kind is ViewKind.FOLD:
         nothing = ((" LENS   ", None, (), palette.text), ("        ", None, (), palette.text))
-        return _lines(nothing, (palette.text, palette.text), palette.number, width)
+        return _lines(nothing, (palette.text, palette.text), palette, width)
     old, new = rows.partner(shown) if shown.kind is not ViewKind.EQUAL else (shown.old, None)
     before = None if old is None else line_body(rows.alignment.lines[old])
     after = None if new is None else line_body(rows.alignment.new_line(new))
@@ -32,16 +32,16 @@ def lens_lines(rows: DiffRows, row: int, palette: Palette, width: int) -> list[l
     sides: tuple[_Side, _Side]
     if shown.kind is ViewKind.EQUAL:
         sides = (" LENS   ", before, (), palette.text), ("        ", None, (), palette.text)
-        return _lines(sides, (palette.text, palette.text), palette.number, width)
+        return _lines(sides, (palette.text, palette.text), palette, width)
     sides = (
         (" LENS − ", before, words[0], palette.removed),
         ("      + ", after, words[1], palette.added),
     )
-    return _lines(sides, (palette.removed_word, palette.added_word), palette.number, width)
+    return _lines(sides, (palette.removed_word, palette.added_word), palette, width)
 
 
 def _lines(
-    sides: tuple[_Side, _Side], words: tuple[Style, Style], number: Style, width: int
+    sides: tuple[_Side, _Side], words: tuple[Style, Style], palette: Palette, width: int
 ) -> list[list[Segment]]:
     """Both begin at the same character: the first, or where a line is too long a little before the change."""
     room = max(width - len(sides[0][0]), 1)
@@ -63,7 +63,8 @@ def _lines(
             for s, e in spans
             if s - low < len(piece) and e > low
         ]
-        body = Strip(found.segments(0, len(piece), style, [layer]), found.width)
+        odd: Layer = [(start, end, palette.strange) for start, end in strange(piece)]
+        body = Strip(found.segments(0, len(piece), style, [layer, odd]), found.width)
         body = body.crop(max(lefts), max(lefts) + room).extend_cell_length(room, style if text else None)
-        lines.append(list(Strip([Segment(head, number), *body]).adjust_cell_length(width)))
+        lines.append(list(Strip([Segment(head, palette.number), *body]).adjust_cell_length(width)))
     return lines

@@ -61,6 +61,8 @@ class Palette(Struct, frozen=True):
     fold: Style
     cursor: Style
     mark: Style
+    strange: Style
+    """Of characters that are not what they seem."""
     forgiven: Style
     adjusted: Style
     dim: Style

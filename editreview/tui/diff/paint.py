@@ -13,7 +13,7 @@ from textual.strip import Strip
 from editreview.matching.forgiven import Forgiven
 from editreview.matching.refit import Adjusted
 from editreview.texts import line_body
-from editreview.tui.diff.cells import Layer, cells_of
+from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN
 from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
@@ -254,6 +254,8 @@ class Painter:
         if self._layout.blanks:
             found = _blanks(text, low, low + length, body)
             spans.append([(s, e, palette.mark if is_last else palette.blank) for s, e, is_last in found])
+        odd = strange(text[low : low + length])
+        spans.append([(low + s, low + e, palette.strange) for s, e in odd])
         if body < low + length:
             spans.append([(body, len(text), palette.mark)])
         if over.needle is not None:

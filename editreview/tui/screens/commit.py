@@ -14,6 +14,7 @@ from textual.widgets import Checkbox, Static, TextArea
 from editreview.terminal import visible
 from editreview.texts import counted
 from editreview.tui.messages import Committed, IndexSeen
+from editreview.tui.widgets.fields import TextField
 from editreview.workspace import CommitWanted
 
 _SAID = 11
@@ -70,7 +71,7 @@ class CommitScreen(ModalScreen[str | None]):
                 visible(f"Commit {counted(len(self._files), 'file')} to {self._branch}")
             )
             box.border_subtitle = "ctrl+s commit · tab choices · esc back"
-            yield TextArea(self._proposed, id="message", soft_wrap=True)
+            yield TextField(self._proposed, id="message", soft_wrap=True)
             with Horizontal(id="choices"):
                 yield _Choice("amend the last commit", id="amend", compact=True)
                 yield _Choice("sign off", id="sign-off", compact=True)
@@ -91,7 +92,7 @@ class CommitScreen(ModalScreen[str | None]):
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Amending begins with the message of what is amended, unless one is written already."""
         area = self.query_one(TextArea)
-        old, new = self._proposed, self._seen.last_message
+        old, new = self._proposed, visible(self._seen.last_message)
         if event.checkbox.id == "amend":
             old, new = (old, new) if event.value else (new, old)
             if area.text == old:

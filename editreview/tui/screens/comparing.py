@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual import on
 
+from editreview.errors import Reason
 from editreview.matching import Choice, Place
 from editreview.review import Proposal, View
 from editreview.review.attempts import Tried
@@ -11,7 +12,7 @@ from editreview.review.options import Option, OptionKind, options_of
 from editreview.tui.engine import Engine
 from editreview.tui.match import is_for_each
 from editreview.tui.messages import Attempted
-from editreview.tui.panel import Row, Target, option_rows, strategy_rows
+from editreview.tui.panel import Row, Target, known_rows, option_rows, strategy_rows
 from editreview.tui.screens.placing import PlacingScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.match_panel import MatchPanel
@@ -31,6 +32,8 @@ class ComparingScreen(PlacingScreen):
         self._has_tried_all = False
         self._options: Sequence[Option] = ()
         self._rows: list[Row] = []
+        self._known: list[Row] = []
+        """Those of them that stand above the strategies."""
         self._row = 0
         self._was_moved = False
         self._listed_for: Proposal | None = None
@@ -40,6 +43,9 @@ class ComparingScreen(PlacingScreen):
     def action_panel(self, listed: str) -> None:
         if self.proposal is None:
             return
+        if self.proposal.reason is Reason.NOT_IN_CONTEXT:
+            # No strategy looked for anything.
+            listed = _PLACES
         if self._listed == listed:
             self._close_panel()
             return
@@ -123,8 +129,13 @@ class ComparingScreen(PlacingScreen):
             return
         if option is not None and option.kind is OptionKind.PLACE and target.option is not None:
             self._place = target.option
+        if target.line is not None and not target.is_old and self._view is View.MATCH:
+            # The other side is what the block looks for, and has no new line.
+            self._view = None
         self._follow = target.place
         self._show()
+        if target.line is not None:
+            self._diff.to_line(target.line, is_old=target.is_old)
 
     # What is listed
 
@@ -148,7 +159,9 @@ class ComparingScreen(PlacingScreen):
         else:
             self._tried, self._has_tried_all = [], False
             self.engine.attempt_all(proposal)
-            self._rows = strategy_rows(proposal, [], self._shown)
+            self._known = known_rows(proposal, self._shown)
+            self._rows = [*self._known, *strategy_rows(proposal, [])]
+            self._row = self._row or len(self._known)
         self._show(again=True)
 
     def on_attempted(self, message: Attempted) -> None:
@@ -160,9 +173,9 @@ class ComparingScreen(PlacingScreen):
         else:
             self._tried.append(message.tried)
         # Rows only come below others, so that a cursor which was moved stays where it is.
-        self._rows = strategy_rows(proposal, self._tried, self._shown)
+        self._rows = [*self._known, *strategy_rows(proposal, self._tried)]
         if not self._was_moved:
-            self._row = next((at for at, row in enumerate(self._rows) if row.is_own), 0)
+            self._row = next((at for at, row in enumerate(self._rows) if row.is_own), len(self._known))
         self._show(again=True)
         self._draw()
 
@@ -175,7 +188,9 @@ class ComparingScreen(PlacingScreen):
             self._list_anew()
         side = proposal.sides[0]
         if self._listed == _PLACES:
-            title = f"Block {proposal.number}: where it could go · enter takes, . closes"
+            is_left = proposal.reason is Reason.NOT_IN_CONTEXT
+            what = "include it or leave it" if is_left else "where it could go"
+            title = f"Block {proposal.number}: {what} · enter takes, . closes"
         elif self._has_tried_all:
             title = (
                 f"Block {proposal.number}: where every strategy finds its {side} · enter chooses, m closes"
@@ -199,8 +214,16 @@ class ComparingScreen(PlacingScreen):
         target, proposal = self._target, self.proposal
         if self._pane != "panel" or target is None or proposal is None:
             await super().action_enter()
+        elif target.line is not None:
+            self._pane = "diff"
+            self._state.say("j and k move in the diff")
+            self._draw()
         elif target.option is not None:
-            self._take(proposal, self._options[target.option], target.option)
+            option = self._options[target.option]
+            self._take(proposal, option, target.option)
+            if option.kind in (OptionKind.BLOCK, OptionKind.LEAVE):
+                # What was listed is of the block that was left.
+                self._close_panel()
         elif target.strategy is not None and target.place is not None:
             is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
             places = target.places if is_each else (target.place,)

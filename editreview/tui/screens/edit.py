@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
 from editreview.terminal import visible
+from editreview.tui.widgets.fields import TextField
 
 _KEYS = "ctrl+s take it · esc back"
 
@@ -49,7 +50,7 @@ class EditScreen(ModalScreen[str | None]):
         with Vertical(id="edit") as box:
             box.border_title = escape(visible(self._title))
             box.border_subtitle = _KEYS
-            area = TextArea(
+            area = TextField(
                 self._text,
                 id="text",
                 show_line_numbers=True,

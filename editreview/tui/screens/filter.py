@@ -13,6 +13,7 @@ from textual.widgets import Input
 
 from editreview.terminal import visible_line
 from editreview.tui.listing import KINDS, Filter
+from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget
 
 _KINDS = tuple(KINDS)
@@ -65,7 +66,7 @@ class FilterScreen(ModalScreen[Filter | None]):
         with Vertical(id="filter") as box:
             box.border_title = escape(visible_line(f"List which blocks? Now: {self._in_force or 'all'}"))
             box.border_subtitle = "↑ ↓ state · type a path · enter · esc"
-            yield Input(placeholder="letters of a path, e.g. srcart")
+            yield LineField(placeholder="letters of a path, e.g. srcart")
             yield _Kinds(id="kinds")
 
     def on_mount(self) -> None:

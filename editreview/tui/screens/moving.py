@@ -2,8 +2,10 @@
 
 from textual import on
 
+from editreview.terminal import picture
 from editreview.texts import counted
 from editreview.tui import signs
+from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
 from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
 from editreview.tui.keys import help_text
@@ -188,5 +190,7 @@ class MovingScreen(LookingScreen):
         marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
         marks += f"\n  {FORGIVEN}  not just as the block has it"
         marks += "".join(f"\n  {sign}  new, fitted to the file in {what}" for what, sign in ADJUSTED.items())
+        marks += f"\n  {picture(chr(0x202E))}  nobody sees it, or takes it for another"
+        marks += f"\n  {BLANK}  a blank that is no space"
         text = f"{help_text()}\nSIGNS\n{signs_text}\n\nLINES\n{marks}"
         self.app.push_screen(TextScreen("Keys", text))

@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.lines import LineWidget, padded
 
 _KEYS = "j k move · J K next · y copy · esc close"
 
@@ -90,7 +90,7 @@ class NotesPage(LineWidget):
         if at != self._cursor:
             return strip
         # The first cells are blank in every line of a note, and the colour alone would not be enough.
-        text = f" ▸{strip.crop(2).text}".ljust(self.size.width)
+        text = padded(f" ▸{strip.crop(2).text}", self.size.width)
         return self.strip([(text, "notes--cursor")])
 
     def on_click(self, event: events.Click) -> None:

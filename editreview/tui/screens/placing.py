@@ -46,9 +46,20 @@ class PlacingScreen(EditingScreen):
                 note = f"sent to {option.path}: y accepts it there, u takes it back"
                 said = with_file(self.review.log[proposal.key], option.path)
                 self._choose_otherwise(proposal, said, note)
+            case OptionKind.INCLUDE:
+                self.action_include()
+            case OptionKind.LEAVE:
+                self._leave(proposal)
             case OptionKind.BLOCK if option.block is not None:
                 self._state.say(f"block {option.block}, which block {proposal.number} has to do with")
                 self._look_at(option.block)
+
+    def _leave(self, proposal: Proposal) -> None:
+        """Go on without a decision: a block that the model wrote blindly is asked for once more."""
+        number = self.outline.next_open(proposal.number)
+        if number is not None and number != proposal.number:
+            self._look_at(number)
+        self._state.say(f"block {proposal.number} is left: Y asks the model to see {proposal.path}")
 
     def _look_near(self, proposal: Proposal, at: int) -> None:
         """Bring one of the places nearest to a block into sight."""

@@ -8,6 +8,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from editreview.terminal import visible_line
+from editreview.tui.widgets.fields import LineField
+
 
 class ReasonScreen(ModalScreen[str | None]):
     """Returns the answer, or None if the person went back."""
@@ -32,7 +35,7 @@ class ReasonScreen(ModalScreen[str | None]):
         with Vertical(id="reason") as box:
             box.border_title = self._QUESTION.format(number=self._number)
             box.border_subtitle = f"enter {self._DOES} · esc back"
-            yield Input(self._begun, placeholder=f"for the model, e.g. {self._EXAMPLE}")
+            yield LineField(visible_line(self._begun), placeholder=f"for the model, e.g. {self._EXAMPLE}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

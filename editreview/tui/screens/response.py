@@ -15,9 +15,10 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
-from editreview.terminal import visible_line
+from editreview.terminal import drawn_line, visible_line
 from editreview.tui.spans import Span
-from editreview.tui.widgets.lines import PaneWidget, Part
+from editreview.tui.widgets.fields import LineField
+from editreview.tui.widgets.lines import PaneWidget, Part, padded
 
 _KEYS = "j k move · J K block · h l sideways · / search, n N · esc close"
 _SIDEWAYS = 20
@@ -107,11 +108,11 @@ class _RawPage(PaneWidget):
             style = "raw--current" if block == self._number else "raw--block"
         if number == self._found:
             style = "raw--found"
-        text = visible_line(self._lines[y])[self._left :].ljust(self.area.width - width - 8)
+        text = drawn_line(self._lines[y])[self._left :]
         parts: list[Part] = [
             (f" {number:>{width}} ", "raw--number"),
             (mark, "raw--number"),
-            (f" {text}", style),
+            (padded(f" {text}", self.area.width - width - 7), style),
         ]
         return self.strip(parts)
 
@@ -171,7 +172,7 @@ class ResponseScreen(ModalScreen[None]):
 
     def action_search(self) -> None:
         if not self.query(Input):
-            field = Input(placeholder="search")
+            field = LineField(placeholder="what to look for in all of it")
             self.query_one("#raw").mount(field)
             field.focus()
 

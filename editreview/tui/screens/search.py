@@ -8,6 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from editreview.tui.widgets.fields import LineField
+
 
 class SearchScreen(ModalScreen[str | None]):
     """Returns what was entered, or None if the person went back.
@@ -24,7 +26,7 @@ class SearchScreen(ModalScreen[str | None]):
         self._changed = changed
 
     def compose(self) -> ComposeResult:
-        yield Input(
+        yield LineField(
             placeholder="search both sides; capitals matter if there are any", compact=True, id="search"
         )
 

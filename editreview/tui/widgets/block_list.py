@@ -11,7 +11,7 @@ from textual.strip import Strip
 from editreview.tui.fields import FieldMessage
 from editreview.tui.listing import Entry
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, shortened
+from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, shortened
 from editreview.tui.widgets.status import SIGN_CLASSES
 
 _EDGE = "▕"
@@ -147,7 +147,7 @@ class BlockList(PaneWidget):
         if entry.number == self._current:
             style = "list--active" if self.is_active else "list--current"
             text = f" {margin}{'▸' if self.is_active else ' '}{sign.glyph} {entry.number} {words}"
-            return ((text.ljust(width), style),)
+            return ((padded(text, width), style),)
         return (f"  {margin}{sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:

@@ -14,6 +14,7 @@ from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.syntax import KINDS
 from editreview.tui.widgets.diff_marking import DiffMarking
+from editreview.tui.widgets.lines import cut_text, padded
 
 _MOST_DRAWN = 2_000
 """Lines whose strips are kept."""
@@ -40,6 +41,7 @@ class DiffDrawing(DiffMarking):
         "diff--fold",
         "diff--cursor",
         "diff--mark",
+        "diff--strange",
         "diff--forgiven",
         "diff--adjusted",
         "diff--dim",
@@ -95,6 +97,7 @@ class DiffDrawing(DiffMarking):
                 fold=style("diff--fold"),
                 cursor=style("diff--cursor"),
                 mark=_ink(style("diff--mark")),
+                strange=_ink(style("diff--strange")),
                 forgiven=_ink(style("diff--forgiven")),
                 adjusted=_ink(style("diff--adjusted")),
                 dim=style("diff--dim"),
@@ -131,10 +134,10 @@ class DiffDrawing(DiffMarking):
     def _titles(self, shown: Shown) -> Strip:
         width = self.area.width
         if not self.is_split:
-            return self.strip([(f" {shown.old_title} → {shown.new_title}".ljust(width), "diff--title")])
+            return self.strip([(padded(f" {shown.old_title} → {shown.new_title}", width), "diff--title")])
         left = (width - 2) // 2
-        text = f" {shown.old_title}".ljust(left)[:left] + f"│ {shown.new_title}".ljust(width - left)
-        return self.strip([(text, "diff--title")])
+        old, new = cut_text(f" {shown.old_title}", left), f"│ {shown.new_title}"
+        return self.strip([(padded(old, left) + padded(new, width - left), "diff--title")])
 
     def _lens(self, rows: DiffRows, y: int) -> Strip:
         if y == 0:

@@ -117,6 +117,11 @@ class DiffScroller(PaneWidget):
         if self._rows is not None:
             self._move_to(self._rows.row_of(line))
 
+    def to_line(self, line: int, *, is_old: bool) -> None:
+        """Put the cursor on a line of a side, 0-based, or on the fold it is in."""
+        if self._rows is not None and len(self._rows):
+            self._move_to(min(self._rows.row_at(line, is_old=is_old), len(self._rows) - 1))
+
     def step_hunk(self, direction: int) -> bool:
         """Go to the next hunk or the one before. Returns False if there is none."""
         tops = self._rows.hunk_tops if self._rows else []

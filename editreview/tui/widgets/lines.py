@@ -16,7 +16,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from editreview.terminal import visible_line
+from editreview.terminal import drawn_line
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
@@ -79,7 +79,7 @@ class LineWidget(Widget, can_focus=False):
     def strip(self, parts: Iterable[Part]) -> Strip:
         """Foreign text made visible, in the styles named."""
         return Strip(
-            [Segment(shown, self.style_of(name)) for text, name in parts if (shown := visible_line(text))]
+            [Segment(shown, self.style_of(name)) for text, name in parts if (shown := drawn_line(text))]
         )
 
     def justified(self, left: list[Part], right: list[Part]) -> Strip:
@@ -135,7 +135,7 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
     used = 0
     margin = ""
     for text, style in parts:
-        for word in _WORDS.findall(visible_line(text)):
+        for word in _WORDS.findall(drawn_line(text)):
             length = cell_len(word)
             if used + cell_len(word.rstrip()) > width and lines[-1] and len(lines) < most:
                 lines.append([(margin, "")])
@@ -150,7 +150,8 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
 
 @lru_cache(maxsize=2048)
 def shortened(path: str, width: int) -> str:
-    """A path in at most `width` cells, its end kept."""
+    """A path as it is shown, in at most `width` cells, its end kept."""
+    path = drawn_line(path)
     if cell_len(path) <= width:
         return path
     kept = path
@@ -159,6 +160,13 @@ def shortened(path: str, width: int) -> str:
     return f"…{kept}"
 
 
+def padded(text: str, width: int) -> str:
+    """A text as it is shown, in at least `width` cells."""
+    shown = drawn_line(text)
+    return shown + " " * (width - cell_len(shown))
+
+
 def cut_text(text: str, width: int) -> str:
-    """A text in at most `width` cells, its beginning kept."""
+    """A text as it is shown, in at most `width` cells, its beginning kept."""
+    text = drawn_line(text)
     return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}…"

@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 from editreview.tui.fields import FieldMessage
 from editreview.tui.panel import Row
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.lines import LineWidget, padded
 
 
 class MatchPanel(LineWidget):
@@ -53,7 +53,8 @@ class MatchPanel(LineWidget):
         last = max((at for at, row in enumerate(self._rows) if row.target is not None), default=0)
         end = len(self._rows) - 1 if self._cursor == last else self._cursor
         self._top = max(min(self._top, self._cursor), min(end - height + 1, self._cursor))
-        self._top = max(min(self._top, len(self._rows) - height), 0)
+        # The warnings, which are above all, are in sight wherever the first page has the cursor too.
+        self._top = 0 if end < height else max(min(self._top, len(self._rows) - height), 0)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._rows) + 1
@@ -64,7 +65,7 @@ class MatchPanel(LineWidget):
 
     def line(self, y: int) -> Strip:
         if y == 0:
-            return self.strip([(f" {self._title}".ljust(self.size.width), "panel--title")])
+            return self.strip([(padded(f" {self._title}", self.size.width), "panel--title")])
         at = self._top + y - 1
         if at >= len(self._rows):
             return Strip([])
@@ -73,7 +74,7 @@ class MatchPanel(LineWidget):
             return self.strip([("  ", ""), *row.parts])
         mark = "▸ " if self._is_active else "▹ "
         text = mark + "".join(text for text, _ in row.parts)
-        return self.strip([(text.ljust(self.size.width), "panel--cursor")])
+        return self.strip([(padded(text, self.size.width), "panel--cursor")])
 
     def on_click(self, event: events.Click) -> None:
         at = self._top + event.y - 1

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.strip import Strip
 
 from editreview.tui.signs import Sign
@@ -80,7 +81,7 @@ class BlockStrip(LineWidget):
     def line(self, y: int) -> Strip:
         width = self.size.width
         tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
-        room = width - len(tail)
+        room = width - cell_len(tail)
         each = 4 if len(self._signs) < 10 else 6
         fit = max(room // each, 1)
         first = max(0, min(self._at - fit // 2, len(self._signs) - fit))

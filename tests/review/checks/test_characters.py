@@ -6,6 +6,7 @@ import pytest
 
 from editreview.blocks import Write
 from editreview.errors import Reason
+from editreview.matching import Tier
 from editreview.review import Review, Status, WarningKind, make_report, status_of
 from tests.builders import block, files_of, make_tree, review_of
 from tests.review.test_operations import applied
@@ -105,15 +106,16 @@ class TestHiddenCharacters:
         assert 1 == report.exit_status
 
 
-class TestConfusableLetters:
+class TestConfusableCharacters:
     def test_a_foreign_letter_in_a_latin_word_is_a_warning(self, tmp_path: Path) -> None:
         review = review_of(
-            make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "p\u0430y = 1\n", "a.py")
+            make_tree(tmp_path, {"a.py": "x = 1\n"}), block("x = 1\n", "y = 0\np\u0430y = 1\n", "a.py")
         )
 
-        assert ["the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A"] == messages(
-            review, WarningKind.CONFUSABLE
-        )
+        said = "the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A, in line 2"
+        assert [said] == messages(review, WarningKind.CONFUSABLE)
+        assert [2] == [warning.line for warning in review.proposals[0].warnings]
+        assert not review.goes_by_itself(review.proposals[0], Tier.TOLERANT, warned=False)
         assert [1] == review.accept()
 
     def test_a_word_that_the_file_holds_is_none(self, tmp_path: Path) -> None:
@@ -122,3 +124,18 @@ class TestConfusableLetters:
         )
 
         assert [] == messages(review, WarningKind.CONFUSABLE)
+
+    def test_a_blank_that_is_no_space_is_a_warning_unless_the_file_has_such(self, tmp_path: Path) -> None:
+        tree = make_tree(tmp_path, {"a.py": "x = 1\n", "b.md": "dit\xa0: oui\n"})
+        review = review_of(
+            tree, block("x = 1\n", "x =\xa01\n", "a.py") + block("dit\xa0: oui\n", "dit\xa0: non\n", "b.md")
+        )
+
+        said = "has a blank in line 1 that is no space: U+00A0 NO-BREAK SPACE"
+        assert [said] == messages(review, WarningKind.CONFUSABLE)
+
+    def test_the_path_of_a_new_file_is_looked_at(self, tmp_path: Path) -> None:
+        review = review_of(make_tree(tmp_path, {}), block("", "one\n", "p\u0430y.txt"))
+
+        said = "in its path, the a in p\u0430y is another letter: U+0430 CYRILLIC SMALL LETTER A"
+        assert [said] == messages(review, WarningKind.CONFUSABLE)

@@ -1,5 +1,6 @@
 """Characters and the cells they take: nothing is lost, parted or too wide."""
 
+import unicodedata
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,16 @@ from rich.style import Style
 
 from editreview.tui.diff.cells import breaks, cells_of
 
+SIGNS = st.lists(
+    st.sampled_from(
+        ["a", "é", "語", "e\u0301", "👩", "❤", "⚠\ufe0f", "1\ufe0f\u20e3", "👩\u200d💻", "👍🏽", "🏽", "🇩🇪"]
+    )
+    | st.sampled_from(
+        ["\u202e", "\u200b", "\u200d", "\ufe0f", "\xad", "\xa0", "\u3000", "p\u0430y", "\U000e0041"]
+    )
+    | st.sampled_from(["क्\u200dष", "می\u200cخ", "\u2028", "\x85", "e" + "\u0301" * 99, "☕\ufe0e", " "]),
+    max_size=12,
+).map("".join)
 ANY = st.text(st.sampled_from("ab \t\x1b\x9b\x00\r\u202e\u200b\u200d\u0301\ufe0fé語🙂👩❤1"), max_size=60)
 PLAIN = Style()
 
@@ -21,6 +32,43 @@ PLAIN = Style()
 def test_tabs_and_characters_that_command_are_seen(text: str, shown: str) -> None:
     """A tab reaches to the next stop of four."""
     assert shown == cells_of(text).shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("p\u0430y", "p‹U+0430›y"),
+        ("a\xa0b\u3000c", "a␣b␣␣c"),
+        ("e" + "\u0301" * 5, "e" + "\u0301" * 4 + "‹U+0301›"),
+        ("a\xadb\u2028c\U000e0041d", "a‹U+00AD›b‹U+2028›c‹U+E0041›d"),
+        ("<\u200d=", "<‹U+200D›="),
+        ("👩\u200d💻 ⚠\ufe0f 👍🏽", "👩💻 ⚠ 👍‹U+1F3FD›"),
+        ("he\u0301llo, платёж, 日本", "he\u0301llo, платёж, 日本"),
+    ],
+)
+def test_characters_are_told_from_those_they_are_taken_for(text: str, shown: str) -> None:
+    """And an emoji of several parts is drawn as those."""
+    assert shown == cells_of(text).shown
+
+
+def _by_characters(text: str) -> int:
+    """The cells that a terminal takes which puts no characters together."""
+    return sum(
+        0
+        if unicodedata.category(each) in ("Mn", "Me", "Cf")
+        else 2
+        if unicodedata.east_asian_width(each) in "WF"
+        else 1
+        for each in text
+    )
+
+
+@given(SIGNS)
+def test_every_terminal_has_a_character_in_the_same_cell(text: str) -> None:
+    """One that joins the characters of a sign as well as one that does not: nothing slides."""
+    cells = cells_of(text)
+    for begin, column in zip(cells.begins, cells.columns, strict=True):
+        assert column == cell_len(cells.shown[:begin]) == _by_characters(cells.shown[:begin])
 
 
 @pytest.mark.parametrize(

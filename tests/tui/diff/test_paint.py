@@ -30,6 +30,7 @@ NAMES = (
     "fold",
     "cursor",
     "mark",
+    "strange",
     "forgiven",
     "adjusted",
     "dim",
@@ -298,3 +299,18 @@ def test_wrapped_rows_hold_the_whole_line(
             shown = "".join(strip.crop(end - layout.room, end).text.rstrip(" ") for strip in strips)
             wanted = cells_of(text, blanks=layout.blanks).shown
             assert wanted.replace(" ", "") == shown.replace(" ", "")
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_a_character_that_is_not_what_it_seems_is_marked_in_its_cells(split: bool) -> None:
+    """In both layouts, and nothing beside it."""
+    rows = _rows("pay = 1\n", "p\u0430y =\xa01 \u202e2\n", split=split)
+    painter, layout = _painter(rows, 80, split=split)
+    painted = [
+        segment.text
+        for spot in layout.below(Spot(0), 10)
+        for segment in painter.segments(spot, is_cursor=False)
+        if segment.style is not None and segment.style.meta.get("name") == "strange"
+    ]
+
+    assert ["‹U+0430›", "␣", "‹U+202E›"] == painted
