@@ -1,5 +1,7 @@
 """The last look at what is drawn: nothing in it commands or misleads the terminal, whoever drew it."""
 
+from functools import lru_cache
+
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.color import Color
@@ -23,11 +25,14 @@ class Guard(LineFilter):
         if line.isascii() and line.isprintable():
             return segments
         return [
-            segment if segment.control else Segment(_harmless(segment.text), segment.style)
+            segment
+            if segment.control or (text := _harmless(segment.text)) is segment.text
+            else Segment(text, segment.style)
             for segment in segments
         ]
 
 
+@lru_cache(maxsize=4096)
 def _harmless(text: str) -> str:
     # Line ends around it: what it is a part of may be cut between two segments.
     found = {at - 1 for at in unseen(f"\n{text}\n")}
