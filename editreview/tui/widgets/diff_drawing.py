@@ -7,6 +7,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.review import Shown
+from editreview.tui.contrast import TEXT, grounds_for, indexed, readable
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.lens import lens_lines
 from editreview.tui.diff.overlays import Overlays, Palette
@@ -14,6 +15,7 @@ from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.syntax import KINDS
 from editreview.tui.widgets.diff_marking import DiffMarking
+from editreview.tui.widgets.lines import LEAST
 
 _MOST_DRAWN = 2_000
 """Lines whose strips are kept."""
@@ -84,25 +86,41 @@ class DiffDrawing(DiffMarking):
     def _styles_of_rows(self) -> Palette:
         if self._palette is None:
             style = self.style_of
+            text = style("diff--text")
+            removed, removed_word = grounds_for(style("diff--removed"), style("diff--removed-word"), text)
+            added, added_word = grounds_for(style("diff--added"), style("diff--added-word"), text)
+            _, match = grounds_for(text, style("diff--match"), text)
+            _, selected = grounds_for(text, style("diff--selected"), text)
+            if self.app.console.color_system == "256":
+                removed, added = indexed(removed, text), indexed(added, text)
+                removed_word = removed_word + Style(bgcolor=removed.bgcolor, underline=True)
+                added_word = added_word + Style(bgcolor=added.bgcolor, underline=True)
+            under = (text, removed, removed_word, added, added_word, match, selected)
+
+            def ink(name: str) -> Style:
+                """Read on every ground that code is on."""
+                return _ink(readable(style(name), LEAST.get(name, TEXT), under))
+
             self._palette = Palette(
-                text=style("diff--text"),
+                text=readable(text, on=under),
                 number=style("diff--number"),
-                removed=style("diff--removed"),
-                removed_word=_ground(style("diff--removed-word")),
-                added=style("diff--added"),
-                added_word=_ground(style("diff--added-word")),
+                removed=readable(removed, on=under),
+                removed_word=_ground(removed_word),
+                added=readable(added, on=under),
+                added_word=_ground(added_word),
                 filler=style("diff--filler"),
                 fold=style("diff--fold"),
                 cursor=style("diff--cursor"),
-                mark=_ink(style("diff--mark")),
-                forgiven=_ink(style("diff--forgiven")),
-                adjusted=_ink(style("diff--adjusted")),
+                mark=ink("diff--mark"),
+                forgiven=ink("diff--forgiven"),
+                adjusted=ink("diff--adjusted"),
                 dim=style("diff--dim"),
-                blank=_ink(style("diff--blank")),
-                match=_ground(style("diff--match")),
+                blank=ink("diff--blank"),
+                match=_ground(match),
                 current=style("diff--current"),
-                selected=_ground(style("diff--selected")),
-                syntax={kind: _ink(style(f"syntax--{kind}")) for kind in KINDS},
+                selected=_ground(selected),
+                # Of sixteen colours there are too few for both code and changes.
+                syntax={} if self.app.native_ansi_color else {k: ink(f"syntax--{k}") for k in KINDS},
             )
         return self._palette
 

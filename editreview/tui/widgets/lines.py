@@ -16,9 +16,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from editreview.terminal import visible_line
+from editreview.tui.contrast import GLYPH, TEXT, readable
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
+LEAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
+"""The contrast of what is no text."""
+DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
+"""Says nothing that is not said beside it."""
 _WORDS = re.compile(r"\s*\S+\s*|\s+")
 
 
@@ -36,7 +41,8 @@ class LineWidget(Widget, can_focus=False):
     def style_of(self, name: str) -> Style:
         """The style of a component class; of the widget for an empty name."""
         if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(name) if name else self.rich_style
+            style = self.get_component_rich_style(name) if name else self.rich_style
+            self._styles[name] = style if name in DECORATION else readable(style, LEAST.get(name, TEXT))
         return self._styles[name]
 
     def refresh_lines(self, lines: Iterable[int]) -> None:
