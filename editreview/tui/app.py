@@ -25,7 +25,7 @@ from editreview.review import Review, TakenUp
 from editreview.tui.display import Colours
 from editreview.tui.engine import Engine
 from editreview.tui.filters import Colourless
-from editreview.tui.messages import Crashed, Pasting
+from editreview.tui.messages import Crashed, Grounded, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import VAST, Settings
 from editreview.tui.themes import OWN, chosen
@@ -83,11 +83,13 @@ class ReviewApp(App[None]):
         self.animation_level = "none"
         for theme in OWN:
             self.register_theme(theme)
-        self._goes_by_ground = self._choose_theme(is_light=settings.display.is_light)
+        self.asks_for_ground = self._choose_theme(is_light=settings.display.is_light)
+        self.asks_for_ground &= settings.display.answers
+        self._began_with = self.theme
         self._set_colours(settings.display.colours)
 
     def _choose_theme(self, *, is_light: bool) -> bool:
-        """Take the theme that was asked for. Returns whether it goes by the terminal's ground."""
+        """Take the theme that is wanted. Returns whether it goes by the terminal's ground."""
         self.theme, goes_by_ground = chosen(
             self.settings.theme,
             self.available_themes,
@@ -183,6 +185,12 @@ class ReviewApp(App[None]):
         from editreview.tui.pasting import PasteDriver
 
         return PasteDriver
+
+    def on_grounded(self, message: Grounded) -> None:
+        # Asked once: from then on a theme is a person's own choice, which also may have come first.
+        if self.asks_for_ground and self.theme == self._began_with:
+            self._choose_theme(is_light=message.is_light)
+        self.asks_for_ground = False
 
     def on_pasting(self, message: Pasting) -> None:
         from editreview.tui.screens.paste import PasteScreen

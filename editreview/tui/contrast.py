@@ -38,6 +38,11 @@ def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+def is_light(ground: ColorTriplet) -> bool:
+    """Whether black is read better on it than white."""
+    return _pole(ground) is _BLACK
+
+
 def readable(style: Style, least: float = TEXT, on: Iterable[Style] = ()) -> Style:
     """A style whose ink can be read on its own ground, and on those of other styles."""
     ink = _ink(style)
@@ -75,7 +80,7 @@ def indexed(style: Style, base: Style) -> Style:
     ground, below = _ground(style), _ground(base)
     if ground is None or below is None:
         return style
-    is_dark = _pole(below) is _WHITE
+    is_dark = not is_light(below)
     steps = [part - before if is_dark else before - part for part, before in zip(ground, below, strict=True)]
     near, far = _ON_DARK if is_dark else _ON_LIGHT
     # By the middle of them, not by half of the most: a pale colour differs in all three.

@@ -179,6 +179,13 @@ class Branch(Message):
 
 
 @dataclass
+class Grounded(Message):
+    """The terminal said what its ground is."""
+
+    is_light: bool
+
+
+@dataclass
 class Crashed(Message):
     """The engine met a bug."""
 

@@ -249,6 +249,6 @@ def _environment(wanted: Mapping[str, str]) -> dict[str, str]:
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("TEXTUAL", "PYTEST"))
-        and name not in ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM", "TERM_PROGRAM")
+        and name not in ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM", "COLORFGBG", "TERM_PROGRAM")
     }
     return {**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **wanted}
