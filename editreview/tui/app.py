@@ -22,9 +22,11 @@ from textual.message import Message
 from textual.screen import Screen
 
 from editreview.review import Review, TakenUp
+from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
 from editreview.tui.engine import Engine
-from editreview.tui.filters import Colourless
+from editreview.tui.filters import Colourless, Plain
+from editreview.tui.glyphs import use
 from editreview.tui.messages import Crashed, Grounded, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import VAST, Settings
@@ -87,6 +89,10 @@ class ReviewApp(App[None]):
         self.asks_for_ground &= settings.display.answers
         self._began_with = self.theme
         self._set_colours(settings.display.colours)
+        if settings.display.is_ascii:
+            self._filters.append(Plain())
+        if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
+            forget_cells()
 
     def _choose_theme(self, *, is_light: bool) -> bool:
         """Take the theme that is wanted. Returns whether it goes by the terminal's ground."""

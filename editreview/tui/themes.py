@@ -14,9 +14,9 @@ _PLAIN, _SIXTEEN = "textual", "ansi"
 OWN = (
     Theme(
         name="colour-blind-dark",
-        primary="#8A93A6",
-        secondary="#009E73",
-        accent="#CC79A7",
+        primary="#CC79A7",
+        secondary="#8A93A6",
+        accent="#33B893",
         warning="#F0E442",
         error="#E69F00",
         success="#56B4E9",
@@ -27,9 +27,9 @@ OWN = (
     ),
     Theme(
         name="colour-blind-light",
-        primary="#5A6478",
-        secondary="#00694D",
-        accent="#8F3E6C",
+        primary="#8F3E6C",
+        secondary="#5A6478",
+        accent="#00694D",
         warning="#7A6A00",
         error="#C25500",
         success="#0064A6",

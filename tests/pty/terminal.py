@@ -195,6 +195,11 @@ class Screen:
         """The rows, blanks at their ends left out."""
         return ["".join(row).rstrip() for row in self._cells]
 
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """The row and the column where the cursor stands, from 0; whether it is seen or not."""
+        return self._y, self._x
+
     def write(self, text: str) -> None:
         """Take what a program writes; a sequence may be cut anywhere."""
         self._pending += text

@@ -88,6 +88,9 @@ async def test_in_every_theme_the_diff_can_be_read(shop: Path, colours: ColorSys
             lines = (palette.removed, palette.added)
             assert all(w.underline or w.bgcolor != line.bgcolor for w, line in zip(words, lines, strict=True))
             assert all(word.bold for word in words), theme
+            inks = (palette.text, palette.forgiven, palette.adjusted)
+            marks = {_triplet(ink, is_ground=False) for ink in inks}
+            assert 3 == len(marks), theme
 
 
 async def test_in_every_theme_all_that_is_said_can_be_read(shop: Path) -> None:
@@ -157,6 +160,7 @@ async def test_with_sixteen_colours_the_grounds_are_the_terminals(shop: Path) ->
         assert palette.removed_word.reverse and palette.added_word.reverse
         assert palette.removed.color != palette.added.color != palette.text.color
         assert palette.cursor.reverse
+        assert 3 == len({palette.text.color, palette.forgiven.color, palette.adjusted.color})
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from editreview.characters import unseen
-from editreview.terminal import picture, visible
+from editreview.tui.glyphs import foreign, own, picture
 
 TAB = 4
 Layer = Sequence[tuple[int, int, Style]]
@@ -77,7 +77,7 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
     """
     if text.isascii() and text.isprintable():
         plain = range(len(text) + 1)
-        return Cells(text.replace(" ", "·") if blanks else text, plain, plain)
+        return Cells(text.replace(" ", own("·")) if blanks else text, plain, plain)
     shown: list[str] = []
     begins: list[int] = []
     columns: list[int] = []
@@ -85,7 +85,7 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
     hidden = set(unseen(text))
     for run in _RUN.finditer(text):
         for sign, characters, width in _signs(run[0], run.start(), hidden, column):
-            if sign.isascii():
+            if sign.isascii() and len(sign) == characters:
                 begins += range(at, at + characters)
                 columns += range(column, column + characters)
             else:
@@ -101,8 +101,8 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
 
 def _drawn(sign: str, width: int, *, blanks: bool) -> str:
     if sign == "\t":
-        return ("→" if blanks else " ") + " " * (width - 1)
-    return sign.replace(" ", "·") if blanks else sign
+        return (own("→") if blanks else " ") + " " * (width - 1)
+    return sign.replace(" ", own("·")) if blanks else sign
 
 
 def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
@@ -115,7 +115,7 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
         at = 0
         while at < len(run):
             if start + at in hidden or run[at] == "\r":
-                sign = visible(run[at]) if run[at] == "\r" else picture(run[at])
+                sign = picture(run[at])
                 yield sign, 1, cell_len(sign)
                 at += 1
                 continue
@@ -128,6 +128,8 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
                     # It would join what stands before it on the screen.
                     sign = "".join(map(picture, sign))
                     width = cell_len(sign)
+                elif (shown := foreign(sign)) != sign:
+                    sign, width = shown, len(shown)
                 yield sign, last - first, width
             at = end
 
@@ -150,6 +152,12 @@ def breaks(text: str, width: int, *, blanks: bool = False) -> Sequence[int]:
             break
         found.append(end)
     return found
+
+
+def forget_cells() -> None:
+    """The terminal shows other characters than before."""
+    cells_of.cache_clear()
+    breaks.cache_clear()
 
 
 def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:

@@ -14,6 +14,7 @@ from editreview.tui.diff.overlays import Overlays, Palette
 from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.syntax import KINDS
+from editreview.tui.glyphs import own
 from editreview.tui.widgets.diff_marking import DiffMarking
 from editreview.tui.widgets.lines import LEAST
 
@@ -30,6 +31,8 @@ _BARS = {
 
 class DiffDrawing(DiffMarking):
     """Draws what is in sight."""
+
+    IS_FOREIGN = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "diff--text",
@@ -143,20 +146,21 @@ class DiffDrawing(DiffMarking):
                 self._drawn.clear()
             sign, name = _BARS[bar]
             segments = painter.segments(spot, is_cursor=is_cursor, marked=marked)
-            self._drawn[key] = Strip([*segments, Segment(sign, self.style_of(name))], self.area.width)
+            self._drawn[key] = Strip([*segments, Segment(own(sign), self.style_of(name))], self.area.width)
         return self._drawn[key]
 
     def _titles(self, shown: Shown) -> Strip:
         width = self.area.width
         if not self.is_split:
-            return self.strip([(f" {shown.old_title} → {shown.new_title}".ljust(width), "diff--title")])
+            text = f" {shown.old_title} {own('→')} {shown.new_title}".ljust(width)
+            return self.strip([(text, "diff--title")])
         left = (width - 2) // 2
-        text = f" {shown.old_title}".ljust(left)[:left] + f"│ {shown.new_title}".ljust(width - left)
+        text = f" {shown.old_title}".ljust(left)[:left] + f"{own('│')} {shown.new_title}".ljust(width - left)
         return self.strip([(text, "diff--title")])
 
     def _lens(self, rows: DiffRows, y: int) -> Strip:
         if y == 0:
-            return self.strip([("─" * self.area.width, "diff--track")])
+            return self.strip([(own("─") * self.area.width, "diff--track")])
         lines = lens_lines(rows, self._cursor, self._styles_of_rows(), self.area.width)
         return Strip(lines[y - 1])
 

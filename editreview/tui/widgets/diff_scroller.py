@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from textual.geometry import Offset
 from textual.message import Message
 
 from editreview.texts import line_body
@@ -59,6 +60,10 @@ class DiffScroller(PaneWidget):
     def cursor_y(self) -> int:
         """The line of the widget on which the cursor's row begins, or the first of it that is in sight."""
         return next((y for y, spot in enumerate(self.in_sight, 1) if spot.row == self._cursor), 0)
+
+    def point(self) -> None:
+        """Put the terminal's own cursor, which screen readers follow, on the line of ours."""
+        self.app.cursor_position = self.region.offset + Offset(0, self.cursor_y)
 
     @property
     def hunk(self) -> tuple[int, int]:

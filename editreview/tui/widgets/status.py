@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual.geometry import Offset
 from textual.strip import Strip
 
 from editreview.tui.signs import Sign
@@ -136,7 +137,11 @@ class MatchLine(LineWidget):
 
 
 class StateLine(LineWidget):
-    """What was done last, or what the next key would do. A screen reader can follow it."""
+    """What was done last, or what the next key would do.
+
+    The terminal's own cursor, which is not seen but followed by screen readers, goes where
+    something was said last.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"state--note", "state--problem", "state--dim"}
 
@@ -154,6 +159,8 @@ class StateLine(LineWidget):
         if note != self._note:
             self._note = note
             self.refresh()
+        if text:
+            self.app.cursor_position = self.region.offset + Offset(1, 0)
 
     def show(self, right: str) -> None:
         if right != self._right:
