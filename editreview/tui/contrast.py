@@ -5,7 +5,7 @@ changed as little as that takes, so that it keeps its hue. Colours that only the
 own sixteen, are left as they are.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 
 from rich.color import Color, blend_rgb
@@ -16,6 +16,8 @@ TEXT, GLYPH = 4.5, 3.0
 """The least contrast of text, and of signs and lines."""
 _ROOM = 9.0
 """The least contrast of black or white on a ground: the colours of code lie between."""
+_MIDDLE = sqrt(1.05 * 0.05) - 0.05
+"""The luminance that black and white have the same contrast with."""
 _BLACK, _WHITE = ColorTriplet(0, 0, 0), ColorTriplet(255, 255, 255)
 _ON_DARK, _ON_LIGHT = (0, 95), (255, 215)
 """Steps of the colour cube: the one nearest to the ground, and the next."""
@@ -40,18 +42,25 @@ def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
 
 def is_light(ground: ColorTriplet) -> bool:
     """Whether black is read better on it than white."""
-    return _pole(ground) is _BLACK
+    return luminance(ground) > _MIDDLE
 
 
 def readable(style: Style, least: float = TEXT, on: Iterable[Style] = ()) -> Style:
     """A style whose ink can be read on its own ground, and on those of other styles."""
-    ink = _ink(style)
-    grounds = [ground for each in (style, *on) if (ground := _ground(each)) is not None]
-    if ink is None or not grounds:
+    ink, ground = _ink(style), _ground(hardest((style, *on)))
+    if ink is None or ground is None:
         return style
-    hardest = min(grounds, key=lambda ground: contrast(_pole(grounds[0]), ground))
-    found = _nearest(ink, _pole(grounds[0]), lambda colour: contrast(colour, hardest) >= least)
+    found = _nearest(ink, _pole(ground), lambda colour: contrast(colour, ground) >= least)
     return style if found == ink else style + Style(color=Color.from_triplet(found))
+
+
+def hardest(styles: Sequence[Style]) -> Style:
+    """The style on whose ground the least can be read, of some of the same theme."""
+    grounds = [(luminance(ground), style) for style in styles if (ground := _ground(style)) is not None]
+    if len(grounds) < 2:
+        return styles[0]
+    pick = min if grounds[0][0] > _MIDDLE else max
+    return pick(grounds, key=lambda each: each[0])[1]
 
 
 def grounds_for(line: Style, words: Style, base: Style) -> tuple[Style, Style]:
@@ -101,7 +110,7 @@ def _nearest(
 
 def _pole(ground: ColorTriplet) -> ColorTriplet:
     """Black or white: what is read best on a ground."""
-    return max(_BLACK, _WHITE, key=lambda pole: contrast(pole, ground))
+    return _BLACK if is_light(ground) else _WHITE
 
 
 def _ink(style: Style) -> ColorTriplet | None:

@@ -7,7 +7,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.review import Shown
-from editreview.tui.contrast import TEXT, grounds_for, indexed, readable
+from editreview.tui.contrast import TEXT, grounds_for, hardest, indexed, readable
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.lens import lens_lines
 from editreview.tui.diff.overlays import Overlays, Palette
@@ -98,7 +98,7 @@ class DiffDrawing(DiffMarking):
                 removed, added = indexed(removed, text), indexed(added, text)
                 removed_word = removed_word + Style(bgcolor=removed.bgcolor, underline=True)
                 added_word = added_word + Style(bgcolor=added.bgcolor, underline=True)
-            under = (text, removed, removed_word, added, added_word, match, selected)
+            under = (hardest((text, removed, removed_word, added, added_word, match, selected)),)
 
             def ink(name: str) -> Style:
                 """Read on every ground that code is on."""
