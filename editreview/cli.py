@@ -5,7 +5,6 @@ Textual is imported inside the one command that needs it.
 
 import gc
 import io
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -80,6 +79,7 @@ def cli() -> None:
     "layout",
     "theme",
     "color",
+    "ascii",
     "debug",
 )
 def review(
@@ -97,9 +97,10 @@ def review(
     diff: bool,
     feedback_to: str | None,
     no_stage: bool,
-    layout: str,
+    layout: str | None,
     theme: str | None,
     no_color: bool,
+    is_ascii: bool,
 ) -> int:
     """Review in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
@@ -109,17 +110,24 @@ def review(
     given = given_response(response, clipboard=clipboard)
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    if no_color:
-        os.environ["NO_COLOR"] = "1"
     with take_over() as streams, ThreadPoolExecutor(1) as beside:
         # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
         # is there the app lets garbage be looked for again.
         gc.disable()
         opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
         from editreview.tui.app import Settings, run_review
+        from editreview.tui.display import terminals_display
 
         trailers = asked.config.commit.trailers
-        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage, trailers=trailers)
+        look = asked.config.view
+        settings = Settings(
+            Tier(accept),
+            layout or look.layout,
+            theme or look.theme,
+            terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
+            can_stage=not no_stage,
+            trailers=trailers,
+        )
         begun = opening.result()
         if isinstance(begun, Review):
             # Without either, the response is pasted.

@@ -6,6 +6,11 @@ without = ["tokens", "fuzzy"]      # strategies that are not used
 [context]
 files = ["src/app.py"]             # what the model was shown, if no --context says so
 
+[view]
+theme = "colour-blind"             # a theme, or a pair of which the terminal's ground picks one
+layout = "auto"                    # or "split", "unified"
+ascii = false                      # signs and borders of ASCII only
+
 [commit]
 trailers = ["Assisted-by: a model"]  # lines below the message of a commit
 """
@@ -15,6 +20,7 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -38,6 +44,14 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True):
     """Names of files, from the current folder or the root; None for all there are."""
 
 
+class Look(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a review is drawn, where the command line says nothing else."""
+
+    theme: str | None = None
+    layout: Literal["auto", "split", "unified"] = "auto"
+    ascii: bool = False
+
+
 class Commit(Struct, frozen=True, forbid_unknown_fields=True):
     """How commits are made."""
 
@@ -50,6 +64,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     matching: Matching = Matching()
     context: Shown = Shown()
+    view: Look = Look()
     commit: Commit = Commit()
 
 

@@ -92,12 +92,15 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "layout": click.option(
         "--layout",
         type=click.Choice(["auto", "split", "unified"]),
-        default="auto",
-        show_default=True,
-        help="Old and new side by side, or below each other.",
+        help="Old and new side by side, or below each other. Default: what the width allows.",
     ),
-    "theme": click.option("--theme", metavar="NAME", help="One of Textual's themes."),
-    "color": click.option("--no-color", is_flag=True, help="Glyphs and words only."),
+    "theme": click.option(
+        "--theme",
+        metavar="NAME",
+        help="`textual`, `colour-blind` or another theme. Default: what suits the terminal.",
+    ),
+    "color": click.option("--no-color", is_flag=True, help="Signs and words only."),
+    "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders of ASCII only."),
     # Read where a crash is reported, whatever the command.
     "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.config import FILE_NAME, Config, load
+from editreview.config import FILE_NAME, Config, Look, load
 from editreview.errors import UsageError
 
 WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
@@ -33,9 +33,15 @@ def test_the_persons_own_is_read(tmp_path: Path, folder: str) -> None:
     assert {"tokens"} == load(None, environment).matching.without
 
 
+def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
+    file = written(tmp_path, '[view]\ntheme = "nord"\nlayout = "split"\nascii = true\n')
+    assert Look("nord", "split", ascii=True) == load(file).view
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ('[view]\nlayout = "diagonal"\n', "Invalid enum value 'diagonal' - at `$.view.layout`"),
         ("[matching]\nwihtout = []\n", "unknown field `wihtout`"),
         ("[matching]\nwithout = 1\n", "Expected `array`, got `int`"),
         ("[matching\n", "line 1"),

@@ -12,21 +12,26 @@ from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from msgspec import Struct, field
+from rich.color import ColorSystem
 from textual._context import NoActiveAppError
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
 from textual.screen import Screen
 
-from editreview.errors import UsageError
 from editreview.review import Review, TakenUp
+from editreview.tui.diff.cells import forget_cells
+from editreview.tui.display import Colours
 from editreview.tui.engine import Engine
+from editreview.tui.filters import Colourless, Plain
+from editreview.tui.glyphs import use
 from editreview.tui.guard import Guard
-from editreview.tui.messages import Crashed, Pasting
+from editreview.tui.messages import Crashed, Grounded, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import VAST, Settings
+from editreview.tui.themes import OWN, chosen
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
@@ -80,14 +85,39 @@ class ReviewApp(App[None]):
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self.animation_level = "none"
-        if settings.theme is not None:
-            if settings.theme not in self.available_themes:
-                names = ", ".join(sorted(self.available_themes))
-                raise UsageError(f"there is no theme {settings.theme}. There are: {names}")
-            self.theme = settings.theme
+        for theme in OWN:
+            self.register_theme(theme)
+        self.asks_for_ground = self._choose_theme(is_light=settings.display.is_light)
+        self.asks_for_ground &= settings.display.answers
+        self._began_with = self.theme
+        self._set_colours(settings.display.colours)
+        if settings.display.is_ascii:
+            self._filters.append(Plain())
+        if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
+            forget_cells()
+
+    def _choose_theme(self, *, is_light: bool) -> bool:
+        """Take the theme that is wanted. Returns whether it goes by the terminal's ground."""
+        self.theme, goes_by_ground = chosen(
+            self.settings.theme,
+            self.available_themes,
+            is_light=is_light,
+            has_sixteen=self.settings.display.colours is Colours.SIXTEEN,
+        )
+        return goes_by_ground
+
+    def _set_colours(self, colours: Colours) -> None:
+        """Draw without any, if there are none: Textual goes by one variable only, and leaves greys."""
+        self.no_color = colours is Colours.NONE
+        self._filters = [each for each in self._filters if not isinstance(each, Monochrome | NoColor)]
+        if self.no_color:
+            self._filters.append(Colourless())
+        if self.console.color_system is None:
+            # Rich would take bold and reverse from such a terminal as well.
+            self.console._color_system = ColorSystem.STANDARD
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._guard]
+        return [self._guard, *super().get_line_filters()]
 
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.engine, self.settings)
@@ -166,6 +196,12 @@ class ReviewApp(App[None]):
         from editreview.tui.pasting import PasteDriver
 
         return PasteDriver
+
+    def on_grounded(self, message: Grounded) -> None:
+        # Asked once: from then on a theme is a person's own choice, which also may have come first.
+        if self.asks_for_ground and self.theme == self._began_with:
+            self._choose_theme(is_light=message.is_light)
+        self.asks_for_ground = False
 
     def on_pasting(self, message: Pasting) -> None:
         from editreview.tui.screens.paste import PasteScreen

@@ -157,6 +157,12 @@ class Branch(FieldMessage):
     name: str
 
 
+class Grounded(FieldMessage):
+    """The terminal said what its ground is."""
+
+    is_light: bool
+
+
 class Crashed(FieldMessage):
     """The engine met a bug."""
 

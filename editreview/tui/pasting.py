@@ -7,10 +7,10 @@ nothing meanwhile. Here what is between the brackets is taken as it is read.
 from collections.abc import Iterable
 
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.drivers import linux_driver
 from textual.message import Message
 
+from editreview.tui.ground import ASK, GroundParser
 from editreview.tui.messages import Pasting
 
 START, END = "\x1b[200~", "\x1b[201~"
@@ -18,7 +18,7 @@ _TELL_EVERY = 128 * 1024
 """Characters."""
 
 
-class PasteParser(XTermParser):
+class PasteParser(GroundParser):
     """Takes pastes itself; all else is Textual's."""
 
     def __init__(self, debug: bool = False) -> None:
@@ -80,7 +80,13 @@ class PasteParser(XTermParser):
 
 
 class PasteDriver(linux_driver.LinuxDriver):
-    """Textual's driver, with that parser."""
+    """Textual's driver, with that parser, and with a question."""
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # A gap of Textual's.
+        if getattr(self._app, "asks_for_ground", False):
+            # Whoever does not know it, keeps silent; the first frame does not wait for an answer.
+            self.write(ASK)
 
     def run_input_thread(self) -> None:
         # It makes its parser by this name, and has no other way to be given one.

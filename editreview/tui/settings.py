@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from editreview.matching import Tier
+from editreview.tui.display import Display
 
 VAST = 170
 """Columns from which there is room for the response beside the diff."""
@@ -14,7 +15,8 @@ class Settings(Struct, frozen=True):
     layout: str = "auto"
     """`auto`, `split` or `unified`."""
     theme: str | None = None
-    """One of Textual's; None for its default."""
+    """The name of a theme or of a pair of them; None for what suits the terminal."""
+    display: Display = Display()
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
     """Lines that a commit can have below its message."""

@@ -195,6 +195,11 @@ class Screen:
         """The rows, blanks at their ends left out."""
         return ["".join(row).rstrip() for row in self._cells]
 
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """The row and the column where the cursor stands, from 0; whether it is seen or not."""
+        return self._y, self._x
+
     def write(self, text: str) -> None:
         """Take what a program writes; a sequence may be cut anywhere."""
         self._pending += text
@@ -249,6 +254,6 @@ def _environment(wanted: Mapping[str, str]) -> dict[str, str]:
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("TEXTUAL", "PYTEST"))
-        and name not in ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM", "TERM_PROGRAM")
+        and name not in ("COLUMNS", "LINES", "NO_COLOR", "COLORTERM", "COLORFGBG", "TERM_PROGRAM")
     }
     return {**inherited, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **wanted}

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from editreview.tui import signs
 from editreview.tui.app import Settings
+from editreview.tui.display import Colours, Display
 from editreview.tui.keys import KEYS
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
@@ -115,12 +114,12 @@ async def test_the_palette_opens_over_the_review(shop: Path) -> None:
         assert "2/9" in held.header
 
 
-async def test_without_colour_signs_and_words_are_enough(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """NO_COLOR: no cell has a colour, and state, strategy and change are still told."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with reviewing(shop) as held:
+async def test_without_colour_signs_and_words_are_enough(shop: Path) -> None:
+    """No cell has a colour, and state, strategy and change are still told."""
+    settings = Settings(display=Display(Colours.NONE))
+    async with reviewing(shop, settings=settings) as held:
         await held.press("y")
-        assert all(len(set(colour)) == 1 for colour in held.colours)
+        assert set() == held.colours
         assert "✓ 1  · 4  ≈ 2  ? 1  ! 1" in held.header
         assert "✓ 1 +2 −2 exact" in held.text
         assert "! 9 not found" in held.text

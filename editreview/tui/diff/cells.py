@@ -11,7 +11,8 @@ from rich.segment import Segment
 from rich.style import Style
 
 from editreview.characters import foreign_letters, strange_blanks, unseen
-from editreview.terminal import picture, steady, visible
+from editreview.terminal import steady
+from editreview.tui.glyphs import foreign, own, picture
 
 TAB = 4
 BLANK = "␣"
@@ -79,7 +80,7 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
     """
     if text.isascii() and text.isprintable():
         plain = range(len(text) + 1)
-        return Cells(text.replace(" ", "·") if blanks else text, plain, plain)
+        return Cells(text.replace(" ", own("·")) if blanks else text, plain, plain)
     shown: list[str] = []
     begins: list[int] = []
     columns: list[int] = []
@@ -87,7 +88,7 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
     hidden = {start for start, _ in strange(text)}
     for run in _RUN.finditer(text):
         for sign, characters, width in _signs(run[0], run.start(), hidden, column):
-            if sign.isascii():
+            if sign.isascii() and len(sign) == characters:
                 begins += range(at, at + characters)
                 columns += range(column, column + characters)
             else:
@@ -103,8 +104,8 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
 
 def _drawn(sign: str, width: int, *, blanks: bool) -> str:
     if sign == "\t":
-        return ("→" if blanks else " ") + " " * (width - 1)
-    return sign.replace(" ", "·") if blanks else sign
+        return (own("→") if blanks else " ") + " " * (width - 1)
+    return sign.replace(" ", own("·")) if blanks else sign
 
 
 def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
@@ -127,7 +128,7 @@ def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tupl
             for first, last, width in split_graphemes(run[at:end])[0]:
                 sign = run[at + first : at + last]
                 # Without a width it would join what stands before it on the screen.
-                drawn = steady(sign) if width else "".join(map(picture, sign))
+                drawn = foreign(steady(sign)) if width else "".join(map(picture, sign))
                 yield drawn, last - first, width if drawn is sign else cell_len(drawn)
             at = end
 
@@ -142,10 +143,8 @@ def strange(text: str) -> Sequence[tuple[int, int]]:
 
 def _stand_in(character: str) -> str:
     """What is drawn for a character that must not reach the terminal, or has to be told from another."""
-    if character == "\r":
-        return visible(character)
     is_blank = next(strange_blanks(character), None) is not None
-    return BLANK * cell_len(character) if is_blank else picture(character)
+    return own(BLANK) * cell_len(character) if is_blank else picture(character)
 
 
 @lru_cache(maxsize=2048)
@@ -166,6 +165,12 @@ def breaks(text: str, width: int, *, blanks: bool = False) -> Sequence[int]:
             break
         found.append(end)
     return found
+
+
+def forget_cells() -> None:
+    """The terminal shows other characters than before."""
+    cells_of.cache_clear()
+    breaks.cache_clear()
 
 
 def _runs(start: int, end: int, base: Style, layers: Sequence[Layer]) -> Iterator[tuple[int, int, Style]]:

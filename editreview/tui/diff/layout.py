@@ -12,6 +12,7 @@ from msgspec import Struct
 from editreview.texts import line_body, line_end
 from editreview.tui.diff.cells import breaks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
+from editreview.tui.glyphs import own, picture
 
 _PART = 2_048
 """Characters, about, of the part of a line that is wrapped at once."""
@@ -182,11 +183,11 @@ def end_mark(line: str, *, changed: bool, blanks: bool) -> str:
     """
     match line_end(line):
         case "\n":
-            return "⏎" if blanks else ""
+            return own("⏎") if blanks else ""
         case "\r\n":
-            return "␍⏎" if blanks else "␍" if changed else ""
+            return picture("\r") + own("⏎") if blanks else picture("\r") if changed else ""
         case "\r":
-            return "␍" if blanks or changed else ""
+            return picture("\r") if blanks or changed else ""
     if blanks:
-        return "⊘"
-    return " ⊘ no newline at end of file" if changed else ""
+        return own("⊘")
+    return own(" ⊘ no newline at end of file") if changed else ""

@@ -9,6 +9,7 @@ from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.overlays import Palette
 from editreview.tui.diff.rows import DiffRows, ViewKind
 from editreview.tui.diff.words import Span, changed_words
+from editreview.tui.glyphs import own
 
 _LONG = 4_096
 """Characters of a line above which only those around its change are looked at."""
@@ -66,5 +67,5 @@ def _lines(
         odd: Layer = [(start, end, palette.strange) for start, end in strange(piece)]
         body = Strip(found.segments(0, len(piece), style, [layer, odd]), found.width)
         body = body.crop(max(lefts), max(lefts) + room).extend_cell_length(room, style if text else None)
-        lines.append(list(Strip([Segment(head, palette.number), *body]).adjust_cell_length(width)))
+        lines.append(list(Strip([Segment(own(head), palette.number), *body]).adjust_cell_length(width)))
     return lines

@@ -19,6 +19,7 @@ from editreview.tui.diff.marks import PLAIN
 from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
 from editreview.tui.diff.rows import ViewKind, ViewRow
 from editreview.tui.diff.words import Span, changed_words, is_blank_change
+from editreview.tui.glyphs import own
 
 _LONG = 4_096
 """Characters of a line above which only the part in sight is looked at."""
@@ -94,7 +95,7 @@ class Painter:
             body = self._body(row, part, is_old=True) if is_same else None
             old = self._column(row, part, layout.left, is_cursor, marked, is_old=True, body=body)
             new = self._column(row, part, layout.right, is_cursor, marked, is_old=False, body=body)
-            bar = Segment("│", self._palette.number)
+            bar = Segment(own("│"), self._palette.number)
             height = max(len(old), len(new))
             old += [self._rest(row, layout.left, marked, is_old=True)] * (height - len(old))
             new += [self._rest(row, layout.right, marked, is_old=False)] * (height - len(new))
@@ -106,7 +107,7 @@ class Painter:
     def _fold(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
         lines = "line" if row.hidden == 1 else "lines"
-        said = Strip([Segment(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)", style)])
+        said = Strip([Segment(own(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)"), style)])
         return list(said.adjust_cell_length(self._layout.width, style))
 
     # One side
@@ -129,7 +130,7 @@ class Painter:
         style = self._style(row, is_old)
         number = self._palette.number + style if row.kind is not ViewKind.EQUAL else self._palette.number
         sign, liberty = self._liberty(row, is_old)
-        texts = self._gutters(row, line, is_old, marked, sign)
+        texts = [own(text) for text in self._gutters(row, line, is_old, marked, sign)]
         cursor = self._palette.cursor if is_cursor else Style.null()
         first = Segment(texts[0], number + liberty + cursor)
         further = Segment(texts[1], number + cursor)
@@ -142,14 +143,14 @@ class Painter:
     def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
         """Where a side has no more text than so."""
         if (row.old if is_old else row.new) is None:
-            return [Segment("╱" * width, self._palette.filler)]
+            return [Segment(own("╱") * width, self._palette.filler)]
         style = self._style(row, is_old)
         if row.kind is ViewKind.EQUAL:
             return [Segment(" ", self._palette.number), Segment(" " * (width - 1), style)]
         # In two columns only: in one, a row has as many lines as its side.
         gutter = f"{_bar(marked)}{'':>{self._layout.digits}}{marked[1]}"
         return [
-            Segment(gutter, self._palette.number + style),
+            Segment(own(gutter), self._palette.number + style),
             Segment(" " * (width - len(gutter)), style),
         ]
 
@@ -226,13 +227,13 @@ class Painter:
         inner = max(room - before - after - gap, 0)
         end = cells.last_within(start, inner)
         segments = [
-            *([Segment("‹", mark)] if before else ()),
+            *([Segment(own("‹"), mark)] if before else ()),
             *([Segment(" " * gap, style)] if gap else ()),
             *cells.segments(start, end, style, layers),
         ]
         taken = before + gap + cells.columns[end] - cells.columns[start]
         segments = _fitted(segments, taken, room - after, style)
-        return [*segments, Segment("›", mark)] if after else segments
+        return [*segments, Segment(own("›"), mark)] if after else segments
 
     # What is laid over it
 
@@ -257,7 +258,9 @@ class Painter:
         odd = strange(text[low : low + length])
         spans.append([(low + s, low + e, palette.strange) for s, e in odd])
         if body < low + length:
-            spans.append([(body, len(text), palette.mark)])
+            # A new line ends as the file's do, whatever the response's ended in.
+            is_adjusted = not is_old and row.kind is not ViewKind.EQUAL and raw.endswith(("\r\n", "\r"))
+            spans.append([(body, len(text), palette.adjusted if is_adjusted else palette.mark)])
         if over.needle is not None:
             as_old = is_old or row.kind is ViewKind.EQUAL
             at = row.old if as_old and row.old is not None else line

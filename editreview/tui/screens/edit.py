@@ -1,18 +1,29 @@
 """Edits a text here, where there is no editor or no terminal to give to one."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.filter import LineFilter
 from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
 from editreview.terminal import visible
+from editreview.tui.filters import Plain
+from editreview.tui.glyphs import foreign
 from editreview.tui.widgets.fields import TextField
 
 _KEYS = "ctrl+s take it · esc back"
+
+
+class _Area(TextField):
+    """Shows every character as it is: they are going to be written."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [each for each in super().get_line_filters() if not isinstance(each, Plain)]
 
 
 class EditScreen(ModalScreen[str | None]):
@@ -38,7 +49,7 @@ class EditScreen(ModalScreen[str | None]):
             empty: Why it cannot be left empty; None if it can.
         """
         super().__init__()
-        if visible(text) != text:
+        if foreign(visible(text)) != text:
             raise ValueError("it holds characters that cannot be shown as they are")
         self._title = title
         self._text = text
@@ -50,7 +61,7 @@ class EditScreen(ModalScreen[str | None]):
         with Vertical(id="edit") as box:
             box.border_title = escape(visible(self._title))
             box.border_subtitle = _KEYS
-            area = TextField(
+            area = _Area(
                 self._text,
                 id="text",
                 show_line_numbers=True,

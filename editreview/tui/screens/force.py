@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
@@ -15,6 +16,7 @@ from editreview.review.absence import lines_named
 from editreview.review.forcing import Fate, LineFate, fates
 from editreview.terminal import visible_line
 from editreview.texts import counted
+from editreview.tui.glyphs import own
 from editreview.tui.widgets.lines import LineWidget, Part
 
 _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
@@ -22,6 +24,8 @@ _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
 
 class FatesPage(LineWidget):
     """What becomes of each line."""
+
+    IS_FOREIGN = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "force--said",
@@ -45,13 +49,13 @@ class FatesPage(LineWidget):
     def line(self, y: int) -> Strip:
         at = self._top + y
         if at < len(self._said):
-            return self.strip(self._said[at])
+            return self.strip((own(text), style) for text, style in self._said[at])
         at -= len(self._said)
         if at >= len(self._fates):
             return Strip([])
         fate = self._fates[at]
         number = "" if fate.line is None else str(fate.line)
-        text = f" {number:>5} {_SIGNS[fate.fate]} {fate.text.expandtabs(4)}"
+        text = f" {number:>5} {own(_SIGNS[fate.fate])} {fate.text.expandtabs(4)}"
         return self.strip([(text, f"force--{fate.fate}")])
 
 
@@ -90,11 +94,11 @@ class ForceScreen(ModalScreen[bool]):
             *([(f" △ {doubt}", "force--warning")] for doubt in place.doubts),
             [("", "")],
         ]
-        page = FatesPage(said, lines, id="force")
         where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
-        page.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
-        page.border_subtitle = "y force · esc back · j k scroll"
-        yield page
+        with Vertical(id="force") as box:
+            box.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
+            box.border_subtitle = "y force · esc back · j k scroll"
+            yield FatesPage(said, lines, id="fates")
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(FatesPage).scroll(rows)

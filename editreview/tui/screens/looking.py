@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Offset
 from textual.message import Message
 from textual.screen import Screen
 
@@ -187,6 +188,9 @@ class LookingScreen(Screen[None]):
         self._show()
         self._look_for_nearest()
         self._draw()
+        if not self._state.text:
+            # What a screen reader says of a block, unless there is something to say of the one before.
+            self.app.cursor_position = self._match.region.offset + Offset(1, 0)
 
     def _look_for_nearest(self) -> None:
         if self.proposal is not None and self.outline.wants_nearest(self.proposal):

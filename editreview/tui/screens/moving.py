@@ -2,12 +2,12 @@
 
 from textual import on
 
-from editreview.terminal import picture
 from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
 from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
+from editreview.tui.glyphs import picture
 from editreview.tui.keys import help_text
 from editreview.tui.listing import Filter
 from editreview.tui.screens.looking import LookingScreen
@@ -74,6 +74,7 @@ class MovingScreen(LookingScreen):
     def _moved(self) -> None:
         if (proposal := self.proposal) is not None:
             self._state.show(self._position(proposal))
+        self._diff.point()
 
     # Searching
 
@@ -188,8 +189,11 @@ class MovingScreen(LookingScreen):
     def action_help(self) -> None:
         signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
         marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
-        marks += f"\n  {FORGIVEN}  not just as the block has it"
-        marks += "".join(f"\n  {sign}  new, fitted to the file in {what}" for what, sign in ADJUSTED.items())
+        marks += f"\n  {FORGIVEN}  forgiven: not just as the block has it"
+        marks += "".join(
+            f"\n  {sign}  adjusted: fitted to the file in {what}" for what, sign in ADJUSTED.items()
+        )
+        marks += f"\n  {picture(chr(13))}  adjusted: ends as the file's lines do, with a carriage return"
         marks += f"\n  {picture(chr(0x202E))}  nobody sees it, or takes it for another"
         marks += f"\n  {BLANK}  a blank that is no space"
         text = f"{help_text()}\nSIGNS\n{signs_text}\n\nLINES\n{marks}"

@@ -16,6 +16,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.terminal import drawn_line, visible_line
+from editreview.tui.glyphs import own
 from editreview.tui.spans import Span
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import PaneWidget, Part, padded
@@ -39,6 +40,8 @@ class Raw(Struct, frozen=True):
 
 class _RawPage(PaneWidget):
     """Only the lines in sight are ever read."""
+
+    IS_FOREIGN = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"raw--number", "raw--block", "raw--current", "raw--found"}
 
@@ -102,7 +105,7 @@ class _RawPage(PaneWidget):
         number = self._top + y
         width = len(str(self._top + len(self._lines)))
         block = self._block_at(number)
-        mark = f"{block:>4}▐" if block is not None else "     "
+        mark = f"{block:>4}{own('▐')}" if block is not None else "     "
         style = ""
         if block is not None:
             style = "raw--current" if block == self._number else "raw--block"

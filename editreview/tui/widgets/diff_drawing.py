@@ -7,14 +7,16 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.review import Shown
+from editreview.tui.contrast import TEXT, grounds_for, hardest, indexed, readable
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.lens import lens_lines
 from editreview.tui.diff.overlays import Overlays, Palette
 from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.syntax import KINDS
+from editreview.tui.glyphs import own
 from editreview.tui.widgets.diff_marking import DiffMarking
-from editreview.tui.widgets.lines import cut_text, padded
+from editreview.tui.widgets.lines import LEAST, cut_text, padded
 
 _MOST_DRAWN = 2_000
 """Lines whose strips are kept."""
@@ -29,6 +31,8 @@ _BARS = {
 
 class DiffDrawing(DiffMarking):
     """Draws what is in sight."""
+
+    IS_FOREIGN = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "diff--text",
@@ -86,26 +90,42 @@ class DiffDrawing(DiffMarking):
     def _styles_of_rows(self) -> Palette:
         if self._palette is None:
             style = self.style_of
+            text = style("diff--text")
+            removed, removed_word = grounds_for(style("diff--removed"), style("diff--removed-word"), text)
+            added, added_word = grounds_for(style("diff--added"), style("diff--added-word"), text)
+            _, match = grounds_for(text, style("diff--match"), text)
+            _, selected = grounds_for(text, style("diff--selected"), text)
+            if self.app.console.color_system == "256":
+                removed, added = indexed(removed, text), indexed(added, text)
+                removed_word = removed_word + Style(bgcolor=removed.bgcolor, underline=True)
+                added_word = added_word + Style(bgcolor=added.bgcolor, underline=True)
+            under = (hardest((text, removed, removed_word, added, added_word, match, selected)),)
+
+            def ink(name: str) -> Style:
+                """Read on every ground that code is on."""
+                return _ink(readable(style(name), LEAST.get(name, TEXT), under))
+
             self._palette = Palette(
-                text=style("diff--text"),
+                text=readable(text, on=under),
                 number=style("diff--number"),
-                removed=style("diff--removed"),
-                removed_word=_ground(style("diff--removed-word")),
-                added=style("diff--added"),
-                added_word=_ground(style("diff--added-word")),
+                removed=readable(removed, on=under),
+                removed_word=_ground(removed_word),
+                added=readable(added, on=under),
+                added_word=_ground(added_word),
                 filler=style("diff--filler"),
                 fold=style("diff--fold"),
                 cursor=style("diff--cursor"),
-                mark=_ink(style("diff--mark")),
-                strange=_ink(style("diff--strange")),
-                forgiven=_ink(style("diff--forgiven")),
-                adjusted=_ink(style("diff--adjusted")),
+                mark=ink("diff--mark"),
+                strange=ink("diff--strange"),
+                forgiven=ink("diff--forgiven"),
+                adjusted=ink("diff--adjusted"),
                 dim=style("diff--dim"),
-                blank=_ink(style("diff--blank")),
-                match=_ground(style("diff--match")),
+                blank=ink("diff--blank"),
+                match=_ground(match),
                 current=style("diff--current"),
-                selected=_ground(style("diff--selected")),
-                syntax={kind: _ink(style(f"syntax--{kind}")) for kind in KINDS},
+                selected=_ground(selected),
+                # Of sixteen colours there are too few for both code and changes.
+                syntax={} if self.app.native_ansi_color else {k: ink(f"syntax--{k}") for k in KINDS},
             )
         return self._palette
 
@@ -128,20 +148,21 @@ class DiffDrawing(DiffMarking):
                 self._drawn.clear()
             sign, name = _BARS[bar]
             segments = painter.segments(spot, is_cursor=is_cursor, marked=marked)
-            self._drawn[key] = Strip([*segments, Segment(sign, self.style_of(name))], self.area.width)
+            self._drawn[key] = Strip([*segments, Segment(own(sign), self.style_of(name))], self.area.width)
         return self._drawn[key]
 
     def _titles(self, shown: Shown) -> Strip:
         width = self.area.width
         if not self.is_split:
-            return self.strip([(padded(f" {shown.old_title} → {shown.new_title}", width), "diff--title")])
+            text = f" {shown.old_title} {own('→')} {shown.new_title}"
+            return self.strip([(padded(text, width), "diff--title")])
         left = (width - 2) // 2
-        old, new = cut_text(f" {shown.old_title}", left), f"│ {shown.new_title}"
+        old, new = cut_text(f" {shown.old_title}", left), f"{own('│')} {shown.new_title}"
         return self.strip([(padded(old, left) + padded(new, width - left), "diff--title")])
 
     def _lens(self, rows: DiffRows, y: int) -> Strip:
         if y == 0:
-            return self.strip([("─" * self.area.width, "diff--track")])
+            return self.strip([(own("─") * self.area.width, "diff--track")])
         lines = lens_lines(rows, self._cursor, self._styles_of_rows(), self.area.width)
         return Strip(lines[y - 1])
 

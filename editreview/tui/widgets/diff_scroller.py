@@ -1,5 +1,7 @@
 """Which rows of a diff are in sight, and the cursor among them."""
 
+from textual.geometry import Offset
+
 from editreview.texts import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
@@ -55,6 +57,10 @@ class DiffScroller(PaneWidget):
     def cursor_y(self) -> int:
         """The line of the widget on which the cursor's row begins, or the first of it that is in sight."""
         return next((y for y, spot in enumerate(self.in_sight, 1) if spot.row == self._cursor), 0)
+
+    def point(self) -> None:
+        """Put the terminal's own cursor, which screen readers follow, on the line of ours."""
+        self.app.cursor_position = self.region.offset + Offset(0, self.cursor_y)
 
     @property
     def hunk(self) -> tuple[int, int]:

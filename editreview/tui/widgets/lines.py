@@ -5,26 +5,38 @@ changed on screen, not a layout.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.dom import DOMNode
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from editreview.terminal import drawn_line
+from editreview.tui.contrast import GLYPH, TEXT, readable
+from editreview.tui.filters import Plain
+from editreview.tui.glyphs import foreign, own
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
+LEAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
+"""The contrast of what is no text."""
+DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
+"""Says nothing that is not said beside it."""
 _WORDS = re.compile(r"\s*\S+\s*|\s+")
 
 
 class LineWidget(Widget, can_focus=False):
     """A widget whose lines come from `line`."""
+
+    IS_FOREIGN: ClassVar[bool] = False
+    """Whether it shows text whose every character counts: then it says itself which signs are our own."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -46,7 +58,8 @@ class LineWidget(Widget, can_focus=False):
     def style_of(self, name: str) -> Style:
         """The style of a component class; of the widget for an empty name."""
         if name not in self._styles:
-            self._styles[name] = self._style_component(name) if name else self.rich_style
+            style = self._style_component(name) if name else self.rich_style
+            self._styles[name] = style if name in DECORATION else readable(style, LEAST.get(name, TEXT))
         return self._styles[name]
 
     def _style_component(self, name: str) -> Style:
@@ -57,6 +70,10 @@ class LineWidget(Widget, can_focus=False):
         self.app.stylesheet.apply(component)
         self._component_styles[name] = component.styles
         return self.get_component_rich_style(name)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = super().get_line_filters()
+        return [each for each in filters if not isinstance(each, Plain)] if self.IS_FOREIGN else filters
 
     def refresh_lines(self, lines: Iterable[int]) -> None:
         """Draw some lines again: the others cost nothing."""
@@ -78,9 +95,9 @@ class LineWidget(Widget, can_focus=False):
 
     def strip(self, parts: Iterable[Part]) -> Strip:
         """Foreign text made visible, in the styles named."""
-        return Strip(
-            [Segment(shown, self.style_of(name)) for text, name in parts if (shown := drawn_line(text))]
-        )
+        show = foreign if self.IS_FOREIGN else own
+        texts = ((show(drawn_line(text)), name) for text, name in parts)
+        return Strip([Segment(text, self.style_of(name)) for text, name in texts if text])
 
     def justified(self, left: list[Part], right: list[Part]) -> Strip:
         """One line with a part at each end; the left one gives way."""
@@ -122,7 +139,7 @@ def cut(strip: Strip, width: int) -> Strip:
         return Strip([])
     kept = strip.crop(0, width - 1)
     style = next((segment.style for segment in reversed(kept)), None)
-    return Strip.join([kept, Strip([Segment("…", style)], 1)])
+    return Strip.join([kept, Strip([Segment(own("…"), style)], 1)])
 
 
 def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
@@ -157,7 +174,7 @@ def shortened(path: str, width: int) -> str:
     kept = path
     while kept and cell_len(kept) >= width:
         kept = kept[1:]
-    return f"…{kept}"
+    return own("…") + kept
 
 
 def padded(text: str, width: int) -> str:
@@ -169,4 +186,4 @@ def padded(text: str, width: int) -> str:
 def cut_text(text: str, width: int) -> str:
     """A text as it is shown, in at most `width` cells, its beginning kept."""
     text = drawn_line(text)
-    return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}…"
+    return text if cell_len(text) <= width else f"{set_cell_size(text, max(width - 1, 0))}{own('…')}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual.geometry import Offset
 from textual.strip import Strip
 
 from editreview.tui.signs import Sign
@@ -137,7 +138,11 @@ class MatchLine(LineWidget):
 
 
 class StateLine(LineWidget):
-    """What was done last, or what the next key would do. A screen reader can follow it."""
+    """What was done last, or what the next key would do.
+
+    The terminal's own cursor, which is not seen but followed by screen readers, goes where
+    something was said last.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"state--note", "state--problem", "state--dim"}
 
@@ -155,6 +160,8 @@ class StateLine(LineWidget):
         if note != self._note:
             self._note = note
             self.refresh()
+        if text:
+            self.app.cursor_position = self.region.offset + Offset(1, 0)
 
     def show(self, right: str) -> None:
         if right != self._right:

@@ -1,0 +1,92 @@
+"""What a terminal shows, as far as its environment tells: colours, its ground, characters."""
+
+import codecs
+import locale
+import os
+import sys
+from collections.abc import Mapping
+from enum import IntEnum
+
+from msgspec import Struct
+
+_MONOCHROME = ("dumb", "unknown", "vt1", "vt2", "vt3", "vt4", "vt52")
+"""How the names of terminals begin that have no colours."""
+_LIGHT = frozenset({7, 15})
+"""Of the sixteen colours, those that a light ground is named by."""
+
+
+class Colours(IntEnum):
+    """How many there are."""
+
+    NONE = 0
+    SIXTEEN = 16
+    INDEXED = 256
+    TRUE = 1 << 24
+
+
+class Display(Struct, frozen=True):
+    """What a review is drawn with."""
+
+    colours: Colours = Colours.TRUE
+    is_light: bool = False
+    """Whether the ground is known to be light; many a terminal says so only when it is asked."""
+    answers: bool = False
+    """Whether it makes sense to ask it for its ground."""
+    is_ascii: bool = False
+    """Whether our own signs are of ASCII only."""
+    escapes: bool = False
+    """Whether other characters than those of ASCII cannot be shown at all."""
+
+
+def terminals_display(*, no_color: bool, is_ascii: bool) -> Display:
+    """The display of the terminal that the program runs in; for what was asked for, see `display_of`."""
+    # Windows has a console that takes any character, whatever the encoding of files is.
+    encoding = "utf-8" if sys.platform == "win32" else locale.getencoding()
+    return display_of(os.environ, encoding=encoding, no_color=no_color, is_ascii=is_ascii)
+
+
+def display_of(environment: Mapping[str, str], *, encoding: str, no_color: bool, is_ascii: bool) -> Display:
+    """The display of a terminal.
+
+    Args:
+        environment: The variables.
+        encoding: Of the locale.
+        no_color: Asked for.
+        is_ascii: Asked for.
+    """
+    term = environment.get("TERM", "").lower()
+    colours = Colours.NONE if no_color or environment.get("NO_COLOR") else _colours(environment, term)
+    escapes = not _is_unicode(encoding)
+    return Display(
+        colours,
+        is_light=_ground(environment.get("COLORFGBG", "")) in _LIGHT,
+        answers=colours is not Colours.NONE and term != "linux",
+        # The console of Linux has 512 characters at most, and few of those that we use.
+        is_ascii=is_ascii or escapes or term == "linux",
+        escapes=escapes,
+    )
+
+
+def _colours(environment: Mapping[str, str], term: str) -> Colours:
+    """How many colours Rich draws with, or none where it would draw them on a terminal without."""
+    if term.startswith(_MONOCHROME) or term.endswith(("-m", "-mono")):
+        return Colours.NONE
+    said = environment.get("TEXTUAL_COLOR_SYSTEM", "auto")
+    if said in ("truecolor", "256", "standard"):
+        return {"truecolor": Colours.TRUE, "256": Colours.INDEXED}.get(said, Colours.SIXTEEN)
+    if environment.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return Colours.TRUE
+    return Colours.INDEXED if term.endswith(("-256color", "-kitty")) else Colours.SIXTEEN
+
+
+def _ground(named: str) -> int | None:
+    """The last of the colours in `15;0` or `0;default;15`."""
+    last = named.rpartition(";")[2]
+    return int(last) if last.isascii() and last.isdecimal() else None
+
+
+def _is_unicode(encoding: str) -> bool:
+    try:
+        return codecs.lookup(encoding).name.startswith(("utf-", "utf_"))
+    except LookupError:
+        return False

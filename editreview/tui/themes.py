@@ -1,0 +1,69 @@
+"""Themes: our own beside Textual's, and which one a review begins with."""
+
+from collections.abc import Collection
+
+from textual.theme import Theme
+
+from editreview.errors import UsageError
+
+DARK, LIGHT = "-dark", "-light"
+_PLAIN, _SIXTEEN = "textual", "ansi"
+
+# The eight colours of M. Okabe and K. Ito, "Color Universal Design", 2008: they are told apart
+# with every kind of colour vision, blue and orange best of all. On a light ground they are darker.
+OWN = (
+    Theme(
+        name="colour-blind-dark",
+        primary="#CC79A7",
+        secondary="#8A93A6",
+        accent="#33B893",
+        warning="#F0E442",
+        error="#E69F00",
+        success="#56B4E9",
+        foreground="#E4E4E4",
+        background="#121212",
+        surface="#1C1C1E",
+        panel="#262629",
+    ),
+    Theme(
+        name="colour-blind-light",
+        primary="#8F3E6C",
+        secondary="#5A6478",
+        accent="#00694D",
+        warning="#7A6A00",
+        error="#C25500",
+        success="#0064A6",
+        foreground="#1A1A1A",
+        background="#FAFAFA",
+        surface="#F0F0F0",
+        panel="#E4E4E4",
+        dark=False,
+    ),
+)
+
+
+def chosen(
+    wanted: str | None, known: Collection[str], *, is_light: bool, has_sixteen: bool
+) -> tuple[str, bool]:
+    """The theme to begin with.
+
+    Args:
+        wanted: What a person asked for: the name of a theme, or of a pair without `-dark` or
+            `-light`; None for what suits the terminal.
+        known: The names of all themes.
+        is_light: Whether the terminal's ground is.
+        has_sixteen: Whether the terminal has only so many colours.
+
+    Returns:
+        Its name, and whether it goes by the terminal's ground.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    if wanted is not None and wanted in known:
+        return wanted, False
+    pair = wanted or (_SIXTEEN if has_sixteen else _PLAIN)
+    name = pair + (LIGHT if is_light else DARK)
+    if name not in known:
+        raise UsageError(f"there is no theme {wanted}. There are: {', '.join(sorted(known))}")
+    return name, True

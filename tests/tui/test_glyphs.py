@@ -1,0 +1,145 @@
+"""Our own signs have stand-ins of ASCII, and text that is not ours is never changed into other text."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+import editreview.tui
+from editreview.tui import glyphs
+from editreview.tui.diff.cells import cells_of, forget_cells
+from editreview.tui.display import Colours, Display
+from editreview.tui.glyphs import STAND_INS, foreign, own
+from editreview.tui.settings import Settings
+from tests.builders import block, make_tree
+from tests.tui.reviewing import reviewing
+
+ASCII = Settings(display=Display(is_ascii=True))
+NOTHING_ELSE = Settings(display=Display(Colours.NONE, is_ascii=True, escapes=True))
+OTHERS_TEXT = frozenset("⍽\N{SYMBOL FOR CARRIAGE RETURN}\N{SYMBOL FOR NEWLINE}")
+"""Not drawn from a literal of the interface, or as a picture of a character."""
+
+
+@pytest.fixture
+def _at_the_end_all() -> Iterator[None]:
+    yield
+    glyphs.use(is_ascii=False, escapes=False)
+    forget_cells()
+
+
+def _strings(path: Path) -> Iterator[str]:
+    """The literals of a module that are not docstrings."""
+    tree = ast.parse(path.read_text("utf-8"))
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.value
+
+
+def test_every_sign_of_the_interface_has_a_stand_in_as_wide() -> None:
+    folder = Path(editreview.tui.__file__).parent
+    used = {c for path in folder.rglob("*.py") for text in _strings(path) for c in text if not c.isascii()}
+    assert set() == used - STAND_INS.keys() - OTHERS_TEXT
+    for sign, stand_in in STAND_INS.items():
+        assert cell_len(sign) == len(stand_in), sign
+        assert stand_in.isascii(), sign
+
+
+def test_states_and_marks_that_differ_have_stand_ins_that_differ() -> None:
+    from editreview.tui import signs
+    from editreview.tui.diff.marks import IN, OUT, PARTLY
+    from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
+
+    for kinds in ([s.glyph for s in signs.ALL], [IN, OUT, PARTLY], [FORGIVEN, *ADJUSTED.values()]):
+        assert len(kinds) == len({STAND_INS.get(sign, sign) for sign in kinds})
+
+
+@pytest.mark.usefixtures("_at_the_end_all")
+class TestForeignText:
+    """What is in files, paths and responses."""
+
+    def test_it_is_kept_where_it_can_be_shown(self) -> None:
+        glyphs.use(is_ascii=True, escapes=False)
+        forget_cells()
+        assert "a → é" == foreign("a → é") == cells_of("a → é").shown
+        assert "> é" == own("→ é")
+
+    def test_else_it_is_escaped_so_that_it_cannot_be_taken_for_something_else(self) -> None:
+        glyphs.use(is_ascii=True, escapes=True)
+        forget_cells()
+        assert r"a \u2192 \xe9 \U0001f600" == foreign("a → é 😀") == cells_of("a → é 😀").shown
+        assert r"\x1b\r\u202e" == cells_of("\x1b\r\u202e").shown
+
+    def test_an_escape_is_one_character_of_several_cells(self) -> None:
+        glyphs.use(is_ascii=True, escapes=True)
+        forget_cells()
+        cells = cells_of("aéb")
+        assert (0, 1, 5, 6) == tuple(cells.columns)
+        assert 1 == cells.character_at(0, 3)
+
+
+SCREENS = {
+    "help": ["question_mark", "pagedown", "pagedown"],
+    "strategies": ["m"],
+    "response": ["o"],
+    "filter": ["f"],
+    "search": ["slash", "c", "enter"],
+    "palette": ["ctrl+p"],
+    "reason": ["N"],
+    "note": ["i"],
+    "notes": ["x"],
+    "paste": ["P"],
+    "blanks, wrapped": ["W", "w"],
+    "hunks and lines": ["s", "s", "space"],
+    "zoomed": ["z"],
+    "unified": ["t", "t"],
+    "whole file": ["equals_sign"],
+    "several places": ["J", "J", "J", "J", "J", "J", "full_stop"],
+    "no place": ["G", *["J"] * 8],
+    "force": [*["J"] * 8, "F"],
+    "search text": [*["J"] * 8, "ctrl+e"],
+    "results": ["A", "p"],
+    "commit": ["A", "S", "c", "c"],
+}
+
+
+@pytest.mark.parametrize("keys", SCREENS.values(), ids=SCREENS)
+async def test_every_screen_is_of_ascii(shop: Path, monkeypatch: pytest.MonkeyPatch, keys: list[str]) -> None:
+    """Panels, dialogs, borders and scrollbars, Textual's own too."""
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.delenv("EDITOR", raising=False)
+    async with reviewing(shop, settings=NOTHING_ELSE) as held:
+        for key in keys:
+            await held.press(key)
+        assert held.text.isascii(), held.text
+
+
+@pytest.mark.parametrize("size", [(60, 20), (200, 50)], ids=str)
+async def test_at_every_width_it_is_of_ascii(shop: Path, size: tuple[int, int]) -> None:
+    """Also where other characters can be shown: none is in what is in sight of the sample."""
+    async with reviewing(shop, size=size, settings=ASCII) as held:
+        assert held.text.isascii(), held.text
+        await held.press("m")
+        assert held.text.isascii(), held.text
+
+
+async def test_text_of_files_keeps_its_characters(tmp_path: Path) -> None:
+    """A dash that becomes another one is seen to; where it cannot be shown, it is escaped."""
+    tree = make_tree(tmp_path / "tree", {"a.txt": "one – two\ngrün\n"})
+    response = block("one – two\ngrün\n", "one - two → three\ngrün\n")
+    async with reviewing(tree, response, settings=ASCII) as held:
+        assert "one – two" in held.text
+        assert "one - two → three" in held.text
+        assert "grün" in held.text
+        await held.press("o")
+        assert "one - two → three" in held.text
+    async with reviewing(tree, response, settings=NOTHING_ELSE) as held:
+        assert r"one \u2013 two" in held.text
+        assert r"one - two \u2192 three" in held.text
+        assert r"gr\xfcn" in held.text
+        assert held.text.isascii()
+        await held.press("o")
+        assert r"one - two \u2192 three" in held.text
+        assert held.text.isascii()

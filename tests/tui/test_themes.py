@@ -1,0 +1,187 @@
+"""Every theme can be read, ours are told apart by everybody, and another one repaints everything."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.color import ColorSystem
+from rich.color_triplet import ColorTriplet
+from rich.style import Style
+from textual.theme import BUILTIN_THEMES
+
+from editreview.errors import UsageError
+from editreview.tui.contrast import GLYPH, TEXT, contrast
+from editreview.tui.diff.overlays import Palette
+from editreview.tui.display import Colours, Display
+from editreview.tui.settings import Settings
+from editreview.tui.themes import OWN, chosen
+from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.widgets.lines import DECORATION, LEAST, LineWidget
+from tests.tui.reviewing import Reviewing, reviewing
+
+KNOWN = [*BUILTIN_THEMES, *(theme.name for theme in OWN)]
+TRUE_COLOURS = [name for name in KNOWN if not name.startswith("ansi")]
+PAIRS = [(TEXT, ("text", "mark", "forgiven", "adjusted")), (GLYPH, ("blank",))]
+GROUNDS = ("text", "removed", "removed_word", "added", "added_word", "match")
+
+# G. M. Machado et al., "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+# 2009: severity 1.0, for linear light.
+KINDS_OF_VISION = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+async def _palette(held: Reviewing, theme: str) -> Palette:
+    held.app.theme = theme
+    await held.pilot.pause()
+    await held.settle()
+    return held.app.screen.query_one(DiffView)._styles_of_rows()
+
+
+def _triplet(style: Style, *, is_ground: bool) -> ColorTriplet:
+    colour = style.bgcolor if is_ground else style.color
+    assert colour is not None and colour.triplet is not None, style
+    return colour.triplet
+
+
+def _too_faint(palette: Palette) -> Iterator[str]:
+    syntax = {f"syntax {kind}": style for kind, style in palette.syntax.items()}
+    for least, names in PAIRS:
+        inks = {name: getattr(palette, name) for name in names} | (syntax if least == TEXT else {})
+        for (name, ink), ground in itertools.product(inks.items(), GROUNDS):
+            found = contrast(
+                _triplet(ink, is_ground=False), _triplet(getattr(palette, ground), is_ground=True)
+            )
+            if found < least:
+                yield f"{name} on {ground}: {found:.2f}"
+
+
+@pytest.mark.parametrize("colours", [ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT], ids=str)
+async def test_in_every_theme_the_diff_can_be_read(shop: Path, colours: ColorSystem) -> None:
+    """Text, code, signs and marks on every ground of the diff, and the five grounds differ."""
+    async with reviewing(shop) as held:
+        held.app.console._color_system = colours
+        for theme in TRUE_COLOURS:
+            palette = await _palette(held, theme)
+            assert [] == list(_too_faint(palette)), theme
+            grounds = [
+                _triplet(getattr(palette, name), is_ground=True) for name in ("text", "removed", "added")
+            ]
+            assert 3 == len(set(grounds)), theme
+            words = (palette.removed_word, palette.added_word)
+            lines = (palette.removed, palette.added)
+            assert all(w.underline or w.bgcolor != line.bgcolor for w, line in zip(words, lines, strict=True))
+            assert all(word.bold for word in words), theme
+            inks = (palette.text, palette.forgiven, palette.adjusted)
+            marks = {_triplet(ink, is_ground=False) for ink in inks}
+            assert 3 == len(marks), theme
+
+
+async def test_in_every_theme_all_that_is_said_can_be_read(shop: Path) -> None:
+    """Every style of every widget that is on screen all the time."""
+    async with reviewing(shop, size=(200, 50)) as held:
+        for theme in TRUE_COLOURS:
+            held.app.theme = theme
+            await held.settle()
+            for widget in held.app.screen.query(LineWidget):
+                for name in sorted(widget.COMPONENT_CLASSES - DECORATION):
+                    style = widget.style_of(name)
+                    ratio = contrast(_triplet(style, is_ground=False), _triplet(style, is_ground=True))
+                    assert ratio >= LEAST.get(name, TEXT), f"{theme}: {name}: {ratio:.2f}"
+
+
+def _as_seen(colour: ColorTriplet, kind: str) -> tuple[float, ...]:
+    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    seen = (sum(a * b for a, b in zip(row, linear, strict=True)) for row in KINDS_OF_VISION[kind])
+    return tuple(
+        255 * (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055)
+        for part in (min(max(part, 0.0), 1.0) for part in seen)
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_VISION)
+async def test_ours_are_told_apart_with_every_kind_of_colour_vision(shop: Path, kind: str) -> None:
+    """What is removed and what is added; most themes, red and green, fail where red and green look alike."""
+
+    def apart(palette: Palette) -> float:
+        removed, added = (
+            _as_seen(_triplet(style, is_ground=True), kind)
+            for style in (palette.removed_word, palette.added_word)
+        )
+        return math.dist(removed, added)
+
+    async with reviewing(shop) as held:
+        for theme in OWN:
+            assert 45 < apart(await _palette(held, theme.name)), theme.name
+        if kind == "deuteranopia":
+            assert 45 > apart(await _palette(held, "gruvbox"))
+
+
+@pytest.mark.parametrize("theme", ["textual-light", "colour-blind-light", "nord"])
+async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: str) -> None:
+    """The lines drawn before and the colours of code too: the screen is that of a review begun with it."""
+    async with reviewing(shop, settings=Settings(theme=theme)) as held:
+        await held.press("j", "j")
+        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens[True]))
+        await held.settle()
+        expected = held.app.screen._compositor.render_strips()
+    async with reviewing(shop) as held:
+        await held.press("j", "j")
+        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens[True]))
+        held.app.theme = theme
+        await held.settle()
+        assert expected == held.app.screen._compositor.render_strips()
+
+
+async def test_with_sixteen_colours_the_grounds_are_the_terminals(shop: Path) -> None:
+    """Only ink, that people choose to be read on their ground; what differs is reversed."""
+    async with reviewing(shop, settings=Settings(display=Display(Colours.SIXTEEN))) as held:
+        assert "ansi-dark" == held.app.theme
+        palette = held.app.screen.query_one(DiffView)._styles_of_rows()
+        for name in GROUNDS:
+            ground = getattr(palette, name).bgcolor
+            assert ground is None or ground.is_default, name
+        assert palette.removed_word.reverse and palette.added_word.reverse
+        assert palette.removed.color != palette.added.color != palette.text.color
+        assert palette.cursor.reverse
+        assert 3 == len({palette.text.color, palette.forgiven.color, palette.adjusted.color})
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_light", "has_sixteen", "expected"),
+    [
+        (None, False, False, ("textual-dark", True)),
+        (None, True, False, ("textual-light", True)),
+        (None, True, True, ("ansi-light", True)),
+        ("nord", True, True, ("nord", False)),
+        ("colour-blind", True, False, ("colour-blind-light", True)),
+        ("colour-blind-dark", True, False, ("colour-blind-dark", False)),
+    ],
+)
+def test_a_theme_or_a_pair_of_them_is_chosen(
+    wanted: str | None, is_light: bool, has_sixteen: bool, expected: tuple[str, bool]
+) -> None:
+    assert expected == chosen(wanted, KNOWN, is_light=is_light, has_sixteen=has_sixteen)
+
+
+def test_a_theme_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(
+        UsageError, match=r"^there is no theme x\. There are: ansi-dark, .*colour-blind-light"
+    ):
+        chosen("x", KNOWN, is_light=False, has_sixteen=False)
