@@ -31,4 +31,5 @@ def _missed_lines(lines: Sequence[str]) -> tuple[str, ...]:
     quoted = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in lines[:_MOST_QUOTED])
     named = ", ".join(f"“{line}”" for line in quoted)
     more = f" and {len(lines) - _MOST_QUOTED} more" if len(lines) > _MOST_QUOTED else ""
-    return (f"beside what goes it keeps lines that are not there, nor will be: {named}{more}",)
+    it = "it" if len(lines) == 1 else "them"
+    return (f"the file lacks {named}{more}, kept beside what goes: the outcome lacks {it} too",)

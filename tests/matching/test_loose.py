@@ -62,7 +62,7 @@ class TestContext:
         new = text.replace("    id: str  # TODO: remove this\n", '    """Nothing secret."""\n    id: str\n')
         old = text.replace("    email", "    id: str\n    email")
 
-        doubt = "beside what goes it keeps lines that are not there, nor will be: “id: str”"
+        doubt = "the file lacks “id: str”, kept beside what goes: the outcome lacks it too"
         assert (doubt,) == placed(text, old, new)[2]
 
     def test_a_line_that_it_keeps_elsewhere_need_not_be_there(self) -> None:
