@@ -120,7 +120,7 @@ def _to_choose(review: Review, proposal: Proposal, places: Sequence[Place], at: 
         text = f"{index + 1} {WAYS.get(place.key) or f'L{place.lines[0] if place.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
-        return [*parts, (f" {proposal.path} is not empty, and its {proposal.sides[0]} is", WARNING)]
+        return [*parts, (f" · its {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     seen = places[min(at, len(places) - 1)]
     first, why = likeliest(review, proposal)
     said = [around(proposal, seen.lines), why if at == first else ""]

@@ -137,6 +137,8 @@ def _taken(review: Review, proposal: Proposal) -> set[str]:
 def _told_where(option: Option) -> str:
     if option.kind is OptionKind.BLOCK:
         return f"block {option.block}"
+    if option.place is not None and option.place.key in WAYS:
+        return ""
     where = _where(option.lines)
     return f"{option.path} {where}" if option.kind is OptionKind.FILE else where
 

@@ -55,6 +55,28 @@ async def test_a_response_of_broken_blocks_only_says_what_is_wrong(shop: Path) -
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as held:
         assert "the response holds no edit" in held.state
         assert "line 2: Missing ======= divider for the block at line 2" in held.state
+        assert "No edit in this response: what looks like one is none" in held.text
+        assert "│ <<<<<<< SEARCH" in held.text
+        await held.press("J", "y")
+        assert "│ no divider" in held.text
+        await held.press("Y")
+        assert "feedback copied" in held.state
+
+
+async def test_a_response_without_edits_can_be_read_where_the_blocks_would_be(shop: Path) -> None:
+    """j and k scroll it; a further answer takes its place."""
+    prose = "".join(f"Thought {n}.\n" for n in range(60))
+    async with reviewing(shop, prose, size=(80, 24)) as held:
+        assert "its text is all there is" in held.text
+        assert "Thought 3." in held.text
+        assert "Thought 59." not in held.text
+        await held.press("ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d")
+        assert "Thought 59." in held.text
+        await held.press("P")
+        await held.paste(block("", "new\n", "new.txt"))
+        await held.press("enter")
+        await held.wait_for(lambda: "new.txt" in held.text)
+        assert "Thought" not in held.text
 
 
 async def test_foreign_text_is_made_visible(tmp_path: Path) -> None:

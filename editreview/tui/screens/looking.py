@@ -139,6 +139,7 @@ class LookingScreen(Screen[None]):
         elif not message.is_open and not self.outline.proposals:
             why = self.outline.problem() or "q leaves"
             self._state.say(f"the response holds no edit: {why}", is_problem=True)
+            self._without_edits()
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
         self._draw()
@@ -155,6 +156,9 @@ class LookingScreen(Screen[None]):
             self._near = message.near
             self._show()
             self._draw()
+
+    def _without_edits(self) -> None:
+        """The response is complete, and no block came of it."""
 
     def _after_plan(self) -> None:
         """The plan of now is in sight."""

@@ -19,7 +19,8 @@ from editreview.terminal import visible_line
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
-_WORDS = re.compile(r"\s*\S+\s*|\s+")
+_WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
+"""A sign that stands alone goes with the word it is for."""
 
 
 class LineWidget(Widget, can_focus=False):
