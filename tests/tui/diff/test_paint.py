@@ -243,6 +243,18 @@ def test_blanks_tabs_and_line_ends_are_shown_when_asked_for() -> None:
     assert {("·", "blank"), ("·", "mark"), ("⏎", "mark")} <= painted
 
 
+def test_blanks_are_shown_without_being_asked_for_where_both_sides_would_look_the_same() -> None:
+    """Blanks at the end and tabs for blanks; not another depth, which is seen."""
+    old, new = "a b  \n    c d\ne f\n", "a b\n\tc d\n  e f\n"
+    assert [
+        "▌  1 − a·b··       │▌  1 + a·b         ",
+        "▌  2 − ····c·d     │▌  2 + →   c·d     ",
+        "▌  3 − e f         │▌  3 +   e f       ",
+    ] == _drawn(old, new, 39, split=True)
+    dimmed = _drawn(old, new, 39, split=True, over=Overlays(whitespace=Whitespace.IGNORED))
+    assert "▌  1 − a b         │▌  1 + a b         " == dimmed[0]
+
+
 def test_changes_of_whitespace_only_are_dimmed_when_asked_for() -> None:
     """Others are not, but for the blanks in them."""
     rows = _rows("a  b\nif x:\n", "a b\n  if y:\n", split=False)
