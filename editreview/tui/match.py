@@ -8,6 +8,7 @@ from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
 from editreview.review.absence import lines_named
 from editreview.review.options import Option, OptionKind, around, likeliest, options_of
+from editreview.review.remarks import in_words
 from editreview.texts import counted
 from editreview.tui.widgets.lines import Part
 
@@ -84,8 +85,8 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts.append((" changed on disk, placed again", WARNING))
     if decision.verdict is Verdict.REJECTED:
         parts.append((f" rejected{f': {decision.reason}' if decision.reason else ''}", DIM))
-    if decision.note:
-        parts.append((f" · note: {decision.note}", DIM))
+    if note := in_words(decision):
+        parts.append((f" · note: {note}", DIM))
     return parts
 
 

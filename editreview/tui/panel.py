@@ -27,6 +27,8 @@ _OWN_TIME = (
     "Its places are those that were found for it: . lists them.",
 )
 
+_NO_TIME = ("No strategy has looked for it.", "The line above says why it has no place.")
+
 
 class Target(Struct, frozen=True):
     """What a row leads to."""
@@ -57,7 +59,8 @@ def strategy_rows(proposal: Proposal, tried: Sequence[Tried], shown: Shown | Non
             Row(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
             for v in proposal.verdicts
         ]
-        rows += (Row(((f"  {line}", MISSED),)) for line in _OWN_TIME)
+        said = _OWN_TIME if proposal.placement is not None else _NO_TIME
+        rows += (Row(((f"  {line}", MISSED),)) for line in said)
     return [*rows, *_known(proposal, shown)]
 
 
