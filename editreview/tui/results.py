@@ -48,6 +48,13 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int) -> list[l
     return [*lines, *(line for each in prose for line in each)]
 
 
+def arriving_lines(text: str, height: int, width: int) -> list[list[Part]]:
+    """The end of a text that is arriving, in so many lines of at most `width` cells."""
+    lines = text.rstrip("\n").split("\n")[-height:]
+    parts = [part for line in lines for part in wrapped([(f" {line}", DIM)], width, _MOST_OF_LINE)]
+    return parts[-height:]
+
+
 def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     yield [("", "")]
     staged = sum(file.is_staged for file in outcome.files)

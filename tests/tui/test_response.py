@@ -87,3 +87,18 @@ async def test_foreign_text_is_made_visible(tmp_path: Path) -> None:
         assert "+ ‹U+009B›1mtwo␇" in held.text
         await held.press("y", "p")
         assert "\x9b1mtwo\x07\n".encode() == (root / "a.txt").read_bytes()
+
+
+async def test_the_first_block_is_read_while_it_arrives(tmp_path: Path) -> None:
+    """The end of it fills the screen until there is something to decide."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n"})
+    half = "a.txt\n<<<<<<< SEARCH\none\n=======\n" + "".join(f"new {n}\n" for n in range(60))
+    async with reviewing(root, "", size=(80, 24), is_open=True) as held:
+        await held.arrive(half)
+        await held.wait_for(lambda: " new 45\n" in held.text)
+        assert "new 20" not in held.text
+        await held.press("j", "y")
+        await held.arrive(">>>>>>> REPLACE\n")
+        await held.finish()
+        assert "− one" in held.text
+        assert "new 59" not in held.text

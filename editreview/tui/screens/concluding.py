@@ -1,6 +1,7 @@
 """What came of applying, in the place of the diff until another key is pressed.
 
-What a response without edits says is shown there as well: there is no diff.
+What a response without edits says is shown there as well, and the first block while it arrives:
+there is no diff.
 """
 
 from functools import partial
@@ -50,6 +51,19 @@ class ConcludingScreen(DoingScreen):
 
         if not message.problem and message.outcome is not None:
             await self._say_instead(partial(results_lines, message.outcome))
+
+    def _before_blocks(self, open_text: str) -> None:
+        self.call_later(self._show_arriving, open_text)
+
+    async def _show_arriving(self, open_text: str) -> None:
+        from editreview.tui.results import arriving_lines
+
+        if not self.outline.proposals:
+            await self._say_instead(partial(arriving_lines, open_text, self._diff_height()))
+
+    def _diff_height(self) -> int:
+        """Lines that there are for the diff, or for what is in its place."""
+        return self.query_one("#main").size.height - self.query_one("#match").size.height
 
     def _without_edits(self) -> None:
         self.add_class("-bare")

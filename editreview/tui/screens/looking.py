@@ -142,6 +142,8 @@ class LookingScreen(Screen[None]):
             self._without_edits()
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
+        if message.is_open and message.open_text and not self.outline.proposals:
+            self._before_blocks(message.open_text)
         self._draw()
         if self.app.screen is not self:
             self._tell_notes()
@@ -156,6 +158,9 @@ class LookingScreen(Screen[None]):
             self._near = message.near
             self._show()
             self._draw()
+
+    def _before_blocks(self, open_text: str) -> None:
+        """The first block is arriving: so much of it, the last lines, has come."""
 
     def _without_edits(self) -> None:
         """The response is complete, and no block came of it."""
