@@ -48,11 +48,10 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int) -> list[l
     return [*lines, *(line for each in prose for line in each)]
 
 
-def arriving_lines(text: str, height: int, width: int) -> list[list[Part]]:
-    """The end of a text that is arriving, in so many lines of at most `width` cells."""
-    lines = text.rstrip("\n").split("\n")[-height:]
-    parts = [part for line in lines for part in wrapped([(f" {line}", DIM)], width, _MOST_OF_LINE)]
-    return parts[-height:]
+def arriving_lines(text: str, width: int) -> list[list[Part]]:
+    """A text that is arriving, in lines of at most `width` cells."""
+    lines = text.rstrip("\n").split("\n")
+    return [part for line in lines for part in wrapped([(f" {line}", DIM)], width, _MOST_OF_LINE)]
 
 
 def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:

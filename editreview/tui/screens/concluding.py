@@ -59,11 +59,7 @@ class ConcludingScreen(DoingScreen):
         from editreview.tui.results import arriving_lines
 
         if not self.outline.proposals:
-            await self._say_instead(partial(arriving_lines, open_text, self._diff_height()))
-
-    def _diff_height(self) -> int:
-        """Lines that there are for the diff, or for what is in its place."""
-        return self.query_one("#main").size.height - self.query_one("#match").size.height
+            await self._say_instead(partial(arriving_lines, open_text), at_end=True)
 
     def _without_edits(self) -> None:
         self.add_class("-bare")
@@ -75,15 +71,14 @@ class ConcludingScreen(DoingScreen):
         text = self.engine.response_lines(0, _MOST_PROSE)
         await self._say_instead(partial(nothing_lines, self._notes(), text))
 
-    async def _say_instead(self, lines_at: "LinesAt") -> None:
+    async def _say_instead(self, lines_at: "LinesAt", *, at_end: bool = False) -> None:
         # Made when there is something to show: the first frame has nothing of it.
         from editreview.tui.widgets.results_pane import ResultsPane
 
         panes = self.query(ResultsPane)
-        if panes:
-            panes.first().show(lines_at)
-        else:
-            await self.query_one("#main").mount(ResultsPane(lines_at, id="results"))
+        if not panes:
+            await self.query_one("#main").mount(ResultsPane(id="results"))
+        self.query_one(ResultsPane).show(lines_at, at_end=at_end)
         self.add_class("-results")
 
     def on_key(self, event: events.Key) -> None:
