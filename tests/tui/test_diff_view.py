@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from editreview.tui.app import ReviewApp
+from editreview.tui.widgets.diff_arranging import DiffArranging
 from editreview.tui.widgets.diff_view import DiffView
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
@@ -239,3 +242,17 @@ async def test_syntax_is_coloured_behind_the_screen(shop: Path) -> None:
         assert before == held.text
         assert held.colours > colours
         assert isinstance(held.app, ReviewApp)
+
+
+async def test_rows_of_another_size_are_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen that is painted before its rows are arranged has none, instead of rows a cell wide."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n"})
+    async with reviewing(root, block("one\n", "two\n"), size=(80, 24)) as held:
+        assert "+ two" in held.text
+        with monkeypatch.context() as late:
+            late.setattr(DiffArranging, "on_resize", lambda _: None)
+            await held.resize(60, 24)
+            assert "with block 1" in held.text
+            assert "two" not in held.text
+        await held.resize(70, 24)
+        assert "+ two" in held.text
