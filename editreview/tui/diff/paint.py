@@ -171,7 +171,10 @@ class Painter:
         # In one column a line that stays is drawn once, and it is a line of the file.
         is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
         if is_old:
-            return (FORGIVEN, self._palette.forgiven) if row.old in self._liberties.forgiven else _NO_LIBERTY
+            forgiven = None if row.old is None else self._liberties.forgiven.get(row.old)
+            # No model writes carriage returns: in a file of them every line would have the sign.
+            is_said = forgiven is not None and forgiven is not Forgiven.LINE_END
+            return (FORGIVEN, self._palette.forgiven) if is_said else _NO_LIBERTY
         if row.kind is ViewKind.EQUAL or row.new is None:
             return _NO_LIBERTY
         kind = self._liberties.adjusted.get(row.new)

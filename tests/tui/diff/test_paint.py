@@ -210,9 +210,15 @@ def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
 
 def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
     """In one column as well; what is fitted is said of new lines only."""
-    liberties = Liberties({0: Forgiven.LINE_END}, {0: Adjusted.DEPTH})
+    liberties = Liberties({0: Forgiven.BLANKS_AT_END}, {0: Adjusted.DEPTH})
     for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
         assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
+
+
+def test_line_ends_that_were_forgiven_are_not_said_line_by_line() -> None:
+    """In a file of carriage returns they would be on every line."""
+    liberties = Liberties({0: Forgiven.LINE_END, 1: Forgiven.LINE_END})
+    assert "~" not in "".join(_marked(_rows("a\nb\n", "a\nc\n", split=True), liberties, 27, split=True))
 
 
 def test_a_row_is_drawn_anew_when_other_marks_stand_beside_it() -> None:
