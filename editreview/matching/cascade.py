@@ -11,6 +11,7 @@ from msgspec import Struct
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
 from editreview.matching import normalisers
+from editreview.matching.doubts import doubts_of
 from editreview.matching.elided import by_pieces
 from editreview.matching.keyed import (
     Find,
@@ -329,14 +330,5 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
-        doubts=() if isinstance(fitted, Change) else unseen_lines(first, fitted.unseen),
+        doubts=() if isinstance(fitted, Change) else doubts_of(first, fitted),
     )
-
-
-def unseen_lines(first: int, lines: Sequence[int]) -> tuple[str, ...]:
-    """The doubt about a place some of whose lines would go unmentioned. They are 0-based, from `first` on."""
-    if not lines:
-        return ()
-    named = ", ".join(f"L{first + line + 1}" for line in lines[:6])
-    more = ", …" if len(lines) > 6 else ""
-    return (f"would delete lines that it does not mention: {named}{more}",)

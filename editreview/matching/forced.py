@@ -6,8 +6,8 @@ from rapidfuzz.fuzz import ratio
 
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
-from editreview.matching.cascade import unseen_lines
 from editreview.matching.depth import Uniform, uniform_map
+from editreview.matching.doubts import doubts_of, unseen_lines
 from editreview.matching.loose import hit_at
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import Fitted
@@ -85,10 +85,10 @@ def _place(
     hit = hit_at(index, wanted, first, end, _likeness(wanted.search, found), is_forced=True)
     if isinstance(hit.fitted, Fitted):
         change = change_lines(index.lines, first, end, hit.fitted.lines)
-        adjustments, gone = tuple(hit.fitted.adjusted.items()), hit.fitted.unseen
+        adjustments, doubts = tuple(hit.fitted.adjusted.items()), doubts_of(first, hit.fitted)
     else:
         change, adjustments = change_lines(index.lines, first, end, _all_new(index, wanted, first, end)), ()
-        gone = _unmentioned(found, wanted)
+        doubts = unseen_lines(first, _unmentioned(found, wanted))
     return Place(
         key=place_key(index.lines, first, end, *nth),
         reading=reading,
@@ -100,7 +100,7 @@ def _place(
         score=hit.score,
         adjusted=hit.adjusted if adjustments else None,
         adjustments=adjustments,
-        doubts=unseen_lines(first, gone),
+        doubts=doubts,
     )
 
 

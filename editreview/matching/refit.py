@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.carrying import Carries
@@ -44,6 +44,8 @@ class Fitted(Struct, frozen=True):
     """By index of `lines`: the new ones that are not as the block has them."""
     unseen: list[int]
     """Lines of the run, 0-based, that go although the block does not speak of them."""
+    missed: list[str] = field(default_factory=list)
+    """Lines that the block keeps beside some that go, for which the run has nothing: without outer blanks."""
 
 
 FitDepth = Callable[[str], str | None]
@@ -89,6 +91,7 @@ class Fitting:
         self._new: list[str] = []
         self._adjusted: dict[int, Adjusted] = {}
         self._unseen: list[int] = []
+        self._missed: list[str] = []
 
     def fitted(self) -> Fitted | None:
         """What the run becomes; None if a new line cannot be fitted."""
@@ -106,10 +109,11 @@ class Fitting:
             if partners is None:
                 return None
             self._unseen += self._gone(a1, a2, (start, kept), partners)
+            self._missed += self._missed_beside(a1, a2, (start, kept))
         self._new += found[kept:]
         is_open = bool(found) and not line_end(found[-1])
         lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
-        return Fitted(lines, self._adjusted, self._unseen)
+        return Fitted(lines, self._adjusted, self._unseen, list(dict.fromkeys(self._missed)))
 
     def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
         """The lines of the run that lines `first` up to `end` of the search are.
@@ -147,6 +151,26 @@ class Fitting:
         """
         known = set(self._match.lines[first:end])
         return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
+
+    def _missed_beside(self, first: int, end: int, region: tuple[int, int]) -> list[str]:
+        """The kept lines next to lines `first` up to `end` of the search that the run has nothing for.
+
+        What goes may stand for them: then the outcome has neither.
+        """
+        if first == end:
+            return []
+        lines, found = self._match.lines, self._match.found
+        above = next((at for at in range(first - 1, -1, -1) if lines[at] is not None), -1)
+        below = next((at for at in range(end, len(lines)) if lines[at] is not None), len(lines))
+        start = -1 if above < 0 else lines[above]
+        stop = len(found) if below == len(lines) else lines[below]
+        assert start is not None and stop is not None
+        sides = (
+            (self._search[above + 1 : first], found[start + 1 : region[0]]),
+            (self._search[end:below], found[region[1] : stop]),
+        )
+        told = (([line for line in kept if line.strip()], "".join(own).strip()) for kept, own in sides)
+        return [line.strip() for kept, own in told if not own for line in kept]
 
     def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> set[int] | None:
         """Add the new lines of a region. Returns the lines of the search that became one of them."""

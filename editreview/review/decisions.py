@@ -23,6 +23,16 @@ class Verdict(StrEnum):
     REJECTED = "rejected"
 
 
+class LineNote(Struct, frozen=True):
+    """What the model should know of some lines of a block."""
+
+    where: str
+    """The lines, for people."""
+    diff: str
+    """The lines as they were, with the signs of a diff: numbers may be others by now."""
+    text: str = ""
+
+
 class Decision(Struct, frozen=True):
     """What was said of one block."""
 
@@ -51,6 +61,7 @@ class Decision(Struct, frozen=True):
     """Names the text that was edited."""
     note: str | None = None
     """What else the model should know."""
+    line_notes: tuple[LineNote, ...] = ()
 
     @property
     def choices(self) -> tuple[object, ...]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from editreview.alignment import Alignment
 from editreview.errors import Reason
 from editreview.matching import NearMatch
 from editreview.review.merging import to_merge
 from editreview.review.proposal import Proposal
+from editreview.review.remarks import rows_as_diff
 from editreview.review.report import not_shown
 from editreview.review.session import Review
 from editreview.review.settling import numbered
@@ -90,37 +90,27 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
 
 def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
     """What a person made of a block that was applied, and what else there is to say of any."""
-    note = review.log[proposal.key].note
+    said = review.log[proposal.key]
     is_done = status in (Status.APPLIED, Status.VALIDATED)
     is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
-    if not is_shaped and not note:
+    if not is_shaped and not said.note and not said.line_notes:
         return
     name = proposal.path or proposal.block.path_written or "no file named"
     yield f"## On block {proposal.number}: {name}\n"
-    if note:
-        yield f"{note}\n"
+    if said.note:
+        yield f"{said.note}\n"
+    for note in said.line_notes:
+        yield _fenced(f"On these of its lines ({note.where}): {note.text}", note.diff)
     if is_done and proposal.is_part:
         yield _fenced("Only a part of it was taken. These rows of its diff were not:", _left_out(proposal))
     if is_done and proposal.unedited is not None:
-        diff = _diff(proposal.alignment(), None)
+        diff = rows_as_diff(proposal.alignment(), None)
         yield _fenced("A person edited it first. What was taken is:", diff)
 
 
 def _left_out(proposal: Proposal) -> str:
     whole = proposal.whole_alignment()
-    return _diff(whole, frozenset(range(whole.row_count)) - (proposal.rows or frozenset()))
-
-
-def _diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
-    """Some rows, or all of them for None, as the old and the new line of each."""
-    lines: list[str] = []
-    for hunk in range(len(alignment.hunks)):
-        for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk]):
-            if rows is None or number in rows:
-                lines += [] if row.old is None else [f"-{line_body(alignment.lines[row.old])}"]
-                lines += [] if row.new is None else [f"+{line_body(alignment.new_line(row.new))}"]
-    more = len(lines) - _MOST_LINES
-    return "\n".join(lines[:_MOST_LINES] + [f"… and {more} more"] * (more > 0))
+    return rows_as_diff(whole, frozenset(range(whole.row_count)) - (proposal.rows or frozenset()))
 
 
 def _fenced(sentence: str, text: str) -> str:

@@ -55,7 +55,7 @@ class WarningKind(StrEnum):
     COVERS_FILE = "covers-file"
     """It leaves nothing of the file, or stands for half of it or more and changes little of that."""
     UNSEEN = "unseen"
-    """Lines would go that the block never mentioned."""
+    """Lines would go that the block never mentioned, or that it means to keep."""
     CUTS_WORD = "cuts-word"
     """Its text is a part of a longer word."""
     LEFT_OUT = "left-out"

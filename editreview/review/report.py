@@ -12,6 +12,7 @@ from editreview.matching import NearMatch, Nearness
 from editreview.review.absence import Absence
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
+from editreview.review.remarks import in_words
 from editreview.review.session import Review
 from editreview.review.status import Status, status_of
 from editreview.texts import Absent
@@ -134,7 +135,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
         ],
         "rows": {"taken": len(proposal.rows or ()), "of": proposal.of_rows} if proposal.is_part else None,
         "edited": proposal.unedited is not None,
-        "note": decision.note,
+        "note": in_words(decision) or None,
         "depends_on": list(proposal.depends_on),
         **_absence(proposal.path, review.absences.of(proposal)),
     }

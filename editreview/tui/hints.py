@@ -19,7 +19,9 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
     """
     if proposal is None:
         notes = [hint("view.notes")] * bool(review.problems or review.commands)
-        return [hint("interrupt", "stop reading")] * is_open + notes + [hint("help"), hint("quit")]
+        copied = [hint("do.feedback")] * bool(review.problems)
+        rest = [*notes, *copied, hint("help"), hint("quit")]
+        return [hint("interrupt", "stop reading")] * is_open + rest
     found: list[str] = []
     applied = proposal.number in review.applied
     if proposal.reason is Reason.NOT_IN_CONTEXT and not applied:

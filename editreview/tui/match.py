@@ -8,6 +8,7 @@ from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
 from editreview.review.absence import lines_named
 from editreview.review.options import Option, OptionKind, around, likeliest, options_of
+from editreview.review.remarks import in_words
 from editreview.texts import counted
 from editreview.tui.widgets.lines import Part
 
@@ -86,8 +87,8 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts.append((" changed on disk, placed again", WARNING))
     if decision.verdict is Verdict.REJECTED:
         parts.append((f" rejected{f': {decision.reason}' if decision.reason else ''}", DIM))
-    if decision.note:
-        parts.append((f" · note: {decision.note}", DIM))
+    if note := in_words(decision):
+        parts.append((f" · note: {note}", DIM))
     return parts
 
 
@@ -122,7 +123,7 @@ def _to_choose(review: Review, proposal: Proposal, places: Sequence[Place], at: 
         text = f"{index + 1} {WAYS.get(place.key) or f'L{place.lines[0] if place.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
-        return [*parts, (f" {proposal.path} is not empty, and its {proposal.sides[0]} is", WARNING)]
+        return [*parts, (f" · its {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
     seen = places[min(at, len(places) - 1)]
     first, why = likeliest(review, proposal)
     said = [around(proposal, seen.lines), why if at == first else ""]

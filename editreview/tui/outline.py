@@ -249,6 +249,14 @@ class Outline:
         placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
         return next(iter([*placed, *waiting]), None)
 
+    def next_waiting(self, number: int | None, direction: int) -> int | None:
+        """The next block in the list, or the one before, that is not decided; around the end."""
+        at = self.order.index(number) if number in self._by_number else -1
+        found = self.signs()
+        ahead = self.order[at + 1 :] + self.order[: max(at, 0)]
+        waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
+        return None if not waiting else waiting[0 if direction > 0 else -1]
+
     def nothing_open(self) -> str:
         """What to do when no block is left to decide on."""
         done, total = self.progress()

@@ -56,6 +56,8 @@ _NOT_TRIED = (
     "To include it or to leave it: . lists both.",
 )
 
+_NO_TIME = ("No strategy has looked for it.", "The line above says why it has no place.")
+
 
 class Target(Struct, frozen=True):
     """What a row leads to."""
@@ -91,7 +93,8 @@ def strategy_rows(proposal: Proposal, tried: Sequence[Tried]) -> list[Row]:
             for v in proposal.verdicts
         ]
         is_left = proposal.reason is Reason.NOT_IN_CONTEXT
-        rows += (Row(((f"  {line}", MISSED),)) for line in (_NOT_TRIED if is_left else _OWN_TIME))
+        said = _NOT_TRIED if is_left else _NO_TIME if proposal.placement is None else _OWN_TIME
+        rows += (Row(((f"  {line}", MISSED),)) for line in said)
     return rows
 
 
@@ -195,6 +198,8 @@ def _told_where(option: Option) -> str:
         return f"block {option.block}"
     if option.kind in (OptionKind.INCLUDE, OptionKind.LEAVE):
         return option.kind
+    if option.place is not None and option.place.key in WAYS:
+        return ""
     where = _where(option.lines)
     return f"{option.path} {where}" if option.kind is OptionKind.FILE else where
 

@@ -1,6 +1,6 @@
-"""What came of applying, as lines for people."""
+"""What came of applying, or of a response without edits, as lines for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
@@ -9,6 +9,7 @@ from editreview.review.outcome import Left, Outcome, WrittenFile
 from editreview.review.settling import numbered
 from editreview.terminal import drawn_line
 from editreview.texts import counted
+from editreview.tui import notes as noted
 from editreview.tui import signs
 from editreview.tui.widgets.lines import Part, padded, wrapped
 
@@ -21,11 +22,39 @@ _SIGNS = {
 }
 _MOST = 3
 """Lines that a reason may take."""
+_MOST_OF_LINE = 40
+"""Lines that one line of a response may take."""
+_STYLES = {noted.TITLE: TITLE, noted.PROBLEM: WARNING, noted.COMMAND: TITLE, noted.DIM: DIM}
 
 
 def results_lines(outcome: Outcome, width: int) -> list[list[Part]]:
     """The outcome in lines of at most `width` cells."""
     return [parts for part in _paragraphs(outcome) for parts in wrapped(part, width, _MOST)]
+
+
+def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int) -> list[list[Part]]:
+    """What a response without edits holds instead, in lines of at most `width` cells.
+
+    Args:
+        notes: Its problems and commands.
+        text: Its first lines, for one that has neither.
+        width: At least 20.
+    """
+    why = "what looks like one is none" if notes.problems else "its text is all there is"
+    keys = "Y copies what is wrong, for the model · " if notes.problems else ""
+    above = ([(f" No edit in this response: {why}", WARNING)], [(f" {keys}o shows it · q leaves", DIM)])
+    lines = [_blank(), *(line for part in above for line in wrapped(part, width, _MOST)), _blank()]
+    if notes:
+        found = (line.parts for line in noted.lines_of(notes, width))
+        return [*lines, *([(part, _STYLES.get(style, "")) for part, style in parts] for parts in found)]
+    prose = (wrapped([(f" {line.rstrip()}", "")], width, _MOST_OF_LINE) for line in text)
+    return [*lines, *(line for each in prose for line in each)]
+
+
+def arriving_lines(text: str, width: int) -> list[list[Part]]:
+    """A text that is arriving, in lines of at most `width` cells."""
+    lines = text.rstrip("\n").split("\n")
+    return [part for line in lines for part in wrapped([(f" {line}", DIM)], width, _MOST_OF_LINE)]
 
 
 def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:

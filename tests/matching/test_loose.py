@@ -57,6 +57,19 @@ class TestContext:
 
         assert ("would delete lines that it does not mention: L3",) == placed(AREA, old, new)[2]
 
+    def test_a_line_that_it_keeps_beside_one_that_goes_is_named_if_it_is_not_there(self) -> None:
+        text = "class Safe(Base):\n    id: str  # TODO: remove this\n    email: str\n    name: str\n"
+        new = text.replace("    id: str  # TODO: remove this\n", '    """Nothing secret."""\n    id: str\n')
+        old = text.replace("    email", "    id: str\n    email")
+
+        doubt = "the file lacks “id: str”, kept beside what goes: the outcome lacks it too"
+        assert (doubt,) == placed(text, old, new)[2]
+
+    def test_a_line_that_it_keeps_elsewhere_need_not_be_there(self) -> None:
+        old = AREA.replace("    log(size)\n", "    log(size)\n    audit(size)\n")
+
+        assert () == placed(AREA, old, old.replace("(width", "(breadth"))[2]
+
     def test_both_sides_changes_of_a_line_are_kept(self) -> None:
         old = AREA.replace("size = width", "sise = width")
 

@@ -157,6 +157,29 @@ async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) 
         assert "it looks for no text: there is one way to see it" in held.state
 
 
+@pytest.mark.parametrize(
+    ("search", "said"),
+    [
+        (
+            "two\nthree\n",
+            ["match: L2–3 has just what its SEARCH looks for", "change: the file before and after"],
+        ),
+        ("quite another text\n", ["nothing in the file is like its SEARCH: there is one way to see it"]),
+        (
+            "one\nzwei\nthree\nfour\n",
+            ["its SEARCH and its REPLACE", "match: the file, and what its SEARCH looks"],
+        ),
+    ],
+)
+async def test_M_says_what_it_shows(tmp_path: Path, search: str, said: list[str]) -> None:
+    """Of a place without a difference, of a block without a place, of one that has only a near one."""
+    make_tree(tmp_path, {"a.txt": "one\ntwo\nthree\nfour\n"})
+    async with reviewing(tmp_path, block(search, "2\n"), size=(160, 30)) as held:
+        for words in said:
+            await held.press("M")
+            assert words in held.state
+
+
 async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
     """The diff follows the list; enter chooses; what another block changes is said."""
     root = make_repository(tmp_path / "tree", {"a.py": METHODS})

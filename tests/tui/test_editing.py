@@ -88,6 +88,41 @@ async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> Non
         assert "1 file as before" in held.state
 
 
+async def test_a_note_on_lines_goes_to_the_model_with_the_lines(tmp_path: Path) -> None:
+    """On a range or the line of the cursor; the same rows again show it, and an empty one takes it away."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
+    async with reviewing(root, block("one\ntwo\nthree\n", "1\ntwo\n3\n4\n")) as held:
+        await held.press("v", "j", "j", "j", "i")
+        assert "A note on old L1–3, new L1 of block 1" in held.text
+        await held.press(*"why", "enter")
+        assert "of block 1 goes with the feedback" in held.state
+        assert "why" in held.text
+        await held.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
+        told = feedback(held.review)
+        assert "On block 1: a.txt\n\nall of it\n\nOn these of its lines (old L1–3, new L1): why\n" in told
+        assert "````diff\n-one\n+1\n-three\n````" in told
+        await held.press("u", "u", "u")
+        assert "all of it" not in feedback(held.review)
+
+
+async def test_a_note_on_lines_can_be_changed_and_taken_away(root: Path) -> None:
+    async with reviewing(root, EDIT) as held:
+        await held.press("s", "i", *"why", "enter", "i")
+        assert "A note on" in held.text
+        await held.press("end", "!", "enter")
+        assert [note.text for note in held.review.log[held.review.proposals[0].key].line_notes] == ["why!"]
+        await held.press("i", *["backspace"] * 4, "enter")
+        assert "taken away" in held.state
+        assert "" == feedback(held.review, is_under_way=True)
+
+
+async def test_the_path_and_line_are_copied(root: Path) -> None:
+    async with reviewing(root, EDIT) as held:
+        await held.press("C")
+        assert "a.txt:2" == held.app.clipboard
+        assert "a.txt:2 copied" in held.state
+
+
 async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)

@@ -112,3 +112,20 @@ async def test_the_mouse_chooses_a_block_and_a_line(shop: Path) -> None:
         await held.pilot._post_mouse_events([MouseScrollUp], offset=(60, row), button=0)
         await held.settle()
         assert before[row][28:] == held.lines[row][28:]
+
+
+async def test_undecided_blocks_are_gone_through_in_both_directions(tmp_path: Path) -> None:
+    """Over those that are decided, around the end; those without a place count."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
+    response = "".join(block(f"{word}\n", "x\n") for word in ("one", "two", "nowhere to be found", "three"))
+    async with reviewing(root, response) as held:
+        await held.press("J", "y", "K", "K", "K")
+        seen = []
+        for key in ("greater_than_sign",) * 3 + ("less_than_sign",) * 3:
+            await held.press(key)
+            seen.append(held.header.split("/")[0].split()[-1])
+        assert ["3", "4", "1", "4", "3", "1"] == seen
+        await held.press("A", "greater_than_sign", "greater_than_sign")
+        assert "no other block waits for you" in held.state
+        await held.press("n", "greater_than_sign")
+        assert "every block is decided" in held.state

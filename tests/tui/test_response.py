@@ -55,6 +55,28 @@ async def test_a_response_of_broken_blocks_only_says_what_is_wrong(shop: Path) -
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as held:
         assert "the response holds no edit" in held.state
         assert "line 2: Missing ======= divider for the block at line 2" in held.state
+        assert "No edit in this response: what looks like one is none" in held.text
+        assert "│ <<<<<<< SEARCH" in held.text
+        await held.press("J", "y")
+        assert "│ no divider" in held.text
+        await held.press("Y")
+        assert "feedback copied" in held.state
+
+
+async def test_a_response_without_edits_can_be_read_where_the_blocks_would_be(shop: Path) -> None:
+    """j and k scroll it; a further answer takes its place."""
+    prose = "".join(f"Thought {n}.\n" for n in range(60))
+    async with reviewing(shop, prose, size=(80, 24)) as held:
+        assert "its text is all there is" in held.text
+        assert "Thought 3." in held.text
+        assert "Thought 59." not in held.text
+        await held.press("ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d")
+        assert "Thought 59." in held.text
+        await held.press("P")
+        await held.paste(block("", "new\n", "new.txt"))
+        await held.press("enter")
+        await held.wait_for(lambda: "new.txt" in held.text)
+        assert "Thought" not in held.text
 
 
 async def test_foreign_text_is_made_visible(tmp_path: Path) -> None:
@@ -65,3 +87,18 @@ async def test_foreign_text_is_made_visible(tmp_path: Path) -> None:
         assert "+ ‹U+009B›1mtwo␇" in held.text
         await held.press("y", "p")
         assert "\x9b1mtwo\x07\n".encode() == (root / "a.txt").read_bytes()
+
+
+async def test_the_first_block_is_read_while_it_arrives(tmp_path: Path) -> None:
+    """The end of it fills the screen until there is something to decide."""
+    root = make_repository(tmp_path / "tree", {"a.txt": "one\n"})
+    half = "a.txt\n<<<<<<< SEARCH\none\n=======\n" + "".join(f"new {n}\n" for n in range(60))
+    async with reviewing(root, "", size=(80, 24), is_open=True) as held:
+        await held.arrive(half)
+        await held.wait_for(lambda: " new 45\n" in held.text)
+        assert "new 20" not in held.text
+        await held.press("j", "y")
+        await held.arrive(">>>>>>> REPLACE\n")
+        await held.finish()
+        assert "− one" in held.text
+        assert "new 59" not in held.text

@@ -34,6 +34,26 @@ async def test_the_layout_follows_the_width_until_it_is_chosen(shop: Path) -> No
         assert held.state.endswith("unified"), "a new file has one side only"
 
 
+async def test_auto_is_unified_where_two_sides_would_break_most_of_what_changes(tmp_path: Path) -> None:
+    """Not if it would be broken all the same, nor while long lines are cut."""
+    lines = [f"    total = sum(item.price * item.count for item in my_cart_{n})\n" for n in range(4)]
+    root = make_repository(tmp_path / "tree", {"a.py": "".join(lines)})
+    response = block("".join(lines), "".join(lines).replace("price", "cost"), "a.py")
+    async with reviewing(root, response, size=(120, 30)) as held:
+        assert held.state.endswith("unified")
+        assert "↪" not in held.text
+        await held.press("w")
+        assert held.state.endswith("split")
+        await held.press("w")
+        await held.resize(260, 40)
+        assert held.state.endswith("split")
+    longer = "".join(line * 3 for line in lines).replace("\n", "") + "\n"
+    other = make_repository(tmp_path / "other", {"a.py": longer})
+    response = block(longer, longer.replace("price", "cost"), "a.py")
+    async with reviewing(other, response, size=(120, 30)) as held:
+        assert held.state.endswith("split")
+
+
 async def test_the_layout_of_the_command_line_is_used(shop: Path) -> None:
     """--layout holds at any width."""
     async with reviewing(shop, size=(200, 30), settings=Settings(layout="unified")) as held:

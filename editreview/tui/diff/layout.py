@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from editreview.alignment import Alignment
 from editreview.texts import line_body, line_end
 from editreview.tui.diff.cells import breaks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
@@ -45,13 +46,12 @@ class Layout:
         self.width = width
         self.wraps = wraps
         self.blanks = blanks
-        longest = max(len(rows.alignment.lines), rows.alignment.new_length, 1)
-        self.digits = max(len(str(longest)), 3)
+        self.digits = _digits(rows.alignment)
         self.left = (width - 1) // 2 if split else width
         """Cells of the old side, of all if there is one side only."""
         self.right = width - 1 - self.left if split else width
         """Cells of the new side."""
-        self.gutter = self.digits + 4 if split else 2 * self.digits + 5
+        self.gutter = _gutter(self.digits, split=split)
         """Cells before the text of a side."""
         self.room = max(self.left - self.gutter, 1)
         """Cells for text on the narrower side."""
@@ -191,3 +191,17 @@ def end_mark(line: str, *, changed: bool, blanks: bool) -> str:
     if blanks:
         return own("⊘")
     return own(" ⊘ no newline at end of file") if changed else ""
+
+
+def room_for(alignment: Alignment, width: int, *, split: bool) -> int:
+    """Cells for the text of the narrower side, as a layout of so many cells for both would have them."""
+    side = (width - 1) // 2 if split else width
+    return max(side - _gutter(_digits(alignment), split=split), 1)
+
+
+def _digits(alignment: Alignment) -> int:
+    return max(len(str(max(len(alignment.lines), alignment.new_length, 1))), 3)
+
+
+def _gutter(digits: int, *, split: bool) -> int:
+    return digits + 4 if split else 2 * digits + 5

@@ -18,7 +18,7 @@ from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN
 from editreview.tui.diff.overlays import Overlays, Palette, Whitespace
 from editreview.tui.diff.rows import ViewKind, ViewRow
-from editreview.tui.diff.words import Span, changed_words, is_blank_change
+from editreview.tui.diff.words import Span, changed_words, is_blank_change, looks_the_same
 from editreview.tui.glyphs import own
 
 _LONG = 4_096
@@ -172,7 +172,10 @@ class Painter:
         # In one column a line that stays is drawn once, and it is a line of the file.
         is_old = is_old or (row.kind is ViewKind.EQUAL and not self._layout.split)
         if is_old:
-            return (FORGIVEN, self._palette.forgiven) if row.old in self._liberties.forgiven else _NO_LIBERTY
+            forgiven = None if row.old is None else self._liberties.forgiven.get(row.old)
+            # No model writes carriage returns: in a file of them every line would have the sign.
+            is_said = forgiven is not None and forgiven is not Forgiven.LINE_END
+            return (FORGIVEN, self._palette.forgiven) if is_said else _NO_LIBERTY
         if row.kind is ViewKind.EQUAL or row.new is None:
             return _NO_LIBERTY
         kind = self._liberties.adjusted.get(row.new)
@@ -190,14 +193,14 @@ class Painter:
 
     def _body(self, row: ViewRow, part: int, *, is_old: bool) -> Body:
         """The lines that a part of a side takes, without what is before them."""
-        layout, blanks = self._layout, self._layout.blanks
+        layout = self._layout
         text, line = layout.sides(row)[0 if is_old else 1], row.old if is_old else row.new
         assert text is not None and line is not None
         style = self._style(row, is_old)
         if not layout.wraps:
             return [self._cut(row, line, text, style, is_old=is_old)]
         piece, starts = layout.starts(text, part)
-        cells = cells_of(piece, blanks=blanks)
+        cells = cells_of(piece, blanks=self._shows_blanks(row))
         layers = self._layers(row, line, text, part * layout.part_length, len(piece), is_old=is_old)
         body: Body = []
         for start, end in pairwise((*starts, len(piece))):
@@ -216,7 +219,7 @@ class Painter:
             piece = text[low : low + room + 1]
         else:
             piece = text
-        cells = cells_of(piece, blanks=self._layout.blanks)
+        cells = cells_of(piece, blanks=self._shows_blanks(row))
         left = cells.width - offset
         before, after = self._offset > 0 and left > 0, left > room or goes_on
         layers = self._layers(row, line, text, low, len(piece), is_old=is_old)
@@ -304,6 +307,12 @@ class Painter:
             None if old is None else line_body(alignment.lines[old]),
             None if new is None else line_body(alignment.new_line(new)),
         )
+
+    def _shows_blanks(self, row: ViewRow) -> bool:
+        """Whether blanks are signs: also where both sides would look the same without."""
+        if self._layout.blanks or row.kind is ViewKind.EQUAL:
+            return self._layout.blanks
+        return self._over.whitespace is Whitespace.PLAIN and looks_the_same(*self._partners(row))
 
     def _is_blank_change(self, row: ViewRow) -> bool:
         return row.kind is not ViewKind.EQUAL and is_blank_change(*self._partners(row))

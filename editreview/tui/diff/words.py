@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
+from editreview.tui.diff.cells import TAB
+
 Span = tuple[int, int]
 """Characters of a line, half-open."""
 
@@ -71,3 +73,10 @@ def is_blank_change(old: str | None, new: str | None) -> bool:
     if len(old) + len(new) > 2 * _LONGEST:
         return False
     return "".join(old.split()) == "".join(new.split())
+
+
+def looks_the_same(old: str | None, new: str | None) -> bool:
+    """Whether two paired lines differ just in tabs for blanks, or in blanks at their ends."""
+    if old is None or new is None or old == new or len(old) + len(new) > 2 * _LONGEST:
+        return False
+    return old.expandtabs(TAB).rstrip() == new.expandtabs(TAB).rstrip()

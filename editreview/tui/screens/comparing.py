@@ -6,7 +6,8 @@ from textual import on
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
-from editreview.review import Proposal, View
+from editreview.review import Proposal, Shown, View
+from editreview.review.absence import lines_named
 from editreview.review.attempts import Tried
 from editreview.review.options import Option, OptionKind, options_of
 from editreview.tui.engine import Engine
@@ -248,12 +249,24 @@ class ComparingScreen(PlacingScreen):
             target.place if target is not None and target.place else (places[0] if places else None)
         )
         self._show()
-        shown, side = self._shown.view, self.proposal.sides[0]
-        if shown is not self._view:
+        is_other = self._shown.view is self._view
+        self._state.say(self._view_in_words(self.proposal, self._shown), is_problem=not is_other)
+        if not is_other:
             self._view = None
-            self._state.say("it looks for no text: there is one way to see it", is_problem=True)
-        elif shown is View.MATCH:
-            self._state.say(f"match: the file, and what its {side} looks for")
-        else:
-            self._state.say("change: the file before and after")
         self._draw()
+
+    def _view_in_words(self, proposal: Proposal, sides: Shown) -> str:
+        """What the view shows now, or why there is no other one."""
+        old, new = proposal.sides
+        if sides.view is not self._view:
+            is_missed = proposal.reason is Reason.NOT_FOUND
+            why = f"nothing in the file is like its {old}" if is_missed else "it looks for no text"
+            return f"{why}: there is one way to see it"
+        if sides.view is View.MATCH:
+            if sides.alignment.hunks:
+                return f"match: the file, and what its {old} looks for"
+            chosen = proposal.chosen[:1]
+            where = lines_named(chosen[0].lines) if chosen and chosen[0].lines else "the file"
+            return f"match: {where} has just what its {old} looks for"
+        is_bare = (sides.old_title, sides.new_title) == proposal.sides
+        return f"its {old} and its {new}" if is_bare else "change: the file before and after"

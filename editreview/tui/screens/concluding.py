@@ -1,9 +1,19 @@
-"""What came of applying, in the place of the diff until another key is pressed."""
+"""What came of applying, in the place of the diff until another key is pressed.
+
+What a response without edits says is shown there as well, and the first block while it arrives:
+there is no diff.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
 
 from textual import events, on
 
 from editreview.tui.messages import Written
 from editreview.tui.screens.doing import DoingScreen
+
+if TYPE_CHECKING:
+    from editreview.tui.widgets.results_pane import LinesAt
 
 _KEPT = frozenset(
     [
@@ -28,6 +38,8 @@ _KEPT = frozenset(
     ]
 )
 """Keys that do not go back to the blocks."""
+_MOST_PROSE = 500
+"""Lines of a response without edits that are shown."""
 
 
 class ConcludingScreen(DoingScreen):
@@ -35,20 +47,42 @@ class ConcludingScreen(DoingScreen):
 
     @on(Written)
     async def _conclude(self, message: Written) -> None:
+        from editreview.tui.results import results_lines
+
+        if not message.problem and message.outcome is not None:
+            await self._say_instead(partial(results_lines, message.outcome))
+
+    def _before_blocks(self, open_text: str) -> None:
+        self.call_later(self._show_arriving, open_text)
+
+    async def _show_arriving(self, open_text: str) -> None:
+        from editreview.tui.results import arriving_lines
+
+        if not self.outline.proposals:
+            await self._say_instead(partial(arriving_lines, open_text), at_end=True)
+
+    def _without_edits(self) -> None:
+        self.add_class("-bare")
+        self.call_later(self._show_without_edits)
+
+    async def _show_without_edits(self) -> None:
+        from editreview.tui.results import nothing_lines
+
+        text = self.engine.response_lines(0, _MOST_PROSE)
+        await self._say_instead(partial(nothing_lines, self._notes(), text))
+
+    async def _say_instead(self, lines_at: "LinesAt", *, at_end: bool = False) -> None:
         # Made when there is something to show: the first frame has nothing of it.
         from editreview.tui.widgets.results_pane import ResultsPane
 
-        if message.problem or message.outcome is None:
-            return
         panes = self.query(ResultsPane)
-        if panes:
-            panes.first().show(message.outcome)
-        else:
-            await self.query_one("#main").mount(ResultsPane(message.outcome, id="results"))
+        if not panes:
+            await self.query_one("#main").mount(ResultsPane(id="results"))
+        self.query_one(ResultsPane).show(lines_at, at_end=at_end)
         self.add_class("-results")
 
     def on_key(self, event: events.Key) -> None:
-        if event.key not in _KEPT:
+        if event.key not in _KEPT and self.outline.proposals:
             self._back_to_blocks()
 
     def _show(self, *, again: bool = False) -> None:
@@ -57,7 +91,7 @@ class ConcludingScreen(DoingScreen):
             self._back_to_blocks()
 
     def _back_to_blocks(self) -> None:
-        self.remove_class("-results")
+        self.remove_class("-results", "-bare")
 
     def _scroll_results(self, rows: int) -> bool:
         """Whether the results are what is moved in."""

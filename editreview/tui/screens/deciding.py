@@ -89,7 +89,7 @@ class DecidingScreen(GrainScreen):
         from editreview.tui.screens.reason import ReasonScreen
 
         if self.proposal is not None and self.proposal.number not in self.review.applied:
-            self.app.push_screen(ReasonScreen(self.proposal.number), self._reasoned)
+            self.app.push_screen(ReasonScreen(f"block {self.proposal.number}"), self._reasoned)
 
     def _reasoned(self, reason: str | None) -> None:
         if reason is not None:

@@ -8,8 +8,11 @@ from textual.app import SuspendNotSupported
 
 from editreview.errors import EditreviewError
 from editreview.review import Proposal
+from editreview.review.decisions import LineNote
+from editreview.review.remarks import note_on, noted
 from editreview.review.shaping import Excerpt, edited, excerpt
 from editreview.texts import line_body, split_lines
+from editreview.tui.diff.marks import Level
 from editreview.tui.editors import Editor, edit_text, editor_of, open_file
 from editreview.tui.screens.deciding import DecidingScreen
 
@@ -104,29 +107,35 @@ class EditingScreen(DecidingScreen):
             self.engine.read_again()
             self._state.say(f"{path} was opened, and the files were read again")
 
-    def _line_of(self, proposal: Proposal) -> int | None:
-        """The line of the file that the cursor is on, from 1; None where no file is shown."""
-        alignment, base = self._diff.alignment, proposal.base
-        if alignment is None or base is None or alignment.lines is not base.lines:
-            return None
-        old, new = self._diff.old_and_new()
-        return 1 + (new if proposal.number in self.review.applied else old)
-
     def action_note(self) -> None:
         from editreview.tui.screens.reason import NoteScreen
 
         proposal = self.proposal
-        if proposal is not None:
-            said = self.review.log[proposal.key].note or ""
-            self.app.push_screen(NoteScreen(proposal.number, said), self._noted)
-
-    def _noted(self, note: str | None) -> None:
-        proposal = self.proposal
-        if proposal is None or note is None:
+        if proposal is None:
             return
-        decision = replace(self.review.log[proposal.key], note=note or None)
-        does = "goes with the feedback" if note else "taken away"
-        self._decide({proposal.key: decision}, f"note on block {proposal.number} {does}")
+        decision = self.review.log[proposal.key]
+        if self._level is Level.BLOCK:
+            about, said = f"block {proposal.number}", decision.note or ""
+            screen = NoteScreen(about, said)
+            self.app.push_screen(screen, lambda text: self._noted(proposal, about, text))
+            return
+        found, whole = self._rows_meant(proposal), self._whole
+        if found is None or whole is None:
+            return
+        note = note_on(whole, found[1])
+        said = next((each.text for each in decision.line_notes if each.diff == note.diff), "")
+        about = f"{note.where} of block {proposal.number}"
+        screen = NoteScreen(about, said)
+        self.app.push_screen(screen, lambda text: self._noted(proposal, about, text, note))
+
+    def _noted(self, proposal: Proposal, about: str, text: str | None, note: LineNote | None = None) -> None:
+        if text is None:
+            return
+        said = self.review.log[proposal.key]
+        decision = replace(said, note=text or None) if note is None else noted(said, replace(note, text=text))
+        does = "goes with the feedback" if text else "taken away"
+        self._diff.range_start = None
+        self._decide({proposal.key: decision}, f"note on {about} {does}")
         self._draw()
 
 

@@ -140,8 +140,11 @@ class LookingScreen(Screen[None]):
         elif not message.is_open and not self.outline.proposals:
             why = self.outline.problem() or "q leaves"
             self._state.say(f"the response holds no edit: {why}", is_problem=True)
+            self._without_edits()
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
+        if message.is_open and message.open_text and not self.outline.proposals:
+            self._before_blocks(message.open_text)
         self._draw()
         if self.app.screen is not self:
             self._tell_notes()
@@ -156,6 +159,12 @@ class LookingScreen(Screen[None]):
             self._near = message.near
             self._show()
             self._draw()
+
+    def _before_blocks(self, open_text: str) -> None:
+        """The first block is arriving: so much of it, the last lines, has come."""
+
+    def _without_edits(self) -> None:
+        """The response is complete, and no block came of it."""
 
     def _after_plan(self) -> None:
         """The plan of now is in sight."""

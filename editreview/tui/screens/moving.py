@@ -2,6 +2,7 @@
 
 from textual import on
 
+from editreview.review import Proposal
 from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
@@ -50,6 +51,33 @@ class MovingScreen(LookingScreen):
         if number is not None:
             self._state.say("")
             self._look_at(number)
+
+    def action_waiting(self, direction: int) -> None:
+        number = self.outline.next_waiting(self._current, direction)
+        if number is not None:
+            self._state.say("")
+            self._look_at(number)
+        elif self.outline.proposals:
+            is_last = self._current is not None and self.outline.signs()[self._current] in signs.UNDECIDED
+            self._state.say("no other block waits for you" if is_last else self.outline.nothing_open())
+
+    def action_copy_place(self) -> None:
+        proposal = self.proposal
+        if proposal is None or proposal.path is None:
+            return
+        place = proposal.path_to if proposal.number in self.review.applied else None
+        place, line = place or proposal.path, self._line_of(proposal)
+        place = place if line is None else f"{place}:{line}"
+        self.app.copy_to_clipboard(place.encode("utf-8", "replace").decode())
+        self._state.say(f"{place} copied, if the terminal allows it")
+
+    def _line_of(self, proposal: Proposal) -> int | None:
+        """The line of the file that the cursor is on, from 1; None where no file is shown."""
+        alignment, base = self._diff.alignment, proposal.base
+        if alignment is None or base is None or alignment.lines is not base.lines:
+            return None
+        old, new = self._diff.old_and_new()
+        return 1 + (new if proposal.number in self.review.applied else old)
 
     def action_half_page(self, direction: int) -> None:
         self._diff.half_page(direction)

@@ -18,22 +18,22 @@ class ReasonScreen(ModalScreen[str | None]):
     CSS_PATH = "reason.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
-    _QUESTION, _DOES, _EXAMPLE = "Why is block {number} rejected?", "reject", "keep the old route"
+    _QUESTION, _DOES, _EXAMPLE = "Why is {about} rejected?", "reject", "keep the old route"
 
-    def __init__(self, number: int, begun: str = "") -> None:
-        """Ask about a block.
+    def __init__(self, about: str, begun: str = "") -> None:
+        """Ask about a block, or lines of one.
 
         Args:
-            number: The block's.
+            about: What it is about, for people.
             begun: An answer to begin with.
         """
         super().__init__()
-        self._number = number
+        self._about = about
         self._begun = begun
 
     def compose(self) -> ComposeResult:
         with Vertical(id="reason") as box:
-            box.border_title = self._QUESTION.format(number=self._number)
+            box.border_title = self._QUESTION.format(about=self._about)
             box.border_subtitle = f"enter {self._DOES} · esc back"
             yield LineField(visible_line(self._begun), placeholder=f"for the model, e.g. {self._EXAMPLE}")
 
@@ -44,4 +44,4 @@ class ReasonScreen(ModalScreen[str | None]):
 class NoteScreen(ReasonScreen):
     """The same for a note; an empty one is none."""
 
-    _QUESTION, _DOES, _EXAMPLE = "A note on block {number}", "keep it", "add a test for this"
+    _QUESTION, _DOES, _EXAMPLE = "A note on {about}", "keep it", "add a test for this"

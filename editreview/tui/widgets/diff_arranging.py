@@ -1,15 +1,23 @@
 """What a diff shows: which rows, in one column or two, wrapped or cut, with how much around the hunks."""
 
 from collections.abc import Collection
+from itertools import islice
 
+from editreview.alignment import Alignment
 from editreview.review import Shown
-from editreview.tui.diff.layout import Layout, Spot
+from editreview.texts import line_body
+from editreview.tui.diff.cells import TAB
+from editreview.tui.diff.layout import Layout, Spot, room_for
 from editreview.tui.diff.overlays import Whitespace
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.widgets.diff_scroller import DiffScroller
 
 SPLIT_WIDTH = 84
 """Cells below which two sides are too narrow to read."""
+_MOST_MEASURED = 200
+"""Changed lines of a side that are looked at."""
+_MOST_BROKEN = 0.5
+"""The part of them that may be broken."""
 _CONTEXTS = (3, 10, 25, 100, 1000)
 _AS_FITS = -1
 _MORE_OR_LESS = 2
@@ -27,6 +35,8 @@ class DiffArranging(DiffScroller):
         """Old lines that were brought out of folds."""
         self._arranged_for = self.size
         self._layout_wanted = "auto"
+        self._measured: tuple[Alignment, int, bool] | None = None
+        """Whether the lines that an alignment changes would be broken in two columns of a width."""
         self._wraps = True
         self._whitespace = Whitespace.PLAIN
         self._around: int | None = _AS_FITS
@@ -36,7 +46,7 @@ class DiffArranging(DiffScroller):
     @property
     def is_split(self) -> bool:
         if self._layout_wanted == "auto":
-            return self.size.width >= SPLIT_WIDTH and not self._is_one_sided
+            return self.size.width >= SPLIT_WIDTH and not self._is_one_sided and not self._is_cramped
         return self._layout_wanted == "split"
 
     @property
@@ -45,6 +55,17 @@ class DiffArranging(DiffScroller):
         alignment = None if self._shown is None else self._shown.alignment
         is_both = alignment is None or (alignment.hunks and len(alignment.lines) and alignment.new_length)
         return not is_both
+
+    @property
+    def _is_cramped(self) -> bool:
+        """Whether most of what changes is whole in one column, and would be broken in two."""
+        alignment, width = None if self._shown is None else self._shown.alignment, self.size.width
+        if alignment is None or not self._wraps:
+            return False
+        if self._measured is None or self._measured[:2] != (alignment, width):
+            rooms = (room_for(alignment, width - 1, split=is_split) for is_split in (True, False))
+            self._measured = (alignment, width, _is_broken(alignment, *rooms))
+        return self._measured[2]
 
     def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
         """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
@@ -70,12 +91,15 @@ class DiffArranging(DiffScroller):
 
     def toggle_wrap(self) -> str:
         """Wrap long lines, or cut them. Returns what is done now, for people."""
-        self._wraps = not self._wraps
+        was_split, self._wraps = self.is_split, not self._wraps
         self._offset = 0
-        self._arrange()
-        if self._layout is not None:
-            self._look_at(self._layout.up(Spot(self._cursor), self.height // 4))
-        self._move_to(self._cursor)
+        if self.is_split is not was_split:
+            self._keep_line()
+        else:
+            self._arrange()
+            if self._layout is not None:
+                self._look_at(self._layout.up(Spot(self._cursor), self.height // 4))
+            self._move_to(self._cursor)
         return "long lines go on below" if self._wraps else "long lines are cut: h and l go sideways"
 
     def toggle_whitespace(self) -> str:
@@ -148,3 +172,13 @@ class DiffArranging(DiffScroller):
         else:
             self._keep_line()
         self.post_message(self.Scrolled())
+
+
+def _is_broken(alignment: Alignment, narrow: int, wide: int) -> bool:
+    """Whether too many of the changed lines are too long for so many cells, and not for so many more."""
+    old = (alignment.lines[line] for hunk in alignment.hunks for line in range(hunk.old, hunk.old_end))
+    new = (line for hunk in alignment.hunks for line in hunk.lines)
+    changed = [line_body(line) for side in (old, new) for line in islice(side, _MOST_MEASURED)]
+    changed = [line for line in changed if line.strip()]
+    broken = sum(narrow < len(line.expandtabs(TAB)) <= wide for line in changed if len(line) <= wide)
+    return broken > _MOST_BROKEN * len(changed)

@@ -137,7 +137,8 @@ class DiffDrawing(DiffMarking):
             return self._titles(self._shown)
         if self.lens_height and y >= self.area.height - self.lens_height:
             return self._lens(rows, y - (self.area.height - self.lens_height))
-        if y > len(self.in_sight):
+        if y > len(self.in_sight) or layout.width != max(self.area.width - 1, 1):
+            # In a new size the rows are arranged anew first: of the old ones nothing could be read.
             return Strip([])
         spot = self.in_sight[y - 1]
         is_cursor, marked = spot.row == self._cursor, self.marked(spot.row)

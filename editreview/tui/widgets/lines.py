@@ -29,7 +29,8 @@ LEAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick
 """The contrast of what is no text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
 """Says nothing that is not said beside it."""
-_WORDS = re.compile(r"\s*\S+\s*|\s+")
+_WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
+"""A sign that stands alone goes with the word it is for."""
 
 
 class LineWidget(Widget, can_focus=False):

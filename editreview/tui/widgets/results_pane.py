@@ -1,13 +1,16 @@
-"""What came of applying, where the diff is otherwise."""
+"""What came of applying, or of a response without edits, where the diff is otherwise."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
 from textual.strip import Strip
 
-from editreview.review.outcome import Outcome
-from editreview.tui.results import DIM, GOOD, TITLE, WARNING, results_lines
+from editreview.tui.results import DIM, GOOD, TITLE, WARNING
 from editreview.tui.widgets.lines import PaneWidget, Part
+
+LinesAt = Callable[[int], list[list[Part]]]
+"""What there is to say, in lines of at most so many cells."""
 
 
 class ResultsPane(PaneWidget):
@@ -15,16 +18,17 @@ class ResultsPane(PaneWidget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {GOOD, TITLE, WARNING, DIM}
 
-    def __init__(self, outcome: Outcome, *, id: str) -> None:
+    def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._outcome = outcome
+        self._lines_at: LinesAt = lambda _: []
+        self._is_at_end = False
         self._lines: list[list[Part]] = []
         self._top = 0
         self._width = 0
 
-    def show(self, outcome: Outcome) -> None:
-        """Show what has come of it now."""
-        self._outcome, self._top, self._width = outcome, 0, 0
+    def show(self, lines_at: LinesAt, *, at_end: bool = False) -> None:
+        """Show what has come of it now, from its first line or up to its last."""
+        self._lines_at, self._is_at_end, self._top, self._width = lines_at, at_end, 0, 0
         self.refresh()
 
     def move(self, rows: int) -> None:
@@ -37,7 +41,9 @@ class ResultsPane(PaneWidget):
     def line(self, y: int) -> Strip:
         if self._width != self.area.width:
             self._width = self.area.width
-            self._lines = results_lines(self._outcome, max(self._width, 20))
+            self._lines = self._lines_at(max(self._width, 20))
+            if self._is_at_end:
+                self._top = max(len(self._lines) - self.area.height, 0)
         at = self._top + y
         return self.strip(self._lines[at] if at < len(self._lines) else [])
 

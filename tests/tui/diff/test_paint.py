@@ -211,9 +211,15 @@ def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
 
 def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
     """In one column as well; what is fitted is said of new lines only."""
-    liberties = Liberties({0: Forgiven.LINE_END}, {0: Adjusted.DEPTH})
+    liberties = Liberties({0: Forgiven.BLANKS_AT_END}, {0: Adjusted.DEPTH})
     for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
         assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
+
+
+def test_line_ends_that_were_forgiven_are_not_said_line_by_line() -> None:
+    """In a file of carriage returns they would be on every line."""
+    liberties = Liberties({0: Forgiven.LINE_END, 1: Forgiven.LINE_END})
+    assert "~" not in "".join(_marked(_rows("a\nb\n", "a\nc\n", split=True), liberties, 27, split=True))
 
 
 def test_a_row_is_drawn_anew_when_other_marks_stand_beside_it() -> None:
@@ -242,6 +248,18 @@ def test_blanks_tabs_and_line_ends_are_shown_when_asked_for() -> None:
     ]
     painted = _pairs(_rows("x y \n", "z\n", split=False), shown)
     assert {("·", "blank"), ("·", "mark"), ("⏎", "mark")} <= painted
+
+
+def test_blanks_are_shown_without_being_asked_for_where_both_sides_would_look_the_same() -> None:
+    """Blanks at the end and tabs for blanks; not another depth, which is seen."""
+    old, new = "a b  \n    c d\ne f\n", "a b\n\tc d\n  e f\n"
+    assert [
+        "▌  1 − a·b··       │▌  1 + a·b         ",
+        "▌  2 − ····c·d     │▌  2 + →   c·d     ",
+        "▌  3 − e f         │▌  3 +   e f       ",
+    ] == _drawn(old, new, 39, split=True)
+    dimmed = _drawn(old, new, 39, split=True, over=Overlays(whitespace=Whitespace.IGNORED))
+    assert "▌  1 − a b         │▌  1 + a b         " == dimmed[0]
 
 
 def test_changes_of_whitespace_only_are_dimmed_when_asked_for() -> None:

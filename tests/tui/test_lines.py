@@ -1,0 +1,10 @@
+"""Lines of parts: how they are broken."""
+
+from editreview.tui.widgets.lines import wrapped
+
+
+def test_a_sign_goes_on_the_line_of_what_it_is_for() -> None:
+    parts = [(" △ one warning", "a"), (" △ another", "b")]
+    lines = ["".join(text for text, _ in line).rstrip() for line in wrapped(parts, 17, 3)]
+
+    assert [" △ one warning", " △ another"] == lines
