@@ -59,8 +59,9 @@ class Reviewing:
 
     @property
     def state(self) -> str:
-        """The line that says what was done last."""
-        return self.lines[-2]
+        """What was said last, on as many lines as it takes."""
+        widget = self.app.screen_stack[0].query_one("#state")
+        return " ".join(map(str.strip, self.lines[-1 - widget.size.height : -1]))
 
     @property
     def hints(self) -> str:

@@ -5,7 +5,6 @@ import time
 from textual import events, on
 from textual.geometry import Size
 
-from editreview.review import Proposal
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Arrived
 from editreview.tui.screens.concluding import ConcludingScreen
@@ -67,9 +66,8 @@ class FollowingScreen(ConcludingScreen):
             self._newest = self.outline.proposals[-1].number
             self._look_at(self._newest)
 
-    def _position(self, proposal: Proposal) -> str:
-        position = super()._position(proposal)
-        return f"following · {position}" if self._is_following and self.engine.is_open else position
+    def _position(self) -> list[str]:
+        return ["following" if self._is_following and self.engine.is_open else "", *super()._position()]
 
     # The person takes over
 

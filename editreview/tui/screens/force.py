@@ -15,12 +15,15 @@ from editreview.review.absence import lines_named
 from editreview.review.forcing import Fate, LineFate, fates
 from editreview.terminal import visible_line
 from editreview.texts import counted
-from editreview.tui.widgets.lines import LineWidget, Part
+from editreview.tui.widgets.boxes import Edged
+from editreview.tui.widgets.lines import LineWidget, Part, wrapped
 
+_MOST_SAID = 3
+"""Lines for each thing that is said above."""
 _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
 
 
-class FatesPage(LineWidget):
+class FatesPage(Edged, LineWidget):
     """What becomes of each line."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -33,9 +36,15 @@ class FatesPage(LineWidget):
 
     def __init__(self, said: list[list[Part]], lines: list[LineFate], *, id: str) -> None:
         super().__init__(id=id)
-        self._said = said
+        self._texts = said
+        self._said: list[list[Part]] = []
         self._fates = lines
         self._top = 0
+
+    def on_resize(self) -> None:
+        width = self.size.width
+        self._said = [line for parts in self._texts for line in wrapped(parts, width, _MOST_SAID)]
+        self.scroll(0)
 
     def scroll(self, rows: int) -> None:
         count = len(self._said) + len(self._fates)
@@ -93,7 +102,7 @@ class ForceScreen(ModalScreen[bool]):
         page = FatesPage(said, lines, id="force")
         where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
         page.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
-        page.border_subtitle = "y force · esc back · j k scroll"
+        page.name_keys("y force", "j k scroll", "esc back")
         yield page
 
     def action_scroll(self, rows: int) -> None:

@@ -236,8 +236,14 @@ class LookingScreen(Screen[None]):
         filtered = str(outline.filter) if outline.filter else ""
         is_active = self._pane == "list"
         self._list.show(outline.entries, self._current, outline.progress(), filtered, is_active=is_active)
-        is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
-        found = hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted)
+        of = {sign for sign, _ in counts}
+        found = hints(
+            self.review,
+            proposal,
+            is_open=self.engine.is_open,
+            is_accepted=signs.ACCEPTED in of,
+            is_decided=not of & signs.UNDECIDED,
+        )
         self._hints.show(searching(found) if self._diff.is_searching else found)
         if proposal is None:
             self._match.show(*arriving_parts(self._arrived), "")
@@ -252,15 +258,18 @@ class LookingScreen(Screen[None]):
             message_parts(self.review, proposal, self._place),
             proposal.block.format,
         )
-        self._state.show(self._position(proposal))
+        self._say_position(proposal)
 
-    def _position(self, proposal: Proposal) -> str:
+    def _say_position(self, proposal: Proposal) -> None:
+        word = self.outline.signs()[proposal.number].word
+        self._state.show(self._position(), word, "split" if self._diff.is_split else "unified")
+
+    def _position(self) -> list[str]:
+        """Where in the block the cursor is, and what else is in force, the most important first."""
         number, total = self._diff.hunk
-        layout = "split" if self._diff.is_split else "unified"
-        hunk = f"hunk {number}/{total} · " if total > 1 else ""
-        search = f"{self._diff.search_state} · " if self._diff.is_searching else ""
-        filtered = f"f {self.outline.filter} · " if self.outline.filter else ""
-        return f"{search}{filtered}{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
+        search = self._diff.search_state if self._diff.is_searching else ""
+        filtered = f"f {self.outline.filter}" if self.outline.filter else ""
+        return [search, filtered, f"hunk {number}/{total}" if total > 1 else ""]
 
     def _notes(self) -> Notes:
         open_text = self._arrived.open_text if self._arrived is not None else ""

@@ -71,7 +71,7 @@ class MovingScreen(LookingScreen):
 
     def _moved(self) -> None:
         if (proposal := self.proposal) is not None:
-            self._state.show(self._position(proposal))
+            self._say_position(proposal)
 
     # Searching
 

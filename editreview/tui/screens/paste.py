@@ -12,19 +12,19 @@ from textual.strip import Strip
 
 from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
+from editreview.tui.widgets.boxes import Edged
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
 _LAST = 5
 """Lines of the last piece that are shown."""
 _PROBLEMS = 4
-_WAYS = (
-    'editreview < answer.md          llm "…" | editreview',
-    "editreview --clipboard",
-)
+_WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
+_ROOM_TO_RESUME = 76
+"""Cells in which it is said beside the command which review waits."""
 
 
-class _Received(LineWidget):
+class _Received(Edged, LineWidget):
     """What came so far."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {TITLE, FOUND, WARNING, DIM}
@@ -118,9 +118,8 @@ class PasteScreen(ModalScreen[str | None]):
         page = self.query_one(_Received)
         page.show(self._lines(max(page.size.width, 40)))
         count = self._seen.blocks
-        enter = f"enter reviews {counted(count, 'block')} · ctrl+z takes the last paste back · "
-        leave = "q quits" if self._is_first else "esc back"
-        page.border_subtitle = f"{enter if self._pieces else ''}{leave}"
+        enter = (f"enter reviews {counted(count, 'block')}", "ctrl+z takes the last paste back")
+        page.name_keys(*enter * bool(self._pieces), "q quits" if self._is_first else "esc back")
 
     def _lines(self, width: int) -> list[list[Part]]:
         lines: list[list[Part]] = [[]]
@@ -133,10 +132,12 @@ class PasteScreen(ModalScreen[str | None]):
             ]
             lines += [[(f"    {way}", DIM)] for way in _WAYS] if self._is_first else []
             if self._waiting:
-                lines += [
-                    [],
-                    [(f"    editreview --resume              the review of {self._waiting}", FOUND)],
-                ]
+                command, what = "    editreview --resume", f"    the review of {self._waiting}"
+                beside = width >= _ROOM_TO_RESUME
+                lines.append([])
+                lines += (
+                    [[(f"{command:<33}{what}", FOUND)]] if beside else [[(command, FOUND)], [(what, FOUND)]]
+                )
             return lines
         if not self._pieces:
             return lines

@@ -4,9 +4,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
+
+from editreview.tui.widgets.boxes import Box
 
 
 class ReasonScreen(ModalScreen[str | None]):
@@ -29,9 +30,9 @@ class ReasonScreen(ModalScreen[str | None]):
         self._begun = begun
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="reason") as box:
+        with Box(id="reason") as box:
             box.border_title = self._QUESTION.format(number=self._number)
-            box.border_subtitle = f"enter {self._DOES} · esc back"
+            box.name_keys(f"enter {self._DOES}", "esc back")
             yield Input(self._begun, placeholder=f"for the model, e.g. {self._EXAMPLE}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
