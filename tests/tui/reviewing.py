@@ -85,6 +85,7 @@ class Reviewing:
 
     async def resize(self, columns: int, rows: int) -> None:
         await self.pilot.resize_terminal(columns, rows)
+        await self.wait_for(lambda: self.app.screen._compositor.size == (columns, rows))
         await self.settle()
 
     async def arrive(self, text: str) -> None:

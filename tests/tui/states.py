@@ -33,7 +33,7 @@ class State:
     keys: tuple[str, ...] = ()
     """Pressed one after the other."""
     needs: tuple[str, ...] = ()
-    """What has to be in sight at any size that is not too small, besides the state's word."""
+    """What has to be in sight at 40 columns by 10 lines: the block, its state, the keys of the moment."""
     response: str = SAMPLE
     is_open: bool = False
     is_bare: bool = False
@@ -48,61 +48,479 @@ def to(block_number: int) -> tuple[str, ...]:
 
 
 STATES: dict[str, State] = {
-    "exact": State(),
-    "accepted": State(("y", "K")),
-    "rejected": State(("n", "K")),
-    "new-file": State(to(2)),
-    "adjusted": State(to(5)),
-    "trailing": State(to(8)),
-    "ambiguous": State(to(7)),
-    "not-found": State(to(9)),
-    "nothing-like-it": State(to(4), response=_PRICES),
-    "conflict": State(to(2), response=_PRICES),
-    "depends-on": State(to(3), response=_PRICES),
-    "not-in-context": State(response=_PRICES, context=["shop/cli.py"]),
-    "each-place": State(response=MIXED),
-    "moved": State(to(3), response=MIXED),
-    "deleted": State(to(4), response=MIXED),
-    "hunks": State(("s", "space")),
-    "lines": State(("s", "s", "space")),
-    "range": State(("v", "j")),
-    "partly": State(("s", "space", "y", "K")),
-    "list": State(("tab",)),
-    "list-alone": State(("tab", "z")),
-    "diff-alone": State(("z",)),
-    "no-list": State(("b",)),
-    "whole-file": State(("equals_sign",)),
-    "cut-lines": State(("w", "l")),
-    "whitespace": State((*to(8), "W")),
-    "strategies": State((*to(5), "m")),
-    "places": State((*to(7), "full_stop")),
-    "match-view": State((*to(5), "M")),
-    "search-field": State(("slash", *"total")),
-    "searching": State(("slash", *"total", "enter")),
-    "filter-dialog": State(("f",)),
-    "filtered": State(("f", "down", "down", "enter")),
-    "help": State(("question_mark",)),
-    "notes": State(("x",), response=MIXED),
-    "raw": State((*to(5), "o")),
-    "raw-search": State((*to(5), "o", "slash")),
-    "note-dialog": State(("i",)),
-    "reason-dialog": State(("N",)),
-    "editing": State(("e",)),
-    "editing-search": State((*to(9), "ctrl+e")),
-    "force": State((*to(9), "F")),
-    "results": State(("A", "S")),
-    "applied": State(("A", "S", "escape")),
-    "commit": State(("A", "S", "c")),
-    "committed": State(("A", "S", "c", "ctrl+s")),
-    "leaving": State(("y", "q")),
-    "no-edit": State(response="I changed nothing, and here is why.\n"),
-    "waiting": State(response="", is_open=True),
-    "arriving-first": State(response=SAMPLE[: SAMPLE.index("    total = cart.total()")], is_open=True),
-    "arriving": State(response=_ARRIVING, is_open=True),
-    "arriving-notes": State(("x",), response=_ARRIVING, is_open=True),
-    "paste": State(is_bare=True),
-    "pasted": State(is_bare=True, pasted=SAMPLE[:_CUT]),
-    "paste-further": State(("P",)),
+    "exact": State(
+        (),
+        (
+            "[·1]",
+            " undecided",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "accepted": State(
+        ("y", "K"),
+        (
+            "[✓1]",
+            " accepted",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "rejected": State(
+        ("n", "K"),
+        (
+            "[✗1]",
+            " rejected",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "new-file": State(
+        to(2),
+        (
+            "[·2]",
+            "new file",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "adjusted": State(
+        to(5),
+        (
+            "[≈5]",
+            "undecided, inexact",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "trailing": State(
+        to(8),
+        (
+            "[≈8]",
+            "undecided, inexact",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "ambiguous": State(
+        to(7),
+        (
+            "[?7]",
+            "several places",
+            "1 L27",
+            "2 L44",
+            "[3 L66]",
+            "1–9 choose",
+            "n reject",
+        ),
+    ),
+    "not-found": State(
+        to(9),
+        (
+            "[!9]",
+            "failed",
+            "nearest L22–27",
+            "F force",
+            "n reject",
+        ),
+    ),
+    "nothing-like-it": State(
+        to(4),
+        (
+            "[!4]",
+            "failed",
+            "ctrl+e search text",
+            "n reject",
+        ),
+        response=_PRICES,
+    ),
+    "conflict": State(
+        to(2),
+        (
+            "[!2]",
+            "failed",
+            "same lines as block 1",
+            "n reject",
+        ),
+        response=_PRICES,
+    ),
+    "depends-on": State(
+        to(3),
+        (
+            "[·3]",
+            "depends on block 1",
+            "y accept",
+            "n reject",
+        ),
+        response=_PRICES,
+    ),
+    "not-in-context": State(
+        (),
+        (
+            "[○1]",
+            "not in context",
+            "I include",
+            "n reject",
+        ),
+        response=_PRICES,
+        context=["shop/cli.py"],
+    ),
+    "each-place": State(
+        (),
+        (
+            "[·1]",
+            "✓2 L45",
+            "y accept",
+            "n reject",
+            "1–9 places",
+        ),
+        response=MIXED,
+    ),
+    "moved": State(
+        to(3),
+        (
+            "[·3]",
+            "y accept",
+            "n reject",
+        ),
+        response=MIXED,
+    ),
+    "deleted": State(
+        to(4),
+        (
+            "[△4]",
+            "△ moves to",
+            "undecided, warning",
+            "y accept",
+            "n reject",
+        ),
+        response=MIXED,
+    ),
+    "hunks": State(
+        ("s", "space"),
+        (
+            "1 of 2 rows in: y accepts",
+            "undecided",
+            "space in/out",
+            "y accept",
+            "esc back",
+        ),
+    ),
+    "lines": State(
+        ("s", "s", "space"),
+        (
+            "1 of 2 rows in: y accepts",
+            "undecided",
+            "space in/out",
+            "y accept",
+            "esc back",
+        ),
+    ),
+    "range": State(
+        ("v", "j"),
+        (
+            "range:",
+            "undecided",
+            "space in/out",
+            "y accept",
+            "n out",
+        ),
+    ),
+    "partly": State(
+        ("s", "space", "y", "K"),
+        (
+            "[✓1]",
+            "partly: 1 of 2 rows",
+            " accepted",
+            "n reject",
+        ),
+    ),
+    "list": State(
+        ("tab",),
+        (
+            "j and k move in the list",
+            "undecided",
+        ),
+    ),
+    "list-alone": State(
+        ("tab", "z"),
+        (
+            "▸· 1",
+            "z shows the rest",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "diff-alone": State(
+        ("z",),
+        (
+            "z shows the rest",
+            "undecided",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "no-list": State(
+        ("b",),
+        (
+            "[·1]",
+            "undecided",
+            "y accept",
+        ),
+    ),
+    "whole-file": State(
+        ("equals_sign",),
+        (
+            "the whole file",
+            "undecided",
+        ),
+    ),
+    "cut-lines": State(
+        ("w", "l"),
+        (
+            "h and l go sideways",
+            "undecided",
+        ),
+    ),
+    "whitespace": State(
+        (*to(8), "W"),
+        (
+            "undecided",
+            "·row.hidden",
+        ),
+    ),
+    "strategies": State(
+        (*to(5), "m"),
+        (
+            "▸ ● indentation",
+            "undecided",
+            "enter choose",
+            "esc close",
+        ),
+    ),
+    "places": State(
+        (*to(7), "full_stop"),
+        (
+            "▸  3 L66",
+            "several places",
+            "enter choose",
+            "esc close",
+        ),
+    ),
+    "match-view": State(
+        (*to(5), "M"),
+        (
+            "match: the file",
+            "undecided",
+        ),
+    ),
+    "search-field": State(
+        ("slash", *"total"),
+        (
+            "/total 1/5",
+            "undecided",
+        ),
+    ),
+    "searching": State(
+        ("slash", *"total", "enter"),
+        (
+            "/total 1/5",
+            "n next match",
+            "esc end search",
+        ),
+    ),
+    "filter-dialog": State(
+        ("f",),
+        (
+            "▸ all",
+            "enter lists",
+            "esc back",
+        ),
+    ),
+    "filtered": State(
+        ("f", "down", "down", "enter"),
+        (
+            "[!9]",
+            "1 block listed: failed",
+            "failed",
+        ),
+    ),
+    "help": State(("question_mark",), ("esc close",)),
+    "notes": State(
+        ("x",),
+        (
+            "▸ line 54",
+            "y copy",
+            "esc close",
+        ),
+        response=MIXED,
+    ),
+    "raw": State(
+        (*to(5), "o"),
+        (
+            "5▐ <<<<<<< SEARCH",
+            "esc close",
+        ),
+    ),
+    "raw-search": State(
+        (*to(5), "o", "slash"),
+        (
+            "search",
+            "esc close",
+        ),
+    ),
+    "note-dialog": State(
+        ("i",),
+        (
+            "A note on block 1",
+            "enter keep it",
+            "esc back",
+        ),
+    ),
+    "reason-dialog": State(
+        ("N",),
+        (
+            "Why is block 1 rejected?",
+            "enter reject",
+            "esc back",
+        ),
+    ),
+    "editing": State(
+        ("e",),
+        (
+            "What block 1 makes of",
+            "ctrl+s take it",
+            "esc back",
+        ),
+    ),
+    "editing-search": State(
+        (*to(9), "ctrl+e"),
+        (
+            "What block 9 looks for",
+            "ctrl+s take it",
+            "esc back",
+        ),
+    ),
+    "force": State(
+        (*to(9), "F"),
+        (
+            "Force block 9 on L22–27",
+            "y force",
+            "esc back",
+        ),
+    ),
+    "results": State(
+        ("A", "S"),
+        (
+            "✓ 7 blocks written",
+            "c commit",
+        ),
+    ),
+    "applied": State(
+        ("A", "S", "escape"),
+        (
+            "[●1]",
+            " applied",
+            "c commit",
+        ),
+    ),
+    "commit": State(
+        ("A", "S", "c"),
+        (
+            "Commit 5 files to main",
+            "ctrl+s commit",
+            "esc back",
+        ),
+    ),
+    "committed": State(
+        ("A", "S", "c", "ctrl+s"),
+        (
+            "committed:",
+            "applied",
+            "J next",
+        ),
+    ),
+    "leaving": State(
+        ("y", "q"),
+        (
+            "1 accepted, not applied: q again",
+            "undecided",
+        ),
+    ),
+    "no-edit": State(
+        (),
+        (
+            "the response holds no edit",
+            " ?  q",
+        ),
+        response="I changed nothing, and here is why.\n",
+    ),
+    "waiting": State(
+        (),
+        (
+            "reading the response",
+            "ctrl+c stop reading",
+        ),
+        response="",
+        is_open=True,
+    ),
+    "arriving-first": State(
+        (),
+        (
+            "receiving",
+            "arriving: block at line 8",
+            "ctrl+c stop reading",
+        ),
+        response=SAMPLE[: SAMPLE.index("    total = cart.total()")],
+        is_open=True,
+    ),
+    "arriving": State(
+        (),
+        (
+            "receiving",
+            "[·1]",
+            "undecided",
+            "y accept",
+            "n reject",
+        ),
+        response=_ARRIVING,
+        is_open=True,
+    ),
+    "arriving-notes": State(
+        ("x",),
+        (
+            "ARRIVING",
+            "esc close",
+        ),
+        response=_ARRIVING,
+        is_open=True,
+    ),
+    "paste": State(
+        (),
+        (
+            "Paste here",
+            "editreview --clipboard",
+            "q quits",
+        ),
+        is_bare=True,
+    ),
+    "pasted": State(
+        (),
+        (
+            "4 blocks",
+            "enter reviews 4 blocks",
+            "q quits",
+        ),
+        is_bare=True,
+        pasted=SAMPLE[:_CUT],
+    ),
+    "paste-further": State(
+        ("P",),
+        (
+            "Paste a further answer",
+            "esc back",
+        ),
+    ),
 }
 
 

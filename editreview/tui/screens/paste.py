@@ -31,14 +31,23 @@ class _Received(Edged, LineWidget):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._lines: list[list[Part]] = []
+        self._lines: Callable[[int], list[list[Part]]] = lambda width: []
+        self._drawn: list[list[Part]] = []
 
-    def show(self, lines: list[list[Part]]) -> None:
+    def show(self, lines: Callable[[int], list[list[Part]]]) -> None:
+        """Show the lines that there are for a width."""
         self._lines = lines
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        self._drawn = self._lines(self.size.width)
         self.refresh()
 
     def line(self, y: int) -> Strip:
-        return self.strip(self._lines[y] if y < len(self._lines) else [])
+        return self.strip(self._drawn[y] if y < len(self._drawn) else [])
 
 
 class PasteScreen(ModalScreen[str | None]):
@@ -116,7 +125,7 @@ class PasteScreen(ModalScreen[str | None]):
 
     def _show(self) -> None:
         page = self.query_one(_Received)
-        page.show(self._lines(max(page.size.width, 40)))
+        page.show(self._lines)
         count = self._seen.blocks
         enter = (f"enter reviews {counted(count, 'block')}", "ctrl+z takes the last paste back")
         page.name_keys(*enter * bool(self._pieces), "q quits" if self._is_first else "esc back")

@@ -155,6 +155,9 @@ class DiffArranging(DiffScroller):
 
     def on_resize(self) -> None:
         width, height = self._arranged_for
+        if not self.size.area:
+            # Nothing of it is in sight for now.
+            return
         if self.size.width == width and abs(self.size.height - height) <= _MORE_OR_LESS:
             # A message above took a line or gave one back: what was in sight stays there.
             self._sight = None
