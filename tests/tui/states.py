@@ -486,6 +486,12 @@ STATES: dict[str, State] = {
         response=_ARRIVING,
         is_open=True,
     ),
+    "arriving-block": State(
+        ("J", "J", "J", "J"),
+        ("[…5]", "arriving", "discount = volume_discount", "K back"),
+        response=_ARRIVING,
+        is_open=True,
+    ),
     "arriving-notes": State(
         ("x",),
         (

@@ -3,7 +3,6 @@
 import time
 
 from textual import events, on
-from textual.geometry import Size
 
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Arrived
@@ -24,7 +23,6 @@ class FollowingScreen(ConcludingScreen):
         self._is_following = True
         self._newest = 0
         self._jumped = -JUST
-        self._diff_size = Size(0, 0)
 
     def on_mount(self) -> None:
         # Also a producer that is silent is waited for visibly.
@@ -79,10 +77,9 @@ class FollowingScreen(ConcludingScreen):
         self._take_over()
 
     @on(DiffView.Scrolled)
-    def _scrolled_by_hand(self) -> None:
+    def _scrolled_by_hand(self, message: DiffView.Scrolled) -> None:
         # Another size moves the lines as well, and nobody did that to read them.
-        before, self._diff_size = self._diff_size, self._diff.size
-        if before == self._diff_size:
+        if message.by_hand:
             self._take_over()
 
     def _take_over(self) -> None:

@@ -13,6 +13,7 @@ from editreview.review.options import likeliest
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.hints import hints, searching
+from editreview.tui.listing import Entry
 from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Branch, Looked, Neared, NotKept, Planned, TakenUpAgain
 from editreview.tui.notes import Notes, arriving_parts, notes_of
@@ -63,7 +64,7 @@ class LookingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield HeaderLine(id="header")
         with Horizontal(id="body"):
-            yield BlockList(self.outline.describe, self.outline.progress, id="list")
+            yield BlockList(self._describe, self.outline.progress, id="list")
             with Vertical(id="main"):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
@@ -235,7 +236,7 @@ class LookingScreen(Screen[None]):
         self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
         filtered = str(outline.filter) if outline.filter else ""
         is_active = self._pane == "list"
-        self._list.show(outline.entries, self._current, outline.progress(), filtered, is_active=is_active)
+        self._list.show(self._entries(), self._current, outline.progress(), filtered, is_active=is_active)
         of = {sign for sign, _ in counts}
         found = hints(
             self.review,
@@ -259,6 +260,14 @@ class LookingScreen(Screen[None]):
             proposal.block.format,
         )
         self._say_position(proposal)
+
+    def _describe(self, number: int) -> tuple[signs.Sign, str]:
+        """What the list says of a block."""
+        return self.outline.describe(number)
+
+    def _entries(self) -> list[Entry]:
+        """What the list lists."""
+        return self.outline.entries
 
     def _say_position(self, proposal: Proposal) -> None:
         word = self.outline.signs()[proposal.number].word

@@ -184,7 +184,7 @@ class MovingScreen(LookingScreen):
             self._state.say("the rest of the response is prose: no problem, no command")
 
     def action_help(self) -> None:
-        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
+        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in (*signs.ALL, signs.ARRIVING))
         marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
         marks += f"\n  {FORGIVEN}  not just as the block has it"
         marks += "".join(f"\n  {sign}  new, fitted to the file in {what}" for what, sign in ADJUSTED.items())

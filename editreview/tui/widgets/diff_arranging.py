@@ -165,4 +165,4 @@ class DiffArranging(DiffScroller):
             self.refresh()
         else:
             self._keep_line()
-        self.post_message(self.Scrolled())
+        self.post_message(self.Scrolled(by_hand=False))
