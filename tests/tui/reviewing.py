@@ -10,14 +10,19 @@ from pathlib import Path
 from rich.color_triplet import ColorTriplet
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
 
 from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
+from editreview.tui.widgets.diff_view import DiffView
+from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
+_ROUNDS = 5
+"""In which the colours of all lines in sight are known: it may be asked for them meanwhile by itself."""
 
 
 class Reviewing:
@@ -52,6 +57,24 @@ class Reviewing:
         ]
         found = [colour for style in styles for colour in (style.color, style.bgcolor) if colour is not None]
         return {colour.get_truecolor() for colour in found}
+
+    async def drawn(self) -> str:
+        """The screen as SVG, with the colours of code, and no cursor blinking."""
+        for field in (*self.app.screen.query(Input), *self.app.screen.query(TextArea)):
+            field.cursor_blink = False
+        view = self.app.screen_stack[0].query_one(DiffView)
+        for _ in range(_ROUNDS):
+            asked = view._behind._newest.get("syntax")
+            # As it does once nothing was drawn for a while.
+            view._drawn_at = 0.0
+            view._ask_for_syntax()
+            if view._behind._newest.get("syntax") is asked:
+                break
+            told = threading.Event()
+            view._behind.ask("told", lambda is_stale, told=told: told.set())  # type: ignore[misc]
+            await self.wait_for(told.is_set)
+            await self.settle()
+        return svg_of(self.app.screen._compositor.render_strips())
 
     @property
     def header(self) -> str:

@@ -440,6 +440,7 @@ STATES: dict[str, State] = {
             "J next",
         ),
     ),
+    "light": State((), ("[·1]", "undecided"), settings=Settings(theme="textual-light")),
     "leaving": State(
         ("y", "q"),
         (
@@ -546,4 +547,7 @@ async def in_state(root: Path, name: str, size: tuple[int, int]) -> AsyncIterato
         if state.pasted:
             await held.paste(state.pasted)
         await held.press(*state.keys)
+        if "m" in state.keys:
+            # Each strategy is tried when there is nothing else to do.
+            await held.wait_for(lambda: "where every strategy finds" in held.text)
         yield held
