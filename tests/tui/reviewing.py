@@ -60,6 +60,11 @@ class Reviewing:
 
     async def drawn(self) -> str:
         """The screen as SVG, with the colours of code, and no cursor blinking."""
+        await self.coloured()
+        return svg_of(self.app.screen._compositor.render_strips())
+
+    async def coloured(self) -> None:
+        """Wait for the colours of code, and for no cursor to blink."""
         for field in (*self.app.screen.query(Input), *self.app.screen.query(TextArea)):
             field.cursor_blink = False
         view = self.app.screen_stack[0].query_one(DiffView)
@@ -74,7 +79,6 @@ class Reviewing:
             view._behind.ask("told", lambda is_stale, told=told: told.set())  # type: ignore[misc]
             await self.wait_for(told.is_set)
             await self.settle()
-        return svg_of(self.app.screen._compositor.render_strips())
 
     @property
     def header(self) -> str:

@@ -532,9 +532,8 @@ STATES: dict[str, State] = {
 
 
 @asynccontextmanager
-async def in_state(root: Path, name: str, size: tuple[int, int]) -> AsyncIterator[Reviewing]:
+async def in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIterator[Reviewing]:
     """A review of the sample, or of another response on its tree, in a state."""
-    state = STATES[name]
     async with reviewing(
         root,
         state.response,

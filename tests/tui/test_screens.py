@@ -13,7 +13,7 @@ import pytest
 
 from editreview.tui.receiving import Receiver
 from tests.tui.reviewing import reviewing
-from tests.tui.states import in_state
+from tests.tui.states import STATES, in_state
 
 FOLDER = Path(__file__).parent / "screens"
 SCREENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
@@ -67,7 +67,7 @@ async def test_the_screen_is_as_stored(shop: Path, name: str) -> None:
 async def test_the_picture_is_as_stored(shop: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every colour of every cell."""
     monkeypatch.setattr(Receiver, "seconds", 0)
-    async with in_state(shop, name, PICTURES[name]) as held:
+    async with in_state(shop, STATES[name], PICTURES[name]) as held:
         drawn = await held.drawn()
     compare(f"{name}.svg", drawn, shop.parent)
 

@@ -39,7 +39,7 @@ async def test_every_state_is_drawn_at_every_size(shop: Path, name: str) -> None
     Each state is begun at another size and goes to another one: all of them in all would take minutes.
     """
     at = list(STATES).index(name)
-    async with in_state(shop, name, BEGUN[at % len(BEGUN)]) as held:
+    async with in_state(shop, STATES[name], BEGUN[at % len(BEGUN)]) as held:
         await held.resize(*SMALLEST)
         check(held, *SMALLEST)
         missing = [text for text in STATES[name].needs if text not in held.text]
