@@ -18,6 +18,8 @@ _SIGNS = {
 }
 _MOST = 3
 """Lines that a reason may take."""
+_WIDEST = 60
+"""Characters of a column."""
 
 
 def results_lines(outcome: Outcome, width: int) -> list[list[Part]]:
@@ -34,9 +36,10 @@ def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     else:
         yield [(" nothing was written", WARNING)]
     yield [("", "")]
-    widest = max((len(file.path) for file in outcome.files), default=0)
-    for file in outcome.files:
-        yield _file(file, widest)
+    rows = [_columns(file) for file in outcome.files]
+    widths = [min(max(map(len, column)), _WIDEST) for column in zip(*rows, strict=True)]
+    for file, row in zip(outcome.files, rows, strict=True):
+        yield _file(file, [text.ljust(width) for text, width in zip(row, widths, strict=True)])
     not_staged = [file for file in outcome.files if file.not_staged]
     if not_staged:
         yield from (_blank(), [(" Not staged", TITLE)])
@@ -51,14 +54,16 @@ def _blank() -> list[Part]:
     return [("", "")]
 
 
-def _file(file: WrittenFile, widest: int) -> list[Part]:
-    staged: Part = ("  ● staged", GOOD) if file.is_staged else ("", "")
-    return [
-        (f"   {file.letter}  {file.path.ljust(min(widest, 60))}", ""),
-        (f"   +{file.additions} −{file.deletions}", TITLE),
-        (f"   {numbered(file.blocks)}" if file.blocks else "", DIM),
-        staged,
-    ]
+def _columns(file: WrittenFile) -> tuple[str, str, str]:
+    return file.path, f"+{file.additions} −{file.deletions}", numbered(file.blocks) if file.blocks else ""
+
+
+def _file(file: WrittenFile, columns: list[str]) -> list[Part]:
+    path, change, blocks = columns
+    parts: list[Part] = [(f"   {file.letter}  {path}", ""), (f"   {change}", TITLE)]
+    if not file.is_staged:
+        return [*parts, (f"   {blocks.rstrip()}", DIM)]
+    return [*parts, (f"   {blocks}", DIM), ("  ● staged", GOOD)]
 
 
 def _left(left: Left) -> list[Part]:

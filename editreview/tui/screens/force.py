@@ -61,7 +61,7 @@ class FatesPage(Edged, LineWidget):
         fate = self._fates[at]
         number = "" if fate.line is None else str(fate.line)
         text = f" {number:>5} {_SIGNS[fate.fate]} {fate.text.expandtabs(4)}"
-        return self.strip([(text, f"force--{fate.fate}")])
+        return self.strip([(text.ljust(self.size.width), f"force--{fate.fate}")])
 
 
 class ForceScreen(ModalScreen[bool]):

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
 from editreview.tui.widgets.boxes import Edged
-from editreview.tui.widgets.lines import LineWidget, Part, cut_text
+from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
 _LAST = 5
@@ -155,14 +155,14 @@ class PasteScreen(ModalScreen[str | None]):
         lines += [self._found(), []]
         last = [line for line in self._pieces[-1][-4_000:].split("\n") if line.strip()][-_LAST:]
         lines += [[("  it ends:", DIM)], *([(f"    {cut_text(line, width - 6)}", "")] for line in last), []]
-        lines += ([(f"  △ {problem}", WARNING)] for problem in self._seen.problems[:_PROBLEMS])
+        warned = [f"△ {problem}" for problem in self._seen.problems[:_PROBLEMS]]
         if self._seen.unclosed:
-            lines.append(
-                [(f"  △ not closed: {self._seen.unclosed}. Paste the rest, or review what there is", WARNING)]
-            )
+            warned.append(f"△ not closed: {self._seen.unclosed}. Paste the rest, or review what there is")
         if self._said:
-            lines += [[], [(f"  {self._said}", WARNING)]]
-        return lines
+            warned += ["", self._said]
+        return lines + [
+            line for text in warned for line in wrapped([(f"  {text}", WARNING)], width, _PROBLEMS)
+        ]
 
     def _found(self) -> list[Part]:
         if self._is_looking:

@@ -26,7 +26,7 @@ class ArrivingPane(PaneWidget):
 
     def line(self, y: int) -> Strip:
         if y == 0:
-            return self.strip([(f" {self._title}", "arriving--title")])
+            return self.strip([(f" {self._title}".ljust(self.area.width), "arriving--title")])
         at = y - 1 + max(len(self._lines) - (self.area.height - 1), 0)
         text = self._lines[at] if at < len(self._lines) else ""
         return self.strip([(f"  {text.expandtabs(4)}", "arriving--text")])

@@ -18,6 +18,8 @@ _MOST_LOW = 2
 _TOO_SMALL = ("too small", "40x10 will do")
 _LEAST_NAME = 10
 """Cells below which the beginning of a name tells nothing."""
+_LEAST_ARRIVING = 30
+"""Cells in which it is said how far the response is, less what is known of a block."""
 _NARROW = 60
 """Cells below which the keys of help and of leaving go without a word."""
 
@@ -71,10 +73,11 @@ class HeaderLine(LineWidget):
         if self.strip(right).cell_length > width:
             right = self._right
         room = width - self.strip(right).cell_length
-        if self.strip(self._left).cell_length < room:
-            return self.justified(self._left, right)
+        if room <= _LEAST_NAME:
+            return self.justified([], right)
         # How far the response is changes, and where we are does not.
-        return self.justified((self._left[2:] or self._left) if room > _LEAST_NAME else [], right)
+        has_no_room = room - self.strip(self._left[:2]).cell_length < _LEAST_ARRIVING
+        return self.justified(self._left[2:] if has_no_room and self._left[2:] else self._left, right)
 
 
 class BlockStrip(LineWidget):
