@@ -28,7 +28,7 @@ def check(held: Reviewing, columns: int, rows: int) -> None:
     diff = screen.query_one(DiffView)
     if diff.size.height and diff.alignment is not None:
         assert diff.cursor_y > 0, held.text
-    if isinstance(held.app.screen, ReviewScreen) and held.review.proposals:
+    if isinstance(held.app.screen, ReviewScreen) and held.app.screen.proposal is not None:
         assert f"/{len(screen.outline.order)}" in held.header  # type: ignore[attr-defined]
 
 
