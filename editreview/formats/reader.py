@@ -70,6 +70,11 @@ class Reader:
             return None
         return f"block at line {self._open.first}: {self._open.block.progress()}"
 
+    @property
+    def open_lines(self) -> int:
+        """How many lines of the block that is arriving are there."""
+        return 0 if self._open is None else self._line - self._open.first + 1
+
     def open_text(self, most: int) -> str:
         """The last lines of the block that is arriving, `most` characters or less; empty if none is open."""
         kept: list[str] = []

@@ -117,6 +117,11 @@ class Reading:
         return self._reader.open_text(most)
 
     @property
+    def open_lines(self) -> int:
+        """How many lines of the block that is arriving are there."""
+        return self._reader.open_lines
+
+    @property
     def open_block(self) -> str | None:
         """What is known of the block that is arriving."""
         return self._reader.open_block

@@ -30,7 +30,7 @@ from editreview.tui.glyphs import use
 from editreview.tui.guard import Guard
 from editreview.tui.messages import Crashed, Grounded, Pasting
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.settings import VAST, Settings
+from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings
 from editreview.tui.themes import OWN, chosen
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
@@ -43,8 +43,10 @@ _ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
 )
 """A ctrl+c before the terminal is raw, a polite kill, a closed terminal."""
-_WIDTHS = [(0, "-narrow"), (100, "-wide"), (VAST, "-vast")]
+_WIDTHS = [(0, "-sliver"), (LEAST_WIDTH, "-narrow"), (100, "-wide"), (VAST, "-vast")]
 """The class of the screen from so many columns on."""
+_HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (LOW, "-high")]
+"""The class of the screen from so many lines on."""
 _LONGEST_END = 5.0
 """Seconds that Textual has to end after a signal said so."""
 _LONGEST_WRITE = 10.0
@@ -71,6 +73,7 @@ class ReviewApp(App[None]):
         Binding("ctrl+q", "leave", "quit", show=False, priority=True),
     ]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 
@@ -122,7 +125,8 @@ class ReviewApp(App[None]):
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.engine, self.settings)
         # As Textual finds out for itself, but only after it has styled everything without.
-        screen.add_class(next(name for least, name in reversed(_WIDTHS) if self.size.width >= least))
+        for extent, classes in ((self.size.width, _WIDTHS), (self.size.height, _HEIGHTS)):
+            screen.add_class(next(name for least, name in reversed(classes) if extent >= least))
         return screen
 
     def on_mount(self) -> None:

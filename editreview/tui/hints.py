@@ -8,7 +8,9 @@ from editreview.tui.keys import hint
 from editreview.tui.match import is_for_each
 
 
-def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accepted: bool) -> list[str]:
+def hints(
+    review: Review, proposal: Proposal | None, *, is_open: bool, is_accepted: bool, is_decided: bool
+) -> list[str]:
     """The keys that do something now, the most useful first.
 
     Args:
@@ -16,42 +18,55 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
         proposal: The block in sight.
         is_open: Whether more of the response may come.
         is_accepted: Whether any block is accepted and not applied yet.
+        is_decided: Whether no block is left to decide on.
     """
     if proposal is None:
         notes = [hint("view.notes")] * bool(review.problems or review.commands)
         copied = [hint("do.feedback")] * bool(review.problems)
-        rest = [*notes, *copied, hint("help"), hint("quit")]
-        return [hint("interrupt", "stop reading")] * is_open + rest
-    found: list[str] = []
+        return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
     applied = proposal.number in review.applied
-    if proposal.reason is Reason.NOT_IN_CONTEXT and not applied:
+    deciding = [] if applied else _deciding(review, proposal)
+    doing = _doing(review, is_accepted=is_accepted)
+    looking = [hint("move.block"), hint("undo"), hint("all.accept")]
+    found = (
+        [*doing, *deciding, *looking]
+        if is_decided or applied
+        else [*deciding, *looking[:1], *doing, *looking[1:]]
+    )
+    return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
+
+
+def _deciding(review: Review, proposal: Proposal) -> list[str]:
+    """What can be said of a block that is not applied."""
+    found: list[str] = []
+    if proposal.reason is Reason.NOT_IN_CONTEXT:
         found.append(hint("place.include", "include"))
     if proposal.is_ambiguous:
-        found.append(hint("place.choose", "choose"))
-        if not proposal.asks_for_a_way:
-            found.append(hint("place.all", "all places"))
-    elif proposal.is_ready and not applied and not proposal.block.is_dry_run:
+        others = [] if proposal.asks_for_a_way else [hint("place.all", "all places")]
+        return [*found, hint("place.choose", "choose"), hint("block.reject"), *others]
+    if proposal.reason is Reason.NOT_FOUND:
+        force = [hint("place.force", "force")] * bool(near_windows(review, proposal))
+        return [*force, hint("block.reject"), hint("place.search", "search text")]
+    if proposal.is_ready and not proposal.block.is_dry_run:
         found.append(hint("block.accept"))
-        if is_for_each(proposal):
-            found.append(hint("place.choose", "places"))
-    elif proposal.reason is Reason.NOT_FOUND and not applied:
-        near = near_windows(review, proposal)
-        found += [*[hint("place.force", "force")] * bool(near), hint("place.search", "search text")]
-    if not applied:
-        found.append(hint("block.reject"))
-    if not applied and can_be_parted(proposal):
+    found.append(hint("block.reject"))
+    if is_for_each(proposal):
+        found.append(hint("place.choose", "places"))
+    if can_be_parted(proposal):
         found.append(hint("grain.in"))
-    found += [hint("move.block"), hint("undo"), hint("all.accept")]
+    return found
+
+
+def _doing(review: Review, *, is_accepted: bool) -> list[str]:
+    """What can be done with what is accepted, or was written."""
     if is_accepted:
-        found += [hint("do.apply"), hint("do.stage")]
-    elif review.workspace.staged:
-        found.append(hint("do.commit"))
-    elif review.workspace.to_stage:
-        found.append(hint("do.stage", "stage"))
-    return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
+        return [hint("do.apply"), hint("do.stage")]
+    if review.workspace.staged:
+        return [hint("do.commit")]
+    return [hint("do.stage")] if review.workspace.to_stage else []
 
 
 def searching(found: list[str]) -> list[str]:
     """The hints while text is searched for: two of the keys mean something else then."""
-    keys = ("find.next", "find.back", "find.end")
+    keys = ("find.next", "find.end", "find.back")
     return [*map(hint, keys), *(each for each in found if each.split(" ")[0] not in "nN")]

@@ -18,6 +18,8 @@ class Arrived(FieldMessage):
     """What is known of the block that is arriving."""
     open_text: str = ""
     """The last lines of that block."""
+    open_lines: int = 0
+    """How many lines of it are there."""
     problem: str | None = None
     """Why reading ended, if not by the response's end."""
     seconds: int = 0

@@ -102,7 +102,7 @@ def lines_of(notes: Notes, width: int) -> list[NoteLine]:
 
 
 def _titled(title: str, words: str) -> NoteLine:
-    return NoteLine([(f" {title}  ", TITLE), (words, DIM)])
+    return NoteLine([(f"  {title}  ", TITLE), (words, DIM)])
 
 
 def _section(notes: Sequence[Note], style: str, width: int, room: Iterator[int]) -> Iterator[NoteLine]:

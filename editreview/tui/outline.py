@@ -364,7 +364,7 @@ def _how(proposal: Proposal) -> str:
         return f"{len(proposal.chosen)} of {len(places)} places"
     if proposal.is_ready and isinstance(proposal.block.operation, Write):
         return "whole file"
-    if proposal.strategy:
+    if proposal.strategy and proposal.reason is not Reason.CONFLICT:
         return proposal.strategy
     if proposal.asks_for_a_way:
         return "where?"

@@ -294,6 +294,7 @@ class Receiver:
                 True,
                 self.review.open_block,
                 self.review.open_text(_OPEN_TEXT),
+                self.review.open_lines,
                 seconds=self.seconds,
             )
         )

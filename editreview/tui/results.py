@@ -25,6 +25,8 @@ _MOST = 3
 _MOST_OF_LINE = 40
 """Lines that one line of a response may take."""
 _STYLES = {noted.TITLE: TITLE, noted.PROBLEM: WARNING, noted.COMMAND: TITLE, noted.DIM: DIM}
+_WIDEST = 60
+"""Cells of a column."""
 
 
 def results_lines(outcome: Outcome, width: int) -> list[list[Part]]:
@@ -51,12 +53,6 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int) -> list[l
     return [*lines, *(line for each in prose for line in each)]
 
 
-def arriving_lines(text: str, width: int) -> list[list[Part]]:
-    """A text that is arriving, in lines of at most `width` cells."""
-    lines = text.rstrip("\n").split("\n")
-    return [part for line in lines for part in wrapped([(f" {line}", DIM)], width, _MOST_OF_LINE)]
-
-
 def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     yield [("", "")]
     staged = sum(file.is_staged for file in outcome.files)
@@ -66,9 +62,10 @@ def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     else:
         yield [(" nothing was written", WARNING)]
     yield [("", "")]
-    widest = max((cell_len(drawn_line(file.path)) for file in outcome.files), default=0)
-    for file in outcome.files:
-        yield _file(file, widest)
+    rows = [_columns(file) for file in outcome.files]
+    widths = [min(max(map(cell_len, column)), _WIDEST) for column in zip(*rows, strict=True)]
+    for file, row in zip(outcome.files, rows, strict=True):
+        yield _file(file, [padded(text, width) for text, width in zip(row, widths, strict=True)])
     not_staged = [file for file in outcome.files if file.not_staged]
     if not_staged:
         yield from (_blank(), [(" Not staged", TITLE)])
@@ -83,14 +80,17 @@ def _blank() -> list[Part]:
     return [("", "")]
 
 
-def _file(file: WrittenFile, widest: int) -> list[Part]:
-    staged: Part = ("  ● staged", GOOD) if file.is_staged else ("", "")
-    return [
-        (f"   {file.letter}  {padded(file.path, min(widest, 60))}", ""),
-        (f"   +{file.additions} −{file.deletions}", TITLE),
-        (f"   {numbered(file.blocks)}" if file.blocks else "", DIM),
-        staged,
-    ]
+def _columns(file: WrittenFile) -> tuple[str, str, str]:
+    blocks = numbered(file.blocks) if file.blocks else ""
+    return drawn_line(file.path), f"+{file.additions} −{file.deletions}", blocks
+
+
+def _file(file: WrittenFile, columns: list[str]) -> list[Part]:
+    path, change, blocks = columns
+    parts: list[Part] = [(f"   {file.letter}  {path}", ""), (f"   {change}", TITLE)]
+    if not file.is_staged:
+        return [*parts, (f"   {blocks.rstrip()}", DIM)]
+    return [*parts, (f"   {blocks}", DIM), ("  ● staged", GOOD)]
 
 
 def _left(left: Left) -> list[Part]:

@@ -7,6 +7,10 @@ from editreview.tui.display import Display
 
 VAST = 170
 """Columns from which there is room for the response beside the diff."""
+LOW = 16
+"""Lines below which the diff needs every one."""
+LEAST_WIDTH, LEAST_HEIGHT = 24, 7
+"""Below them there is nothing to be seen of a diff."""
 
 
 class Settings(Struct, frozen=True):

@@ -25,6 +25,9 @@ DONE = Sign("–", "nothing to do", "sign--done")
 UNSEEN = Sign("○", "not in context", "sign--done")
 FAILED = Sign("!", "failed", "sign--failed")
 
+ARRIVING = Sign("…", "arriving", "sign--done")
+"""Of what is no block yet."""
+
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE)
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 """A person still has to say something of such a block."""

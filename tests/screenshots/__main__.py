@@ -2,58 +2,61 @@
 
 import asyncio
 import re
+import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import resvg_py
 
 from editreview.sample import create
-from tests.tui.reviewing import SAMPLE, reviewing
+from tests.tui.states import MIXED, STATES, State, in_state
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 FONTS = Path(__file__).parent / "fonts"
 FAMILY = "DejaVu Sans Mono"
-MIXED = (Path(__file__).parent / "formats.md").read_text("utf-8")
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A state of the screen worth showing."""
-
-    name: str
-    size: tuple[int, int]
-    keys: tuple[str, ...] = ()
-    response: str = SAMPLE
-
 
 TO_TOLERANT = ("y", "y", "y", "y")
 TO_AMBIGUOUS = (*TO_TOLERANT, "y", "y")
 TO_NO_PLACE = (*TO_AMBIGUOUS, "2", "y", "y")
-_COLOURING = 1.0
-"""Seconds."""
-PICTURES = (
-    Picture("review-wide", (120, 40), TO_TOLERANT),
-    Picture("review-narrow", (80, 24), TO_TOLERANT),
-    Picture("review-vast", (200, 60), (*TO_TOLERANT, "y")),
-    Picture("ambiguous", (120, 30), TO_AMBIGUOUS),
-    Picture("no-place", (120, 30), TO_NO_PLACE),
-    Picture("staged", (120, 30), (*TO_NO_PLACE, "S")),
-    Picture("commit", (120, 30), (*TO_NO_PLACE, "S", "c")),
-    Picture("formats", (120, 34), ("2",), MIXED),
-    Picture("strategies", (110, 24), (*TO_TOLERANT, "m")),
-    Picture("notes", (100, 30), ("x", "J"), MIXED),
-    Picture("help", (100, 40), ("question_mark",)),
-)
+PICTURES: dict[str, tuple[tuple[int, int], State]] = {
+    "review-wide": ((120, 40), State(TO_TOLERANT)),
+    "review-narrow": ((80, 24), State(TO_TOLERANT)),
+    "review-smallest": ((40, 10), State(TO_TOLERANT)),
+    "review-vast": ((200, 60), State((*TO_TOLERANT, "y"))),
+    "review-light": ((120, 30), STATES["light"]),
+    "ambiguous": ((120, 30), State(TO_AMBIGUOUS)),
+    "ambiguous-narrow": ((60, 20), State(TO_AMBIGUOUS)),
+    "places": ((120, 30), STATES["places"]),
+    "no-place": ((120, 30), State(TO_NO_PLACE)),
+    "force": ((120, 30), STATES["force"]),
+    "conflict": ((120, 24), STATES["conflict"]),
+    "strategies": ((110, 24), State((*TO_TOLERANT, "m"))),
+    "match-view": ((120, 30), STATES["match-view"]),
+    "partly": ((120, 30), STATES["lines"]),
+    "whitespace": ((120, 30), STATES["whitespace"]),
+    "search": ((120, 30), STATES["searching"]),
+    "filter": ((100, 24), STATES["filter-dialog"]),
+    "editing": ((100, 30), STATES["editing"]),
+    "reason": ((100, 24), STATES["reason-dialog"]),
+    "staged": ((120, 30), State((*TO_NO_PLACE, "S"))),
+    "commit": ((120, 30), State((*TO_NO_PLACE, "S", "c"))),
+    "results": ((120, 30), STATES["results"]),
+    "formats": ((120, 34), State(("2",), response=MIXED)),
+    "notes": ((100, 30), State(("x", "J"), response=MIXED)),
+    "response": ((120, 30), STATES["raw"]),
+    "streaming": ((120, 30), STATES["arriving"]),
+    "arriving": ((120, 30), STATES["arriving-block"]),
+    "paste": ((100, 24), STATES["paste"]),
+    "pasted": ((100, 24), STATES["pasted"]),
+    "help": ((100, 40), STATES["help"]),
+}
+"""The states of the screen worth showing, and the size of each."""
 
 
-async def svg(root: Path, picture: Picture) -> str:
-    """The screen after the picture's keys, as Textual draws it."""
-    async with reviewing(root, picture.response, size=picture.size) as held:
-        await held.press(*picture.keys)
-        # The colours of code come when no key follows.
-        await asyncio.sleep(_COLOURING)
-        await held.settle()
+async def svg(root: Path, size: tuple[int, int], state: State) -> str:
+    """The screen in a state, as Textual draws it."""
+    async with in_state(root, state, size) as held:
+        await held.coloured()
         return held.app.export_screenshot(title="editreview", simplify=True)
 
 
@@ -73,16 +76,16 @@ def png(drawn: str) -> bytes:
     )
 
 
-def main() -> None:
+def main(wanted: list[str]) -> None:
+    """Make these pictures, or all."""
     FOLDER.mkdir(exist_ok=True)
-    for picture in PICTURES:
+    for name in wanted or PICTURES:
         with tempfile.TemporaryDirectory() as folder:
-            root = create(Path(folder))
-            drawn = asyncio.run(svg(root, picture))
-        target = FOLDER / f"{picture.name}.png"
+            drawn = asyncio.run(svg(create(Path(folder)), *PICTURES[name]))
+        target = FOLDER / f"{name}.png"
         target.write_bytes(png(drawn))
         print(f"{target.relative_to(FOLDER.parent)}  {target.stat().st_size // 1024} KiB")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -10,14 +10,19 @@ from pathlib import Path
 from rich.color_triplet import ColorTriplet
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
 
 from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
+from editreview.tui.widgets.diff_view import DiffView
+from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
+_ROUNDS = 5
+"""In which the colours of all lines in sight are known: it may be asked for them meanwhile by itself."""
 
 
 class Reviewing:
@@ -53,14 +58,37 @@ class Reviewing:
         found = [colour for style in styles for colour in (style.color, style.bgcolor) if colour is not None]
         return {colour.get_truecolor() for colour in found}
 
+    async def drawn(self) -> str:
+        """The screen as SVG, with the colours of code, and no cursor blinking."""
+        await self.coloured()
+        return svg_of(self.app.screen._compositor.render_strips())
+
+    async def coloured(self) -> None:
+        """Wait for the colours of code, and for no cursor to blink."""
+        for field in (*self.app.screen.query(Input), *self.app.screen.query(TextArea)):
+            field.cursor_blink = False
+        view = self.app.screen_stack[0].query_one(DiffView)
+        for _ in range(_ROUNDS):
+            asked = view._behind._newest.get("syntax")
+            # As it does once nothing was drawn for a while.
+            view._drawn_at = 0.0
+            view._ask_for_syntax()
+            if view._behind._newest.get("syntax") is asked:
+                break
+            told = threading.Event()
+            view._behind.ask("told", lambda is_stale, told=told: told.set())  # type: ignore[misc]
+            await self.wait_for(told.is_set)
+            await self.settle()
+
     @property
     def header(self) -> str:
         return self.lines[0]
 
     @property
     def state(self) -> str:
-        """The line that says what was done last."""
-        return self.lines[-2]
+        """What was said last, on as many lines as it takes."""
+        widget = self.app.screen_stack[0].query_one("#state")
+        return " ".join(map(str.strip, self.lines[-1 - widget.size.height : -1]))
 
     @property
     def hints(self) -> str:
@@ -84,6 +112,7 @@ class Reviewing:
 
     async def resize(self, columns: int, rows: int) -> None:
         await self.pilot.resize_terminal(columns, rows)
+        await self.wait_for(lambda: self.app.screen._compositor.size == (columns, rows))
         await self.settle()
 
     async def arrive(self, text: str) -> None:

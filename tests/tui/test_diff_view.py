@@ -71,7 +71,7 @@ async def test_search_goes_from_match_to_match(tmp_path: Path) -> None:
         assert "line 17 " in held.text
         await held.press("enter")
         assert "/line 17 2/11" in held.state
-        assert held.hints.startswith(" n next match  N match before  esc end search")
+        assert held.hints.startswith(" n next match  esc end search  N match before")
         assert "line 170" in _line(held)
         await held.press("n", "n")
         assert "line 172" in _line(held)

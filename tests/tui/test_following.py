@@ -102,7 +102,8 @@ async def test_what_is_arriving_is_named_before_there_is_a_block(tree: Path) -> 
         await held.settle()
         assert "receiving 0.0 KiB 00:0" in held.header
         assert "arriving: block at line 2" in held.lines[1]
-        assert "… half of" in held.lines[2]
+        assert "… 1 arriving, 4 lines" in held.text
+        assert "  half of" in held.text
         await held.press("ctrl+c")
         await held.wait_for(lambda: not held.app.engine.is_open)
         await held.settle()

@@ -27,7 +27,7 @@ async def test_the_header_names_the_key_of_the_notes(root: Path) -> None:
     """With how many there are; where there is no room the counts of the blocks stay."""
     async with reviewing(root, RESPONSE) as held:
         assert held.header.endswith("1 problem · 2 commands: x  1/1  · 1")
-        await held.resize(20, 10)
+        await held.resize(24, 10)
         assert " 1/1  · 1" in held.header
         assert "problem" not in held.header
 

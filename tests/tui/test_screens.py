@@ -1,14 +1,19 @@
-"""Whole screens as text, compared with screens/*.txt.
+"""Whole screens, compared with screens/*: as text for people to read, as pictures for their colours.
 
-After a change that is meant: UPDATE_SCREENS=1 pytest tests/tui/test_screens.py, and read the diff.
+After a change that is meant: UPDATE_SCREENS=1 pytest tests/tui/test_screens.py, and look at what
+git says of screens/. A picture opens in a browser; `git diff` has a line for each row of it.
 """
 
+import difflib
 import os
+import re
 from pathlib import Path
 
 import pytest
 
+from editreview.tui.receiving import Receiver
 from tests.tui.reviewing import reviewing
+from tests.tui.states import STATES, in_state
 
 FOLDER = Path(__file__).parent / "screens"
 SCREENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
@@ -20,16 +25,68 @@ SCREENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
     "applied-and-committing-120": ((120, 40), ("A", "S", "c")),
     "help-80": ((80, 24), ("question_mark",)),
 }
+PICTURES = {
+    "exact": (120, 30),
+    "accepted": (80, 24),
+    "adjusted": (60, 16),
+    "rejected": (40, 10),
+    "ambiguous": (100, 24),
+    "not-found": (120, 30),
+    "conflict": (100, 20),
+    "not-in-context": (90, 20),
+    "arriving-block": (100, 20),
+    "pasted": (80, 24),
+    "strategies": (120, 30),
+    "places": (180, 30),
+    "match-view": (100, 24),
+    "lines": (120, 24),
+    "force": (100, 30),
+    "commit": (100, 30),
+    "results": (100, 30),
+    "help": (80, 24),
+    "notes": (100, 30),
+    "light": (100, 24),
+    "searching": (100, 24),
+    "whitespace": (100, 20),
+    "filter-dialog": (80, 24),
+}
+"""States and the size each is drawn in."""
 
 
 @pytest.mark.parametrize("name", SCREENS)
 async def test_the_screen_is_as_stored(shop: Path, name: str) -> None:
     """The sample's screens at three sizes, for people to read as well."""
     size, keys = SCREENS[name]
-    stored = FOLDER / f"{name}.txt"
     async with reviewing(shop, size=size) as held:
         await held.press(*keys)
         drawn = held.text + "\n"
+    compare(f"{name}.txt", drawn, shop.parent)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+async def test_the_picture_is_as_stored(shop: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every colour of every cell."""
+    monkeypatch.setattr(Receiver, "seconds", 0)
+    async with in_state(shop, STATES[name], PICTURES[name]) as held:
+        drawn = await held.drawn()
+    compare(f"{name}.svg", drawn, shop.parent)
+
+
+def compare(name: str, drawn: str, folder: Path) -> None:
+    """Compare with what is stored, or store it. What differs is kept in the folder, to be looked at."""
+    stored = FOLDER / name
     if "UPDATE_SCREENS" in os.environ:
         stored.write_text(drawn, "utf-8")
-    assert stored.read_text("utf-8") == drawn
+    before = stored.read_text("utf-8") if stored.exists() else ""
+    if before == drawn:
+        return
+    now = folder / name
+    now.write_text(drawn, "utf-8")
+    old, new = (re.sub("(<[^>]*>| )+", " ", text).splitlines() for text in (before, drawn))
+    changed = list(difflib.unified_diff(old, new, "stored", "drawn", lineterm="", n=0))
+    pytest.fail(
+        f"{name} is not as stored. Look at both in a browser: {stored} and {now}\n"
+        "Meant? UPDATE_SCREENS=1 pytest tests/tui/test_screens.py\n"
+        + ("\n".join(changed) or "The text is the same, colours are not."),
+        pytrace=False,
+    )

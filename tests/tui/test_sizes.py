@@ -1,46 +1,94 @@
-"""Any size of terminal."""
+"""Any size of terminal, in every state."""
 
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
-from tests.tui.reviewing import reviewing
+from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.widgets.diff_view import DiffView
+from tests.builders import block, make_repository
+from tests.tui.reviewing import Reviewing, reviewing
+from tests.tui.states import STATES, in_state
 
-KEYS = (
-    "J",
-    "right_square_bracket",
-    "ctrl+d",
-    "G",
-    "t",
-    "t",
-    "plus",
-    "equals_sign",
-    "l",
-    "tab",
-    "b",
-    "y",
-    "question_mark",
-    "escape",
-)
+SMALLEST = (40, 10)
+BEGUN = (SMALLEST, (80, 24), (120, 40), SMALLEST, (200, 60))
+SIZES = ((300, 100), (20, 5), (100, 30), (1, 1), (60, 16), (80, 24))
+TEXT = "".join(f"line {number} of a file whose lines are long enough to wrap\n" for number in range(1, 121))
+LINE = TEXT.splitlines(keepends=True)[59]
 
 
-@pytest.mark.parametrize("size", [(40, 10), (12, 4), (300, 100)])
-async def test_every_size_is_drawn(shop: Path, size: tuple[int, int]) -> None:
-    """The header stands, keys work, and no line is longer than the terminal."""
+def check(held: Reviewing, columns: int, rows: int) -> None:
+    """Nothing is wider or higher than the terminal, and the diff's cursor is in sight."""
+    assert rows == len(held.lines)
+    assert columns >= max(map(cell_len, held.lines))
+    if (columns, rows) < (24, 7):
+        return
+    screen = held.app.screen_stack[0]
+    diff = screen.query_one(DiffView)
+    if diff.size.height and diff.alignment is not None:
+        assert diff.cursor_y > 0, held.text
+    if isinstance(held.app.screen, ReviewScreen) and held.app.screen.proposal is not None:
+        assert f"/{len(screen.outline.order)}" in held.header  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_every_state_is_drawn_at_every_size(shop: Path, name: str) -> None:
+    """In 40 columns and 10 lines the block, its state and the keys of the moment are in sight.
+
+    Each state is begun at another size and goes to another one: all of them in all would take minutes.
+    """
+    at = list(STATES).index(name)
+    async with in_state(shop, STATES[name], BEGUN[at % len(BEGUN)]) as held:
+        await held.resize(*SMALLEST)
+        check(held, *SMALLEST)
+        missing = [text for text in STATES[name].needs if text not in held.text]
+        assert not missing, held.text
+        await held.resize(*SIZES[at % len(SIZES)])
+        check(held, *SIZES[at % len(SIZES)])
+
+
+@pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])
+async def test_what_is_too_small_says_so(shop: Path, size: tuple[int, int]) -> None:
+    """And which size will do; what is typed then does what it does otherwise."""
     async with reviewing(shop, size=size) as held:
-        for key in KEYS:
-            await held.press(key)
-            assert size[1] == len(held.lines)
-            assert max(len(line) for line in held.lines) <= size[0]
-        assert " 4/9  ✓ 1" in held.header
+        assert held.lines[0].startswith("too sm")
+        assert "hunk" not in held.text
+        await held.press("y")
+        await held.resize(*SMALLEST)
+        assert " 2/9  ✓ 1" in held.header
 
 
-async def test_the_size_can_change_at_any_time(shop: Path) -> None:
-    """Through small, large and back, also below help."""
-    async with reviewing(shop, size=(80, 24)) as held:
-        for columns, rows in ((20, 5), (200, 60), (1, 1), (120, 40)):
-            await held.press("question_mark")
+@pytest.mark.parametrize("keys", [("g", *"jjjj"), ("j", "j"), ("G", *"kkkk"), ("k",), ("t", "k", "k")])
+async def test_the_cursor_keeps_its_line_through_all_sizes(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    """Also where the layout changes, and where its line would be folded away."""
+    root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
+    async with reviewing(root, block(LINE, "one\ntwo\nthree\n"), size=(200, 60)) as held:
+        diff = held.app.screen.query_one(DiffView)
+        await held.press(*keys)
+        before = diff.old_and_new()
+        for columns, rows in ((200, 60), (90, 20), *SIZES, (120, 40)):
             await held.resize(columns, rows)
-            await held.press("escape")
-            assert rows == len(held.lines)
-        assert "exact ✓ · 1 place · L25–33" in held.text
+            if columns >= 40:
+                assert before == diff.old_and_new(), (columns, rows)
+
+
+async def test_the_place_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> None:
+    """What was in the middle stays about there."""
+    root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
+    async with reviewing(root, block(LINE, "another\n"), size=(200, 60)) as held:
+        diff = held.app.screen.query_one(DiffView)
+        await held.press("equals_sign", "g", *["ctrl+d"] * 2)
+        await held.resize(200, 30)
+        assert abs(diff.cursor_y / diff.height - 0.5) < 0.4
+        assert diff.cursor_y > 3
+
+
+async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
+    """On more lines; where things stand gives way to it, but for the state's word."""
+    async with reviewing(shop, size=(44, 20)) as held:
+        await held.press("J", "J", "J", "J", "J", "J", "y")
+        assert "it has several places: choose one with its number, or * for all" in held.state
+        assert held.state.endswith("several places")
+        await held.press("K")
+        assert "hunk 1/2 · undecided" in held.lines[-2]

@@ -112,6 +112,12 @@ class DiffRows:
             return start + offset
         return start + next(i for i, row in enumerate(rows) if (row.old if is_old else row.new) == line)
 
+    def row_with(self, row: ViewRow) -> int:
+        """Where a row of another arrangement of the same alignment stands here, or the fold it is in."""
+        if row.old is not None:
+            return self.row_at(row.old, is_old=True)
+        return self.row_at(row.new or 0, is_old=False)
+
     def line_at(self, row: int, *, is_old: bool) -> int:
         """The line of a side that stands on a row, or else the last one above it; -1 before the first."""
         shown = self[row]

@@ -3,11 +3,11 @@
 from textual import events
 
 from editreview.tui.messages import FeedbackMade, Waiting
-from editreview.tui.screens.following import FollowingScreen
+from editreview.tui.screens.arriving import ArrivingScreen
 from editreview.tui.settings import VAST
 
 
-class AnsweringScreen(FollowingScreen):
+class AnsweringScreen(ArrivingScreen):
     """The two ends of the talk with the model."""
 
     async def on_resize(self, event: events.Resize) -> None:

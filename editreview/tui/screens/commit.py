@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.markup import escape
 from textual.screen import ModalScreen
@@ -14,6 +14,7 @@ from textual.widgets import Checkbox, Static, TextArea
 from editreview.terminal import visible
 from editreview.texts import counted
 from editreview.tui.messages import Committed, IndexSeen
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
 from editreview.workspace import CommitWanted
 
@@ -66,11 +67,11 @@ class CommitScreen(ModalScreen[str | None]):
         self._is_busy = False
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="commit") as box:
+        with Box(id="commit") as box:
             box.border_title = escape(
                 visible(f"Commit {counted(len(self._files), 'file')} to {self._branch}")
             )
-            box.border_subtitle = "ctrl+s commit · tab choices · esc back"
+            box.name_keys("ctrl+s commit", "tab choices", "esc back")
             yield TextField(self._proposed, id="message", soft_wrap=True)
             with Horizontal(id="choices"):
                 yield _Choice("amend the last commit", id="amend", compact=True)
@@ -155,4 +156,7 @@ class CommitScreen(ModalScreen[str | None]):
             self.dismiss(f"committed: {committed.said}")
 
     def _say(self, text: str) -> None:
-        self.query_one("#said", Static).update(Content(visible(text)))
+        said = self.query_one("#said", Static)
+        said.update(Content(visible(text)))
+        # Where there is little room it is below the edge.
+        self.call_after_refresh(said.scroll_visible, animate=False)

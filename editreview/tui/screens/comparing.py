@@ -11,6 +11,7 @@ from editreview.review.absence import lines_named
 from editreview.review.attempts import Tried
 from editreview.review.options import Option, OptionKind, options_of
 from editreview.tui.engine import Engine
+from editreview.tui.keys import hint
 from editreview.tui.match import is_for_each
 from editreview.tui.messages import Attempted
 from editreview.tui.panel import Row, Target, known_rows, option_rows, strategy_rows
@@ -75,6 +76,7 @@ class ComparingScreen(PlacingScreen):
     def _open_panel(self, *, is_open: bool) -> None:
         # Not a class of the screen: all that is in it would be styled anew.
         self._match_panel.set_class(is_open, "-open")
+        self._match.set_class(is_open, "-under-panel")
         if self._response_panel is not None:
             self._response_panel.set_class(is_open, "-behind")
 
@@ -198,7 +200,15 @@ class ComparingScreen(PlacingScreen):
             )
         else:
             title = f"Block {proposal.number}: trying every strategy … {len(self._tried)}"
-        self._match_panel.show(title, self._rows, self._row, is_active=self._pane == "panel")
+        is_active = self._pane == "panel"
+        self._match_panel.show(title, self._rows, self._row, is_active=is_active)
+        if is_active:
+            self._hints.show(self._hints_of_panel())
+
+    def _hints_of_panel(self) -> list[str]:
+        keys = [hint("block.advance", "choose"), hint("grain.out", "close"), hint("move.down", "move")]
+        keys += [hint("block.accept"), hint("block.reject"), hint("move.pane", "to the diff")]
+        return [*keys, hint("quit"), hint("help")]
 
     def _preview(self, proposal: Proposal) -> Place | None:
         target = self._target

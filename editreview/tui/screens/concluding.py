@@ -1,7 +1,6 @@
 """What came of applying, in the place of the diff until another key is pressed.
 
-What a response without edits says is shown there as well, and the first block while it arrives:
-there is no diff.
+What a response without edits says is shown there as well: there is no diff.
 """
 
 from functools import partial
@@ -52,15 +51,6 @@ class ConcludingScreen(DoingScreen):
         if not message.problem and message.outcome is not None:
             await self._say_instead(partial(results_lines, message.outcome))
 
-    def _before_blocks(self, open_text: str) -> None:
-        self.call_later(self._show_arriving, open_text)
-
-    async def _show_arriving(self, open_text: str) -> None:
-        from editreview.tui.results import arriving_lines
-
-        if not self.outline.proposals:
-            await self._say_instead(partial(arriving_lines, open_text), at_end=True)
-
     def _without_edits(self) -> None:
         self.add_class("-bare")
         self.call_later(self._show_without_edits)
@@ -71,14 +61,14 @@ class ConcludingScreen(DoingScreen):
         text = self.engine.response_lines(0, _MOST_PROSE)
         await self._say_instead(partial(nothing_lines, self._notes(), text))
 
-    async def _say_instead(self, lines_at: "LinesAt", *, at_end: bool = False) -> None:
+    async def _say_instead(self, lines_at: "LinesAt") -> None:
         # Made when there is something to show: the first frame has nothing of it.
         from editreview.tui.widgets.results_pane import ResultsPane
 
         panes = self.query(ResultsPane)
         if not panes:
             await self.query_one("#main").mount(ResultsPane(id="results"))
-        self.query_one(ResultsPane).show(lines_at, at_end=at_end)
+        self.query_one(ResultsPane).show(lines_at)
         self.add_class("-results")
 
     def on_key(self, event: events.Key) -> None:

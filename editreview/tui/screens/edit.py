@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.filter import LineFilter
 from textual.markup import escape
 from textual.screen import ModalScreen
@@ -14,9 +13,10 @@ from textual.widgets import TextArea
 from editreview.terminal import visible
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import foreign
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
 
-_KEYS = "ctrl+s take it · esc back"
+_KEYS = ("ctrl+s take it", "esc back")
 
 
 class _Area(TextField):
@@ -58,9 +58,9 @@ class EditScreen(ModalScreen[str | None]):
         self._is_leaving = False
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="edit") as box:
+        with Box(id="edit") as box:
             box.border_title = escape(visible(self._title))
-            box.border_subtitle = _KEYS
+            box.name_keys(*_KEYS)
             area = _Area(
                 self._text,
                 id="text",
@@ -76,7 +76,7 @@ class EditScreen(ModalScreen[str | None]):
     def action_take(self) -> None:
         text = self.query_one(TextArea).text
         if self._empty is not None and not text.strip():
-            self._say(f"{self._empty} · esc back")
+            self._say(self._empty, "esc back")
         else:
             self.dismiss(text)
 
@@ -85,11 +85,11 @@ class EditScreen(ModalScreen[str | None]):
             self.dismiss(None)
             return
         self._is_leaving = True
-        self._say("changed: esc again drops it · ctrl+s takes it")
+        self._say("changed: esc again drops it", "ctrl+s takes it")
 
     def on_text_area_changed(self) -> None:
         self._is_leaving = False
-        self._say(_KEYS)
+        self._say(*_KEYS)
 
-    def _say(self, text: str) -> None:
-        self.query_one("#edit").border_subtitle = text
+    def _say(self, *texts: str) -> None:
+        self.query_one(Box).name_keys(*texts)

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.strip import Strip
@@ -13,6 +12,7 @@ from textual.widgets import Input
 
 from editreview.terminal import visible_line
 from editreview.tui.listing import KINDS, Filter
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget
 
@@ -34,6 +34,8 @@ class _Kinds(LineWidget):
         self.refresh()
 
     def line(self, y: int) -> Strip:
+        # Where not all of them fit, the one under the cursor does.
+        y += max(min(self.at + 1, len(self._counts)) - self.size.height, 0)
         if y >= len(self._counts):
             return Strip([])
         text = f" {'▸' if y == self.at else ' '} {_KINDS[y]:<12}{self._counts[y]:>6}"
@@ -63,9 +65,9 @@ class FilterScreen(ModalScreen[Filter | None]):
         self._in_force = in_force
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="filter") as box:
+        with Box(id="filter") as box:
             box.border_title = escape(visible_line(f"List which blocks? Now: {self._in_force or 'all'}"))
-            box.border_subtitle = "↑ ↓ state · type a path · enter · esc"
+            box.name_keys("enter lists", "↑ ↓ state", "type a path", "esc back")
             yield LineField(placeholder="letters of a path, e.g. srcart")
             yield _Kinds(id="kinds")
 

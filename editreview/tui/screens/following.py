@@ -3,9 +3,7 @@
 import time
 
 from textual import events, on
-from textual.geometry import Size
 
-from editreview.review import Proposal
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Arrived
 from editreview.tui.screens.concluding import ConcludingScreen
@@ -25,7 +23,6 @@ class FollowingScreen(ConcludingScreen):
         self._is_following = True
         self._newest = 0
         self._jumped = -JUST
-        self._diff_size = Size(0, 0)
 
     def on_mount(self) -> None:
         # Also a producer that is silent is waited for visibly.
@@ -67,9 +64,8 @@ class FollowingScreen(ConcludingScreen):
             self._newest = self.outline.proposals[-1].number
             self._look_at(self._newest)
 
-    def _position(self, proposal: Proposal) -> str:
-        position = super()._position(proposal)
-        return f"following · {position}" if self._is_following and self.engine.is_open else position
+    def _position(self) -> list[str]:
+        return ["following" if self._is_following and self.engine.is_open else "", *super()._position()]
 
     # The person takes over
 
@@ -81,10 +77,9 @@ class FollowingScreen(ConcludingScreen):
         self._take_over()
 
     @on(DiffView.Scrolled)
-    def _scrolled_by_hand(self) -> None:
+    def _scrolled_by_hand(self, message: DiffView.Scrolled) -> None:
         # Another size moves the lines as well, and nobody did that to read them.
-        before, self._diff_size = self._diff_size, self._diff.size
-        if before == self._diff_size:
+        if message.by_hand:
             self._take_over()
 
     def _take_over(self) -> None:

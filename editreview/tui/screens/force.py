@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
@@ -17,8 +16,11 @@ from editreview.review.forcing import Fate, LineFate, fates
 from editreview.terminal import visible_line
 from editreview.texts import counted
 from editreview.tui.glyphs import own
-from editreview.tui.widgets.lines import LineWidget, Part
+from editreview.tui.widgets.boxes import Box
+from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
+_MOST_SAID = 3
+"""Lines for each thing that is said above."""
 _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
 
 
@@ -37,9 +39,15 @@ class FatesPage(LineWidget):
 
     def __init__(self, said: list[list[Part]], lines: list[LineFate], *, id: str) -> None:
         super().__init__(id=id)
-        self._said = said
+        self._texts = said
+        self._said: list[list[Part]] = []
         self._fates = lines
         self._top = 0
+
+    def on_resize(self) -> None:
+        width = self.size.width
+        self._said = [line for parts in self._texts for line in wrapped(parts, width, _MOST_SAID)]
+        self.scroll(0)
 
     def scroll(self, rows: int) -> None:
         count = len(self._said) + len(self._fates)
@@ -56,7 +64,7 @@ class FatesPage(LineWidget):
         fate = self._fates[at]
         number = "" if fate.line is None else str(fate.line)
         text = f" {number:>5} {own(_SIGNS[fate.fate])} {fate.text.expandtabs(4)}"
-        return self.strip([(text, f"force--{fate.fate}")])
+        return self.strip([(padded(text, self.size.width), f"force--{fate.fate}")])
 
 
 class ForceScreen(ModalScreen[bool]):
@@ -95,9 +103,9 @@ class ForceScreen(ModalScreen[bool]):
             [("", "")],
         ]
         where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
-        with Vertical(id="force") as box:
+        with Box(id="force") as box:
             box.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
-            box.border_subtitle = "y force · esc back · j k scroll"
+            box.name_keys("y force", "j k scroll", "esc back")
             yield FatesPage(said, lines, id="fates")
 
     def action_scroll(self, rows: int) -> None:

@@ -200,26 +200,20 @@ class GrainScreen(MovingScreen):
             return Marks(alignment, taken, self._meant(marks), self._level)
         return marks
 
-    def _position(self, proposal: Proposal) -> str:
-        inside = "" if self._level is Level.BLOCK else f"{_NAMES[self._level]} · "
-        return inside + super()._position(proposal)
+    def _position(self) -> list[str]:
+        return ["" if self._level is Level.BLOCK else _NAMES[self._level], *super()._position()]
 
     def _hints_inside(self) -> list[str]:
         """The keys that do something inside a block."""
-        found = [hint("block.toggle", "in or out"), hint("block.advance", "and go on")]
+        found = [hint("block.toggle", "in/out"), hint("block.accept")]
         if self._has_range:
-            found = [
-                hint("block.toggle", "in or out"),
-                hint("block.accept"),
-                hint("block.reject", "take out"),
-            ]
-            return [*found, hint("grain.out", "no range"), hint("quit"), hint("help")]
-        if self._level is Level.HUNK:
-            found.append(hint("grain.in", "single lines"))
-        found += [hint("block.accept", "accept what is in"), hint("grain.range")]
+            found += [hint("block.reject", "out"), hint("grain.out", "no range")]
+            return [*found, hint("quit"), hint("help")]
+        found += [hint("grain.out"), hint("block.advance", "and go on")]
+        found += [hint("grain.in", "single lines")] * (self._level is Level.HUNK)
         return [
             *found,
-            hint("grain.out"),
+            hint("grain.range"),
             hint("undo"),
             hint("move.hunk", "hunk"),
             hint("quit"),

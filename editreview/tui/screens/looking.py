@@ -14,6 +14,7 @@ from editreview.review.options import likeliest
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.hints import hints, searching
+from editreview.tui.listing import Entry
 from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.messages import Arrived, Branch, Looked, Neared, NotKept, Planned, TakenUpAgain
 from editreview.tui.notes import Notes, arriving_parts, notes_of
@@ -64,7 +65,7 @@ class LookingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield HeaderLine(id="header")
         with Horizontal(id="body"):
-            yield BlockList(self.outline.describe, self.outline.progress, id="list")
+            yield BlockList(self._describe, self.outline.progress, id="list")
             with Vertical(id="main"):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
@@ -143,8 +144,6 @@ class LookingScreen(Screen[None]):
             self._without_edits()
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
-        if message.is_open and message.open_text and not self.outline.proposals:
-            self._before_blocks(message.open_text)
         self._draw()
         if self.app.screen is not self:
             self._tell_notes()
@@ -159,9 +158,6 @@ class LookingScreen(Screen[None]):
             self._near = message.near
             self._show()
             self._draw()
-
-    def _before_blocks(self, open_text: str) -> None:
-        """The first block is arriving: so much of it, the last lines, has come."""
 
     def _without_edits(self) -> None:
         """The response is complete, and no block came of it."""
@@ -248,9 +244,15 @@ class LookingScreen(Screen[None]):
         self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
         filtered = str(outline.filter) if outline.filter else ""
         is_active = self._pane == "list"
-        self._list.show(outline.entries, self._current, outline.progress(), filtered, is_active=is_active)
-        is_accepted = any(sign is signs.ACCEPTED for sign, _ in counts)
-        found = hints(self.review, proposal, is_open=self.engine.is_open, is_accepted=is_accepted)
+        self._list.show(self._entries(), self._current, outline.progress(), filtered, is_active=is_active)
+        of = {sign for sign, _ in counts}
+        found = hints(
+            self.review,
+            proposal,
+            is_open=self.engine.is_open,
+            is_accepted=signs.ACCEPTED in of,
+            is_decided=not of & signs.UNDECIDED,
+        )
         self._hints.show(searching(found) if self._diff.is_searching else found)
         if proposal is None:
             self._match.show(*arriving_parts(self._arrived), "")
@@ -265,15 +267,26 @@ class LookingScreen(Screen[None]):
             message_parts(self.review, proposal, self._place),
             proposal.block.format,
         )
-        self._state.show(self._position(proposal))
+        self._say_position(proposal)
 
-    def _position(self, proposal: Proposal) -> str:
+    def _describe(self, number: int) -> tuple[signs.Sign, str]:
+        """What the list says of a block."""
+        return self.outline.describe(number)
+
+    def _entries(self) -> list[Entry]:
+        """What the list lists."""
+        return self.outline.entries
+
+    def _say_position(self, proposal: Proposal) -> None:
+        word = self.outline.signs()[proposal.number].word
+        self._state.show(self._position(), word, "split" if self._diff.is_split else "unified")
+
+    def _position(self) -> list[str]:
+        """Where in the block the cursor is, and what else is in force, the most important first."""
         number, total = self._diff.hunk
-        layout = "split" if self._diff.is_split else "unified"
-        hunk = f"hunk {number}/{total} · " if total > 1 else ""
-        search = f"{self._diff.search_state} · " if self._diff.is_searching else ""
-        filtered = f"f {self.outline.filter} · " if self.outline.filter else ""
-        return f"{search}{filtered}{hunk}{self.outline.signs()[proposal.number].word} · {layout}"
+        search = self._diff.search_state if self._diff.is_searching else ""
+        filtered = f"f {self.outline.filter}" if self.outline.filter else ""
+        return [search, filtered, f"hunk {number}/{total}" if total > 1 else ""]
 
     def _notes(self) -> Notes:
         open_text = self._arrived.open_text if self._arrived is not None else ""

@@ -101,7 +101,7 @@ class MovingScreen(LookingScreen):
 
     def _moved(self) -> None:
         if (proposal := self.proposal) is not None:
-            self._state.show(self._position(proposal))
+            self._say_position(proposal)
         self._diff.point()
 
     # Searching
@@ -215,7 +215,7 @@ class MovingScreen(LookingScreen):
             self._state.say("the rest of the response is prose: no problem, no command")
 
     def action_help(self) -> None:
-        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in signs.ALL)
+        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in (*signs.ALL, signs.ARRIVING))
         marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
         marks += f"\n  {FORGIVEN}  forgiven: not just as the block has it"
         marks += "".join(

@@ -9,12 +9,13 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
+from editreview.tui.widgets.boxes import Edged
 from editreview.tui.widgets.lines import LineWidget, padded
 
-_KEYS = "j k move · J K next · y copy · esc close"
+_KEYS = ("y copy", "j k move", "J K next", "esc close")
 
 
-class NotesPage(LineWidget):
+class NotesPage(Edged, LineWidget):
     """Notes that scroll, with a cursor line."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -121,7 +122,7 @@ class NotesScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         page = NotesPage(self._notes, id="notes")
         page.border_title = "The rest of the response"
-        page.border_subtitle = _KEYS
+        page.name_keys(*_KEYS)
         yield page
 
     def show(self, notes: Notes) -> None:
@@ -141,10 +142,10 @@ class NotesScreen(ModalScreen[None]):
         page = self.query_one(NotesPage)
         note = page.note
         if note is None:
-            page.border_subtitle = "nothing to copy on this line"
+            page.name_keys("nothing to copy on this line")
         else:
             self.app.copy_to_clipboard(note.copied)
-            page.border_subtitle = f"line {note.line} copied, if the terminal allows it"
+            page.name_keys(f"line {note.line} copied, if the terminal allows it")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_move(3)

@@ -12,33 +12,42 @@ from textual.strip import Strip
 
 from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
-from editreview.tui.widgets.lines import LineWidget, Part, cut_text
+from editreview.tui.widgets.boxes import Edged
+from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
 _LAST = 5
 """Lines of the last piece that are shown."""
 _PROBLEMS = 4
-_WAYS = (
-    'editreview < answer.md          llm "…" | editreview',
-    "editreview --clipboard",
-)
+_WAYS = ("editreview < answer.md", 'llm "…" | editreview', "editreview --clipboard")
+_ROOM_TO_RESUME = 76
+"""Cells in which it is said beside the command which review waits."""
 
 
-class _Received(LineWidget):
+class _Received(Edged, LineWidget):
     """What came so far."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {TITLE, FOUND, WARNING, DIM}
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._lines: list[list[Part]] = []
+        self._lines: Callable[[int], list[list[Part]]] = lambda width: []
+        self._drawn: list[list[Part]] = []
 
-    def show(self, lines: list[list[Part]]) -> None:
+    def show(self, lines: Callable[[int], list[list[Part]]]) -> None:
+        """Show the lines that there are for a width."""
         self._lines = lines
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        self._drawn = self._lines(self.size.width)
         self.refresh()
 
     def line(self, y: int) -> Strip:
-        return self.strip(self._lines[y] if y < len(self._lines) else [])
+        return self.strip(self._drawn[y] if y < len(self._drawn) else [])
 
 
 class PasteScreen(ModalScreen[str | None]):
@@ -116,11 +125,10 @@ class PasteScreen(ModalScreen[str | None]):
 
     def _show(self) -> None:
         page = self.query_one(_Received)
-        page.show(self._lines(max(page.size.width, 40)))
+        page.show(self._lines)
         count = self._seen.blocks
-        enter = f"enter reviews {counted(count, 'block')} · ctrl+z takes the last paste back · "
-        leave = "q quits" if self._is_first else "esc back"
-        page.border_subtitle = f"{enter if self._pieces else ''}{leave}"
+        enter = (f"enter reviews {counted(count, 'block')}", "ctrl+z takes the last paste back")
+        page.name_keys(*enter * bool(self._pieces), "q quits" if self._is_first else "esc back")
 
     def _lines(self, width: int) -> list[list[Part]]:
         lines: list[list[Part]] = [[]]
@@ -133,10 +141,12 @@ class PasteScreen(ModalScreen[str | None]):
             ]
             lines += [[(f"    {way}", DIM)] for way in _WAYS] if self._is_first else []
             if self._waiting:
-                lines += [
-                    [],
-                    [(f"    editreview --resume              the review of {self._waiting}", FOUND)],
-                ]
+                command, what = "    editreview --resume", f"    the review of {self._waiting}"
+                beside = width >= _ROOM_TO_RESUME
+                lines.append([])
+                lines += (
+                    [[(f"{command:<33}{what}", FOUND)]] if beside else [[(command, FOUND)], [(what, FOUND)]]
+                )
             return lines
         if not self._pieces:
             return lines
@@ -145,14 +155,14 @@ class PasteScreen(ModalScreen[str | None]):
         lines += [self._found(), []]
         last = [line for line in self._pieces[-1][-4_000:].split("\n") if line.strip()][-_LAST:]
         lines += [[("  it ends:", DIM)], *([(f"    {cut_text(line, width - 6)}", "")] for line in last), []]
-        lines += ([(f"  △ {problem}", WARNING)] for problem in self._seen.problems[:_PROBLEMS])
+        warned = [f"△ {problem}" for problem in self._seen.problems[:_PROBLEMS]]
         if self._seen.unclosed:
-            lines.append(
-                [(f"  △ not closed: {self._seen.unclosed}. Paste the rest, or review what there is", WARNING)]
-            )
+            warned.append(f"△ not closed: {self._seen.unclosed}. Paste the rest, or review what there is")
         if self._said:
-            lines += [[], [(f"  {self._said}", WARNING)]]
-        return lines
+            warned += ["", self._said]
+        return lines + [
+            line for text in warned for line in wrapped([(f"  {text}", WARNING)], width, _PROBLEMS)
+        ]
 
     def _found(self) -> list[Part]:
         if self._is_looking:

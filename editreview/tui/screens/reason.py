@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from editreview.terminal import visible_line
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 
 
@@ -32,9 +32,9 @@ class ReasonScreen(ModalScreen[str | None]):
         self._begun = begun
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="reason") as box:
+        with Box(id="reason") as box:
             box.border_title = self._QUESTION.format(about=self._about)
-            box.border_subtitle = f"enter {self._DOES} · esc back"
+            box.name_keys(f"enter {self._DOES}", "esc back")
             yield LineField(visible_line(self._begun), placeholder=f"for the model, e.g. {self._EXAMPLE}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

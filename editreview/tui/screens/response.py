@@ -9,19 +9,18 @@ from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
-from editreview.terminal import drawn_line, visible_line
+from editreview.terminal import drawn_line
 from editreview.tui.glyphs import own
 from editreview.tui.spans import Span
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import PaneWidget, Part, padded
 
-_KEYS = "j k move · J K block · h l sideways · / search, n N · esc close"
+_KEYS = ("j k move", "J K block", "/ search, n N", "h l sideways", "esc close")
 _SIDEWAYS = 20
 
 
@@ -159,9 +158,9 @@ class ResponseScreen(ModalScreen[None]):
         self._wanted = ""
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="raw") as box:
+        with Box(id="raw") as box:
             box.border_title = "The response"
-            box.border_subtitle = _KEYS
+            box.name_keys(*_KEYS)
             yield _RawPage(self._raw, self._number, id="lines")
 
     def action_move(self, rows: int) -> None:
@@ -196,9 +195,8 @@ class ResponseScreen(ModalScreen[None]):
             return
         # A hundred megabytes take a while.
         found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
-        self.query_one("#raw").border_subtitle = (
-            _KEYS if found else escape(f"{visible_line(self._wanted)} is nowhere in it")
-        )
+        keys = _KEYS if found else (f"{self._wanted} is nowhere in it",)
+        self.query_one(Box).name_keys(*keys)
         if found is not None:
             page.found(found)
 

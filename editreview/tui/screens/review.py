@@ -4,7 +4,8 @@ Each class below it does one thing more than the one it builds on: `looking` sho
 sight, `moving` goes from one to another, `grain` steps into its hunks and lines, `deciding`
 accepts and rejects, `editing` changes what it says, `placing` chooses places, `comparing` lists
 strategies and places, `doing` writes and commits, `concluding` says what came of that, `following`
-keeps what arrives in sight, `answering` is about the response and what goes back.
+keeps what arrives in sight, `arriving` shows the block that is not complete yet, `answering` is
+about the response and what goes back.
 """
 
 import time

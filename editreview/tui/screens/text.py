@@ -9,10 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
+from editreview.tui.widgets.boxes import Edged
 from editreview.tui.widgets.lines import LineWidget
 
 
-class _Page(LineWidget):
+class _Page(Edged, LineWidget):
     """Lines that scroll."""
 
     def __init__(self, text: str, *, id: str) -> None:
@@ -51,7 +52,7 @@ class TextScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         page = _Page(self._text, id="page")
         page.border_title = self._title
-        page.border_subtitle = "j k scroll · esc close"
+        page.name_keys("j k scroll", "esc close")
         yield page
 
     def action_scroll(self, rows: int) -> None:

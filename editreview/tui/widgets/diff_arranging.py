@@ -120,7 +120,7 @@ class DiffArranging(DiffScroller):
             fewer = [lines for lines in _CONTEXTS if now is None or lines < now]
             self._around = fewer[-1] if fewer else _CONTEXTS[0]
         self._opened.clear()
-        self._keep_line()
+        self._keep_hunk()
         return "the whole file" if self._around is None else f"{self._around} lines around each hunk"
 
     def _lines_around(self) -> int | None:
@@ -129,7 +129,7 @@ class DiffArranging(DiffScroller):
             return self._around
         return max(_CONTEXTS[1], self.height // (len(self._shown.alignment.hunks) + 1))
 
-    def _keep_line(self) -> None:
+    def _keep_hunk(self) -> None:
         """Arrange the rows anew with the cursor in the same hunk, or on its row if a range ends there."""
         hunk = self.hunk[0]
         self._arrange()
@@ -137,6 +137,21 @@ class DiffArranging(DiffScroller):
             self.to_hunk(max(hunk - 1, 0))
         else:
             self._move_to(self._cursor)
+
+    def _keep_line(self) -> None:
+        """Arrange the rows anew; the cursor stays on its line, about as far down the view as it was."""
+        rows, before = self._rows, self._arranged_for
+        if rows is None or not len(rows) or not before.width or self._cursor in rows.hunk_tops:
+            self._keep_hunk()
+            return
+        seen, above = rows[self._cursor], max(self.cursor_y - 1, 0) / max(before.height - 1, 1)
+        if seen.old is not None and not seen.hidden:
+            self._opened.add(seen.old)
+        self._arrange()
+        if self.range_start is None and self._rows is not None and self._layout is not None:
+            self._cursor = self._rows.row_with(seen)
+            self._look_at(self._layout.up(Spot(self._cursor), int(above * self.height)))
+        self._move_to(self._cursor)
 
     def _arrange(self) -> None:
         self._arranged_for = self.size
@@ -164,6 +179,9 @@ class DiffArranging(DiffScroller):
 
     def on_resize(self) -> None:
         width, height = self._arranged_for
+        if not self.size.area:
+            # Nothing of it is in sight for now.
+            return
         if self.size.width == width and abs(self.size.height - height) <= _MORE_OR_LESS:
             # A message above took a line or gave one back: what was in sight stays there.
             self._sight = None
@@ -171,7 +189,7 @@ class DiffArranging(DiffScroller):
             self.refresh()
         else:
             self._keep_line()
-        self.post_message(self.Scrolled())
+        self.post_message(self.Scrolled(by_hand=False))
 
 
 def _is_broken(alignment: Alignment, narrow: int, wide: int) -> bool:

@@ -25,6 +25,9 @@ class DiffScroller(PaneWidget):
     class Scrolled(FieldMessage):
         """The cursor or the layout changed, and not by a key."""
 
+        by_hand: bool = True
+        """Whether a person did that, to read other lines."""
+
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._rows: DiffRows | None = None

@@ -116,7 +116,8 @@ class DiffView(DiffMouse):
         was_split = self._layout is not None and self._layout.split
         super()._arrange()
         if self._needle is not None and was_split is not self.is_split:
-            self._seek()
+            before = None if self._match is None else self._matches[self._match]
+            self._seek(before)
 
     # Searching
 
@@ -163,8 +164,8 @@ class DiffView(DiffMouse):
         self._go_to_match(at % total)
         return "" if 0 <= at < total else f"on from the {'top' if direction > 0 else 'bottom'}"
 
-    def _seek(self, *, jump: bool = False) -> None:
-        """Find all matches in what is shown."""
+    def _seek(self, before: Match | None = None, *, jump: bool = False) -> None:
+        """Find all matches in what is shown; the one that was gone to before is so again."""
         self._matches, self._match = [], None
         if self._needle is None or self._shown is None:
             return
@@ -172,6 +173,7 @@ class DiffView(DiffMouse):
         if len(alignment.lines.text) < _AT_ONCE and alignment.additions < _LINES_AT_ONCE:
             matches = find(alignment, needle, split=split, is_stale=lambda: False)
             self._take_matches(matches, jump=jump)
+            self._match = matches.index(before) if before in matches else self._match
             return
         self._is_looking = True
 

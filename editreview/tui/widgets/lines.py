@@ -161,6 +161,10 @@ def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
                 length = cell_len(word)
             elif not used:
                 margin = " " * (len(word) - len(word.lstrip()))
+            if used + length > width:
+                # Blanks at the end of a line are not what it is too long for.
+                word = word.rstrip() or word
+                length = cell_len(word)
             lines[-1].append((word, style))
             used += length
     return lines

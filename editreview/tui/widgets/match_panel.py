@@ -44,10 +44,13 @@ class MatchPanel(LineWidget):
             return
         needs_room = len(rows) != len(self._rows)
         self._title, self._rows, self._cursor, self._is_active = shown
-        self._keep_in_sight()
+        self._keep_in_sight(anew=needs_room)
         self.refresh(layout=needs_room)
 
-    def _keep_in_sight(self) -> None:
+    def _keep_in_sight(self, *, anew: bool = False) -> None:
+        if anew:
+            # From the top: where the rows came one by one, or there was little room, must not matter.
+            self._top = 0
         height = max(self.size.height - 1, 1)
         # At the last row that can be chosen, what is said below it is in sight as far as it fits.
         last = max((at for at, row in enumerate(self._rows) if row.target is not None), default=0)
@@ -60,7 +63,7 @@ class MatchPanel(LineWidget):
         return len(self._rows) + 1
 
     def on_resize(self) -> None:
-        self._keep_in_sight()
+        self._keep_in_sight(anew=True)
         self.refresh()
 
     def line(self, y: int) -> Strip:

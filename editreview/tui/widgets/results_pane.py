@@ -21,14 +21,13 @@ class ResultsPane(PaneWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._lines_at: LinesAt = lambda _: []
-        self._is_at_end = False
         self._lines: list[list[Part]] = []
         self._top = 0
         self._width = 0
 
-    def show(self, lines_at: LinesAt, *, at_end: bool = False) -> None:
-        """Show what has come of it now, from its first line or up to its last."""
-        self._lines_at, self._is_at_end, self._top, self._width = lines_at, at_end, 0, 0
+    def show(self, lines_at: LinesAt) -> None:
+        """Show what has come of it now, from its first line on."""
+        self._lines_at, self._top, self._width = lines_at, 0, 0
         self.refresh()
 
     def move(self, rows: int) -> None:
@@ -42,8 +41,6 @@ class ResultsPane(PaneWidget):
         if self._width != self.area.width:
             self._width = self.area.width
             self._lines = self._lines_at(max(self._width, 20))
-            if self._is_at_end:
-                self._top = max(len(self._lines) - self.area.height, 0)
         at = self._top + y
         return self.strip(self._lines[at] if at < len(self._lines) else [])
 

@@ -7,11 +7,22 @@ from rich.cells import cell_len
 from textual.geometry import Offset
 from textual.strip import Strip
 
+from editreview.terminal import visible_line
+from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
 
 _MOST_MESSAGE = 3
-"""Lines of the match line that a message may take."""
+"""Lines that a message may take."""
+_MOST_LOW = 2
+"""The same where there are few."""
+_TOO_SMALL = ("too small", "40x10 will do")
+_LEAST_NAME = 10
+"""Cells below which the beginning of a name tells nothing."""
+_LEAST_ARRIVING = 30
+"""Cells in which it is said how far the response is, less what is known of a block."""
+_NARROW = 60
+"""Cells below which the keys of help and of leaving go without a word."""
 
 SIGN_CLASSES = {
     "sign--applied",
@@ -56,10 +67,18 @@ class HeaderLine(LineWidget):
             self.refresh()
 
     def line(self, y: int) -> Strip:
+        screen, width = self.app.size, self.size.width
+        if screen.width < LEAST_WIDTH or screen.height < LEAST_HEIGHT:
+            return self.strip([(_TOO_SMALL[y] if y < len(_TOO_SMALL) else "", "header--notes")])
         right = [*self._notes, *self._right]
-        return self.justified(
-            self._left, right if self.strip(right).cell_length <= self.size.width else self._right
-        )
+        if self.strip(right).cell_length > width:
+            right = self._right
+        room = width - self.strip(right).cell_length
+        if room <= _LEAST_NAME:
+            return self.justified([], right)
+        # How far the response is changes, and where we are does not.
+        has_no_room = room - self.strip(self._left[:2]).cell_length < _LEAST_ARRIVING
+        return self.justified(self._left[2:] if has_no_room and self._left[2:] else self._left, right)
 
 
 class BlockStrip(LineWidget):
@@ -124,7 +143,10 @@ class MatchLine(LineWidget):
         """Take as many lines as the message needs, up to a few."""
         match, message = self._said
         width = self.size.width
-        self._lines = [match, *(wrapped(message, width, _MOST_MESSAGE) if width else [message])]
+        is_low = self.app.size.height < LOW
+        most = _MOST_LOW if is_low else _MOST_MESSAGE
+        self._lines = [match, *(wrapped(message, width, most) if width else [message])]
+        self.set_class(is_low and not message, "-message-0")
         for lines in range(2, _MOST_MESSAGE + 1):
             self.set_class(len(self._lines) == lines + 1, f"-message-{lines}")
 
@@ -149,7 +171,9 @@ class StateLine(LineWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._note: Part = ("", "")
-        self._right = ""
+        self._right: tuple[tuple[str, ...], str, str] = ((), "", "")
+        self._lines: list[list[Part]] = [[]]
+        self._end = ""
 
     @property
     def text(self) -> str:
@@ -159,17 +183,56 @@ class StateLine(LineWidget):
         note = (f" {text}", "state--problem" if is_problem else "state--note")
         if note != self._note:
             self._note = note
-            self.refresh()
+            self._arrange()
         if text:
             self.app.cursor_position = self.region.offset + Offset(1, 0)
 
-    def show(self, right: str) -> None:
+    def show(self, before: Sequence[str], word: str, after: str) -> None:
+        """Say where things stand, in room that what was said leaves: last of all the word gives way.
+
+        Args:
+            before: What else is to be known, the most important first.
+            word: The state of the block in sight.
+            after: The least important.
+        """
+        right = (tuple(before), word, after)
         if right != self._right:
             self._right = right
-            self.refresh()
+            self._arrange()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Say all of it on one line, or less of where things stand, or on more lines what was said."""
+        width, note = self.size.width, visible_line(self._note[0]) if self.text else ""
+        ends = self._ends()
+        self._end = next((end for end in ends if cell_len(note) + cell_len(end) <= width), ends[-1])
+        most = _MOST_LOW if self.app.size.height < LOW else _MOST_MESSAGE
+        self._lines = [[self._note]]
+        if note and width and cell_len(note) + cell_len(self._end) > width:
+            self._lines = wrapped([self._note], width, most)
+            if len(self._lines) < most and self._is_full(width):
+                self._lines.append([])
+        for lines in range(2, _MOST_MESSAGE + 1):
+            self.set_class(len(self._lines) == lines, f"-lines-{lines}")
+        self.refresh()
+
+    def _is_full(self, width: int) -> bool:
+        """Whether the last line has no room for where things stand."""
+        return self.strip(self._lines[-1]).cell_length + cell_len(self._end) > width
+
+    def _ends(self) -> list[str]:
+        """Where things stand, in ever fewer words."""
+        before, word, after = self._right
+        shorter = [(*before[:kept], word) for kept in range(len(before), -1, -1)]
+        said = [[text for text in texts if text] for texts in ((*before, word, after), *shorter)]
+        return [f" {' · '.join(texts)} " for texts in said]
 
     def line(self, y: int) -> Strip:
-        return self.justified([self._note], [(f" {self._right} ", "state--dim")])
+        if y == len(self._lines) - 1:
+            return self.justified(self._lines[y], [(self._end, "state--dim")])
+        return self.strip(self._lines[y] if y < len(self._lines) else [])
 
 
 class KeyHints(LineWidget):
@@ -187,15 +250,17 @@ class KeyHints(LineWidget):
             self.refresh()
 
     def line(self, y: int) -> Strip:
-        parts: list[Part] = []
+        width = self.size.width
         # The last two, help and quit, stay; the ones before them give way.
-        kept = self._hints[-2:]
-        room = self.size.width - sum(len(hint) + 2 for hint in kept)
-        for index, hint in enumerate(self._hints):
-            if index < len(self._hints) - len(kept):
-                if len(hint) + 2 > room:
-                    continue
-                room -= len(hint) + 2
+        kept = [hint if width >= _NARROW else hint.partition(" ")[0] for hint in self._hints[-2:]]
+        room = width - sum(cell_len(hint) + 2 for hint in kept)
+        shown: list[str] = []
+        for hint in self._hints[:-2]:
+            if cell_len(hint) + 2 <= room:
+                shown.append(hint)
+                room -= cell_len(hint) + 2
+        parts: list[Part] = []
+        for hint in (*shown, *kept):
             key, _, word = hint.partition(" ")
-            parts += [(f" {key}", "hints--key"), (f" {word} ", "hints--word")]
+            parts += [(f" {key}", "hints--key"), (f" {word} " if word else " ", "hints--word")]
         return self.strip(parts)

@@ -1,0 +1,32 @@
+"""The block that is arriving, where the diff is otherwise."""
+
+from typing import ClassVar
+
+from textual.strip import Strip
+
+from editreview.tui.widgets.lines import PaneWidget
+
+
+class ArrivingPane(PaneWidget):
+    """The last lines of a text that grows."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"arriving--title", "arriving--text"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._title = ""
+        self._lines: list[str] = []
+
+    def show(self, title: str, text: str) -> None:
+        """Show the last lines of the text as it is now."""
+        lines = text.removesuffix("\n").split("\n")
+        if (title, lines) != (self._title, self._lines):
+            self._title, self._lines = title, lines
+            self.refresh()
+
+    def line(self, y: int) -> Strip:
+        if y == 0:
+            return self.strip([(f" {self._title}".ljust(self.area.width), "arriving--title")])
+        at = y - 1 + max(len(self._lines) - (self.area.height - 1), 0)
+        text = self._lines[at] if at < len(self._lines) else ""
+        return self.strip([(f"  {text.expandtabs(4)}", "arriving--text")])

@@ -1,0 +1,552 @@
+"""Every state that the screen can be in, and how to get there: for sizes, snapshots and pictures."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from editreview.tui.app import Settings
+from tests.builders import block
+from tests.tui.reviewing import SAMPLE, Reviewing, reviewing
+
+MIXED = (Path(__file__).parents[1] / "screenshots" / "formats.md").read_text("utf-8")
+
+_PRICES = (
+    "Shipping gets dearer, and dearer still:\n\n"
+    + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
+    + block("SHIPPING = 490\n", "SHIPPING = 690\n", "shop/pricing.py")
+    + block("SHIPPING = 590\n", "SHIPPING = 650\n", "shop/pricing.py")
+    + block("nothing like this is anywhere\n", "or will be\n", "shop/pricing.py")
+    + block("import argparse\n", "import argparse\nimport os\n", "shop/cli.py")
+)
+"""A conflict, one block that builds on another, and one that nothing in the file is like."""
+
+_CUT = SAMPLE.index("    if coupon:\n")
+_ARRIVING = SAMPLE[:_CUT]
+"""The sample up to the middle of its fifth block."""
+
+
+@dataclass(frozen=True)
+class State:
+    """One state of the screen."""
+
+    keys: tuple[str, ...] = ()
+    """Pressed one after the other."""
+    needs: tuple[str, ...] = ()
+    """What has to be in sight at 40 columns by 10 lines: the block, its state, the keys of the moment."""
+    response: str = SAMPLE
+    is_open: bool = False
+    is_bare: bool = False
+    pasted: str = ""
+    context: Iterable[str] | None = None
+    settings: Settings | None = None
+
+
+def to(block_number: int) -> tuple[str, ...]:
+    """The keys that lead to a block of a response whose blocks are listed in its order."""
+    return ("J",) * (block_number - 1)
+
+
+STATES: dict[str, State] = {
+    "exact": State(
+        (),
+        (
+            "[·1]",
+            " undecided",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "accepted": State(
+        ("y", "K"),
+        (
+            "[✓1]",
+            " accepted",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "rejected": State(
+        ("n", "K"),
+        (
+            "[✗1]",
+            " rejected",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "new-file": State(
+        to(2),
+        (
+            "[·2]",
+            "new file",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "adjusted": State(
+        to(5),
+        (
+            "[≈5]",
+            "undecided, inexact",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "trailing": State(
+        to(8),
+        (
+            "[≈8]",
+            "undecided, inexact",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "ambiguous": State(
+        to(7),
+        (
+            "[?7]",
+            "several places",
+            "1 L27",
+            "2 L44",
+            "[3 L66]",
+            "1–9 choose",
+            "n reject",
+        ),
+    ),
+    "not-found": State(
+        to(9),
+        (
+            "[!9]",
+            "failed",
+            "nearest L22–27",
+            "F force",
+            "n reject",
+        ),
+    ),
+    "nothing-like-it": State(
+        to(4),
+        (
+            "[!4]",
+            "failed",
+            "ctrl+e search text",
+            "n reject",
+        ),
+        response=_PRICES,
+    ),
+    "conflict": State(
+        to(2),
+        (
+            "[!2]",
+            "failed",
+            "same lines as block 1",
+            "n reject",
+        ),
+        response=_PRICES,
+    ),
+    "depends-on": State(
+        to(3),
+        (
+            "[·3]",
+            "depends on block 1",
+            "y accept",
+            "n reject",
+        ),
+        response=_PRICES,
+    ),
+    "not-in-context": State(
+        (),
+        (
+            "[○1]",
+            "not in context",
+            "I include",
+            "n reject",
+        ),
+        response=_PRICES,
+        context=["shop/cli.py"],
+    ),
+    "each-place": State(
+        (),
+        (
+            "[·1]",
+            "✓2 L45",
+            "y accept",
+            "n reject",
+            "1–9 places",
+        ),
+        response=MIXED,
+    ),
+    "moved": State(
+        to(3),
+        (
+            "[·3]",
+            "y accept",
+            "n reject",
+        ),
+        response=MIXED,
+    ),
+    "deleted": State(
+        to(4),
+        (
+            "[△4]",
+            "△ moves to",
+            "undecided, warning",
+            "y accept",
+            "n reject",
+        ),
+        response=MIXED,
+    ),
+    "hunks": State(
+        ("s", "space"),
+        (
+            "1 of 2 rows in: y accepts",
+            "undecided",
+            "space in/out",
+            "y accept",
+            "esc back",
+        ),
+    ),
+    "lines": State(
+        ("s", "s", "space"),
+        (
+            "1 of 2 rows in: y accepts",
+            "undecided",
+            "space in/out",
+            "y accept",
+            "esc back",
+        ),
+    ),
+    "range": State(
+        ("v", "j"),
+        (
+            "range:",
+            "undecided",
+            "space in/out",
+            "y accept",
+            "n out",
+        ),
+    ),
+    "partly": State(
+        ("s", "space", "y", "K"),
+        (
+            "[✓1]",
+            "partly: 1 of 2 rows",
+            " accepted",
+            "n reject",
+        ),
+    ),
+    "list": State(
+        ("tab",),
+        (
+            "j and k move in the list",
+            "undecided",
+        ),
+    ),
+    "list-alone": State(
+        ("tab", "z"),
+        (
+            "▸· 1",
+            "z shows the rest",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "diff-alone": State(
+        ("z",),
+        (
+            "z shows the rest",
+            "undecided",
+            "y accept",
+            "n reject",
+        ),
+    ),
+    "no-list": State(
+        ("b",),
+        (
+            "[·1]",
+            "undecided",
+            "y accept",
+        ),
+    ),
+    "whole-file": State(
+        ("equals_sign",),
+        (
+            "the whole file",
+            "undecided",
+        ),
+    ),
+    "cut-lines": State(
+        ("w", "l"),
+        (
+            "h and l go sideways",
+            "undecided",
+        ),
+    ),
+    "whitespace": State(
+        (*to(8), "W"),
+        (
+            "undecided",
+            "·row.hidden",
+        ),
+    ),
+    "strategies": State(
+        (*to(5), "m"),
+        (
+            "▸ ● indentation",
+            "undecided",
+            "enter choose",
+            "esc close",
+        ),
+    ),
+    "places": State(
+        (*to(7), "full_stop"),
+        (
+            "▸  3 L66",
+            "several places",
+            "enter choose",
+            "esc close",
+        ),
+    ),
+    "match-view": State(
+        (*to(5), "M"),
+        (
+            "match: the file",
+            "undecided",
+        ),
+    ),
+    "search-field": State(
+        ("slash", *"total"),
+        (
+            "/total 1/5",
+            "undecided",
+        ),
+    ),
+    "searching": State(
+        ("slash", *"total", "enter"),
+        (
+            "/total 1/5",
+            "n next match",
+            "esc end search",
+        ),
+    ),
+    "filter-dialog": State(
+        ("f",),
+        (
+            "▸ all",
+            "enter lists",
+            "esc back",
+        ),
+    ),
+    "filtered": State(
+        ("f", "down", "down", "enter"),
+        (
+            "[!9]",
+            "1 block listed: failed",
+            "failed",
+        ),
+    ),
+    "help": State(("question_mark",), ("esc close",)),
+    "notes": State(
+        ("x",),
+        (
+            "▸ line 54",
+            "y copy",
+            "esc close",
+        ),
+        response=MIXED,
+    ),
+    "raw": State(
+        (*to(5), "o"),
+        (
+            "5▐ <<<<<<< SEARCH",
+            "esc close",
+        ),
+    ),
+    "raw-search": State(
+        (*to(5), "o", "slash"),
+        (
+            "look for",
+            "esc close",
+        ),
+    ),
+    "note-dialog": State(
+        ("i",),
+        (
+            "A note on block 1",
+            "enter keep it",
+            "esc back",
+        ),
+    ),
+    "reason-dialog": State(
+        ("N",),
+        (
+            "Why is block 1 rejected?",
+            "enter reject",
+            "esc back",
+        ),
+    ),
+    "editing": State(
+        ("e",),
+        (
+            "What block 1 makes of",
+            "ctrl+s take it",
+            "esc back",
+        ),
+    ),
+    "editing-search": State(
+        (*to(9), "ctrl+e"),
+        (
+            "What block 9 looks for",
+            "ctrl+s take it",
+            "esc back",
+        ),
+    ),
+    "force": State(
+        (*to(9), "F"),
+        (
+            "Force block 9 on L22–27",
+            "y force",
+            "esc back",
+        ),
+    ),
+    "results": State(
+        ("A", "S"),
+        (
+            "✓ 7 blocks written",
+            "c commit",
+        ),
+    ),
+    "applied": State(
+        ("A", "S", "escape"),
+        (
+            "[●1]",
+            " applied",
+            "c commit",
+        ),
+    ),
+    "commit": State(
+        ("A", "S", "c"),
+        (
+            "Commit 5 files to main",
+            "ctrl+s commit",
+            "esc back",
+        ),
+    ),
+    "committed": State(
+        ("A", "S", "c", "ctrl+s"),
+        (
+            "committed:",
+            "applied",
+            "J next",
+        ),
+    ),
+    "light": State((), ("[·1]", "undecided"), settings=Settings(theme="textual-light")),
+    "leaving": State(
+        ("y", "q"),
+        (
+            "1 accepted, not applied: q again",
+            "undecided",
+        ),
+    ),
+    "no-edit": State(
+        (),
+        (
+            "the response holds no edit",
+            " ?  q",
+        ),
+        response="I changed nothing, and here is why.\n",
+    ),
+    "waiting": State(
+        (),
+        (
+            "reading the response",
+            "ctrl+c stop reading",
+        ),
+        response="",
+        is_open=True,
+    ),
+    "arriving-first": State(
+        (),
+        (
+            "receiving",
+            "arriving: block at line 8",
+            "ctrl+c stop reading",
+        ),
+        response=SAMPLE[: SAMPLE.index("    total = cart.total()")],
+        is_open=True,
+    ),
+    "arriving": State(
+        (),
+        (
+            "receiving",
+            "[·1]",
+            "undecided",
+            "y accept",
+            "n reject",
+        ),
+        response=_ARRIVING,
+        is_open=True,
+    ),
+    "arriving-block": State(
+        ("J", "J", "J", "J"),
+        ("[…5]", "arriving", "discount = volume_discount", "K back"),
+        response=_ARRIVING,
+        is_open=True,
+    ),
+    "arriving-notes": State(
+        ("x",),
+        (
+            "ARRIVING",
+            "esc close",
+        ),
+        response=_ARRIVING,
+        is_open=True,
+    ),
+    "paste": State(
+        (),
+        (
+            "Paste here",
+            "editreview --clipboard",
+            "q quits",
+        ),
+        is_bare=True,
+    ),
+    "pasted": State(
+        (),
+        (
+            "4 blocks",
+            "enter reviews 4 blocks",
+            "q quits",
+        ),
+        is_bare=True,
+        pasted=SAMPLE[:_CUT],
+    ),
+    "paste-further": State(
+        ("P",),
+        (
+            "Paste a further answer",
+            "esc back",
+        ),
+    ),
+}
+
+
+@asynccontextmanager
+async def in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIterator[Reviewing]:
+    """A review of the sample, or of another response on its tree, in a state."""
+    async with reviewing(
+        root,
+        state.response,
+        size=size,
+        settings=state.settings,
+        is_open=state.is_open,
+        is_bare=state.is_bare,
+        context=state.context,
+    ) as held:
+        if state.pasted:
+            await held.paste(state.pasted)
+        await held.press(*state.keys)
+        if "m" in state.keys:
+            # Each strategy is tried when there is nothing else to do.
+            await held.wait_for(lambda: "where every strategy finds" in held.text)
+        yield held

@@ -1,0 +1,85 @@
+"""The block that is still arriving has a row, and its text is seen as it comes."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Verdict
+from tests.builders import block, make_tree
+from tests.tui.reviewing import Reviewing, reviewing
+
+FIRST = block("one\n", "1\n")
+BEGUN = "\na.txt\n<<<<<<< SEARCH\ntwo\n=======\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    return make_tree(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
+
+
+async def _arrive(held: Reviewing, text: str) -> None:
+    """The text arrives, and the screen has been told so."""
+    await held.arrive(text)
+    await held.wait_for(lambda: not held.app.engine._is_untold)
+    await held.settle()
+
+
+async def test_its_row_says_how_far_it_is_and_goes_when_it_is_complete(tree: Path) -> None:
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        assert "arriving," not in held.text
+        await _arrive(held, BEGUN)
+        assert "  … 2 arriving, 3 lines" in held.text
+        await _arrive(held, "2a\n2b\n")
+        assert "  … 2 arriving, 5 lines" in held.text
+        await _arrive(held, ">>>>>>> REPLACE\n")
+        assert "arriving," not in held.text
+        assert " 2 +2 −1 exact" in held.text
+
+
+async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: Path) -> None:
+    """J goes to it; a key that decides says why not; once complete it is a block like the others."""
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        await _arrive(held, BEGUN)
+        await held.press("J")
+        assert "block 2, as far as it has come" in held.text
+        assert "<<<<<<< SEARCH" in held.text
+        for key in ("y", "n", "space", "enter", "D"):
+            await held.press(key)
+            assert "it is still arriving: it is decided on when it is complete" in held.state
+        assert 0 == len(held.review.log)
+        await _arrive(held, "2 \x1b[2J\n")
+        assert "2 ␛[2J" in held.text
+        await _arrive(held, ">>>>>>> REPLACE\n")
+        assert "block 2 is complete" in held.state
+        assert "as far as it has come" not in held.text
+        assert "exact ✓ · 1 place · L2" in held.text
+
+
+async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(tree: Path) -> None:
+    """Nobody has seen yet what it does."""
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        await _arrive(held, BEGUN)
+        await held.press("J")
+        await _arrive(held, "2\n>>>>>>> REPLACE\n")
+        await held.press("y")
+        assert "block 2 has just come into sight: the same key again" in held.state
+        await held.press("y")
+        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[1])
+
+
+async def test_k_a_click_and_a_block_that_is_none_lead_back(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        await _arrive(held, BEGUN)
+        row = next(y for y, line in enumerate(held.lines) if "… 2 arriving" in line)
+        await held.click(4, row)
+        assert "as far as it has come" in held.text
+        await held.press("K")
+        assert "as far as it has come" not in held.text
+        assert "1/1" in held.header
+        await held.press("J")
+        await held.finish()
+        assert "arriving" not in held.text
+        assert "1/1" in held.header
+        assert "exact ✓" in held.text
