@@ -27,6 +27,7 @@ from editreview.workspace import CommitWanted, Workspace
 
 if TYPE_CHECKING:
     from editreview.tui.app import Ended
+    from editreview.tui.keymap import Keymap
 
 
 class _Commands(click.Group):
@@ -118,8 +119,9 @@ def review(
         opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
         from editreview.tui.app import Settings, run_review
 
+        keys = _keymap(asked)
         trailers = asked.config.commit.trailers
-        settings = Settings(Tier(accept), layout, theme, can_stage=not no_stage, trailers=trailers)
+        settings = Settings(Tier(accept), layout, theme, keys=keys, can_stage=not no_stage, trailers=trailers)
         begun = opening.result()
         if isinstance(begun, Review):
             # Without either, the response is pasted.
@@ -128,6 +130,22 @@ def review(
             ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
             ended.messages += begun.unreadable
     return _concluded(ended, outputs)
+
+
+def _keymap(asked: Asked) -> "Keymap":
+    """The keys in force.
+
+    Raises:
+        UsageError: The configuration gives some that cannot be.
+    """
+    from editreview.tui.keymap import SHIPPED
+
+    if not asked.config.keys:
+        return SHIPPED
+    # Only those who have keys of their own pay for reading them.
+    from editreview.tui.ownkeys import keymap_of
+
+    return keymap_of(asked.config.keys, f"the configuration {asked.config_file}")
 
 
 def _concluded(ended: "Ended", outputs: Outputs) -> int:

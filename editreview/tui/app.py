@@ -64,6 +64,8 @@ class ReviewApp(App[None]):
         Binding("ctrl+q", "leave", "quit", show=False, priority=True),
     ]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
+    # The review has one of its own, on a key that can be changed.
+    ENABLE_COMMAND_PALETTE = False
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 

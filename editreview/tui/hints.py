@@ -4,23 +4,27 @@ from editreview.errors import Reason
 from editreview.review import Proposal, Review
 from editreview.review.options import near_windows
 from editreview.review.shaping import can_be_parted
-from editreview.tui.keys import hint
+from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.match import is_for_each
 
 
-def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accepted: bool) -> list[str]:
+def hints(
+    review: Review, proposal: Proposal | None, keys: Keymap, *, is_open: bool, is_accepted: bool
+) -> list[Hint]:
     """The keys that do something now, the most useful first.
 
     Args:
         review: The review.
         proposal: The block in sight.
+        keys: Those in force.
         is_open: Whether more of the response may come.
         is_accepted: Whether any block is accepted and not applied yet.
     """
+    hint = keys.hint
     if proposal is None:
         notes = [hint("view.notes")] * bool(review.problems or review.commands)
         return [hint("interrupt", "stop reading")] * is_open + notes + [hint("help"), hint("quit")]
-    found: list[str] = []
+    found: list[Hint] = []
     applied = proposal.number in review.applied
     if proposal.reason is Reason.NOT_IN_CONTEXT and not applied:
         found.append(hint("place.include", "include"))
@@ -49,7 +53,8 @@ def hints(review: Review, proposal: Proposal | None, *, is_open: bool, is_accept
     return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
 
 
-def searching(found: list[str]) -> list[str]:
-    """The hints while text is searched for: two of the keys mean something else then."""
-    keys = ("find.next", "find.back", "find.end")
-    return [*map(hint, keys), *(each for each in found if each.split(" ")[0] not in "nN")]
+def searching(found: list[Hint], keys: Keymap) -> list[Hint]:
+    """The hints while text is searched for: some keys mean something else then."""
+    own = ("find.next", "find.back", "find.end")
+    taken = {keys[id] for id in own}
+    return [*map(keys.hint, own), *(each for each in found if each.label not in taken)]

@@ -13,6 +13,7 @@ from editreview.review.absence import lines_named
 from editreview.review.attempts import Tried
 from editreview.review.options import Option, OptionKind, around, changed_by, likeliest
 from editreview.texts import counted
+from editreview.tui.keymap import Keymap
 from editreview.tui.match import WAYS
 from editreview.tui.widgets.lines import Part
 
@@ -24,7 +25,7 @@ _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
 _OWN_TIME = (
     "This edit does not look for text: it says itself where it goes.",
-    "Its places are those that were found for it: . lists them.",
+    "Its places are those that were found for it: {places} lists them.",
 )
 
 
@@ -49,7 +50,7 @@ class Row(Struct, frozen=True):
     """The strategy by which the block is where it is."""
 
 
-def strategy_rows(proposal: Proposal, tried: Sequence[Tried], shown: Shown | None) -> list[Row]:
+def strategy_rows(proposal: Proposal, tried: Sequence[Tried], shown: Shown | None, keys: Keymap) -> list[Row]:
     """Every strategy tried so far, and below them what is to be known of the block as it is."""
     rows = [row for each in tried for row in _strategy(proposal, each)]
     if not rows:
@@ -57,7 +58,7 @@ def strategy_rows(proposal: Proposal, tried: Sequence[Tried], shown: Shown | Non
             Row(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
             for v in proposal.verdicts
         ]
-        rows += (Row(((f"  {line}", MISSED),)) for line in _OWN_TIME)
+        rows += (Row(((f"  {line.format(places=keys['place.list'])}", MISSED),)) for line in _OWN_TIME)
     return [*rows, *_known(proposal, shown)]
 
 
@@ -108,7 +109,7 @@ def _lines(lines: Sequence[int]) -> str:
     return lines_named((min(lines) + 1, max(lines) + 1))
 
 
-def option_rows(review: Review, proposal: Proposal, options: Sequence[Option]) -> list[Row]:
+def option_rows(review: Review, proposal: Proposal, options: Sequence[Option], keys: Keymap) -> list[Row]:
     """Where a block could go, numbered, and the blocks it has to do with."""
     first, why = likeliest(review, proposal)
     width = max((len(_told_where(option)) for option in options), default=0)
@@ -120,7 +121,7 @@ def option_rows(review: Review, proposal: Proposal, options: Sequence[Option]) -
             f"{'✓' if is_in else ' '}{at + 1 if at < 9 else ' '} {_told_where(option):<{width}}",
             "",
         )
-        said = _said(review, proposal, option)
+        said = _said(review, proposal, option, keys)
         said += [(f"  {why}", FOUND)] if why and at == first else []
         rows.append(
             Row((head if not is_in else (head[0], FOUND), *said), Target(place=option.place, option=at))
@@ -141,7 +142,8 @@ def _told_where(option: Option) -> str:
     return f"{option.path} {where}" if option.kind is OptionKind.FILE else where
 
 
-def _said(review: Review, proposal: Proposal, option: Option) -> list[Part]:
+def _said(review: Review, proposal: Proposal, option: Option, keys: Keymap) -> list[Part]:
+    enter = keys["block.advance"]
     match option.kind:
         case OptionKind.PLACE:
             assert option.place is not None
@@ -155,17 +157,17 @@ def _said(review: Review, proposal: Proposal, option: Option) -> list[Part]:
             return [
                 (score, WARNING),
                 (f"  {around(proposal, option.lines)}", ""),
-                ("  F forces it here", MISSED),
+                (f"  {keys['place.force']} forces it here", MISSED),
             ]
         case OptionKind.FILE:
-            return [("  has its text: enter takes the block there", FOUND)]
+            return [(f"  has its text: {enter} takes the block there", FOUND)]
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:
         return []
     how = "builds on it" if option.block in proposal.depends_on else "is in its way"
     return [
         (f"  {other.path or ''}  {_VERDICTS[review.verdict(other)]}", ""),
-        (f"  {how}: enter goes there", MISSED),
+        (f"  {how}: {enter} goes there", MISSED),
     ]
 
 

@@ -7,6 +7,7 @@ from editreview.review.outcome import Left, Outcome, WrittenFile
 from editreview.review.settling import numbered
 from editreview.texts import counted
 from editreview.tui import signs
+from editreview.tui.keymap import Keymap
 from editreview.tui.widgets.lines import Part, wrapped
 
 GOOD, TITLE, WARNING, DIM = "results--good", "results--title", "results--warning", "results--dim"
@@ -20,12 +21,12 @@ _MOST = 3
 """Lines that a reason may take."""
 
 
-def results_lines(outcome: Outcome, width: int) -> list[list[Part]]:
+def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]]:
     """The outcome in lines of at most `width` cells."""
-    return [parts for part in _paragraphs(outcome) for parts in wrapped(part, width, _MOST)]
+    return [parts for part in _paragraphs(outcome, keys) for parts in wrapped(part, width, _MOST)]
 
 
-def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
+def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     yield [("", "")]
     staged = sum(file.is_staged for file in outcome.files)
     if outcome.files:
@@ -44,7 +45,7 @@ def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     if outcome.left:
         yield from (_blank(), [(" Not applied", TITLE)])
         yield from map(_left, outcome.left)
-    yield from (_blank(), *([(f" {sentence}", DIM)] for sentence in _what_next(outcome, staged)))
+    yield from (_blank(), *([(f" {sentence}", DIM)] for sentence in _what_next(outcome, staged, keys)))
 
 
 def _blank() -> list[Part]:
@@ -70,11 +71,12 @@ def _left(left: Left) -> list[Part]:
     ]
 
 
-def _what_next(outcome: Outcome, staged: int) -> Iterator[str]:
+def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
     if outcome.for_model:
-        yield f"Y copies {counted(outcome.for_model, 'block')} for the model, with why and the file's lines"
+        copies, blocks = keys["do.feedback"], counted(outcome.for_model, "block")
+        yield f"{copies} copies {blocks} for the model, with why and the file's lines"
     if staged:
-        yield "c commits what is staged"
+        yield f"{keys['do.commit']} commits what is staged"
     elif outcome.files:
-        yield "S stages what was written"
-    yield "P pastes the next answer · any other key goes back to the blocks"
+        yield f"{keys['do.stage']} stages what was written"
+    yield f"{keys['do.paste']} pastes the next answer · any other key goes back to the blocks"

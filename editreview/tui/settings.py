@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from editreview.matching import Tier
+from editreview.tui.keymap import SHIPPED, Keymap
 
 VAST = 170
 """Columns from which there is room for the response beside the diff."""
@@ -15,6 +16,8 @@ class Settings(Struct, frozen=True):
     """`auto`, `split` or `unified`."""
     theme: str | None = None
     """One of Textual's; None for its default."""
+    keys: Keymap = SHIPPED
+    """The table, with the person's own keys in it."""
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
     """Lines that a commit can have below its message."""

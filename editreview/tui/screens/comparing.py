@@ -44,7 +44,10 @@ class ComparingScreen(PlacingScreen):
             self._close_panel()
             return
         if listed == _PLACES and not options_of(self.review, self.proposal):
-            self._state.say("it has no other places: m lists what every strategy finds", is_problem=True)
+            lists = self.keys["place.attempts"]
+            self._state.say(
+                f"it has no other places: {lists} lists what every strategy finds", is_problem=True
+            )
             return
         self._listed, self._pane = listed, "panel"
         self.add_class("-panel")
@@ -70,7 +73,7 @@ class ComparingScreen(PlacingScreen):
             super().action_pane()
             return
         self._pane = _PANES[(_PANES.index(self._pane) + 1) % len(_PANES)]
-        self._state.say(f"j and k move in the {self._pane}")
+        self._state.say(self._told_pane())
         self._draw()
 
     def action_line(self, rows: int) -> None:
@@ -137,12 +140,12 @@ class ComparingScreen(PlacingScreen):
             self._row, self._was_moved = 0, False
         if self._listed == _PLACES:
             self._options = options_of(self.review, proposal)
-            self._rows = option_rows(self.review, proposal, self._options)
+            self._rows = option_rows(self.review, proposal, self._options, self.keys)
             self._row = min(self._place if is_other else self._row, max(len(self._rows) - 1, 0))
         else:
             self._tried, self._has_tried_all = [], False
             self.engine.attempt_all(proposal)
-            self._rows = strategy_rows(proposal, [], self._shown)
+            self._rows = strategy_rows(proposal, [], self._shown, self.keys)
         self._show(again=True)
 
     def on_attempted(self, message: Attempted) -> None:
@@ -154,7 +157,7 @@ class ComparingScreen(PlacingScreen):
         else:
             self._tried.append(message.tried)
         # Rows only come below others, so that a cursor which was moved stays where it is.
-        self._rows = strategy_rows(proposal, self._tried, self._shown)
+        self._rows = strategy_rows(proposal, self._tried, self._shown, self.keys)
         if not self._was_moved:
             self._row = next((at for at, row in enumerate(self._rows) if row.is_own), 0)
         self._show(again=True)
@@ -167,12 +170,14 @@ class ComparingScreen(PlacingScreen):
             return
         if self._listed_for is not proposal:
             self._list_anew()
-        side = proposal.sides[0]
+        side, enter = proposal.sides[0], self.keys["block.advance"]
+        closes = self.keys["place.list" if self._listed == _PLACES else "place.attempts"]
         if self._listed == _PLACES:
-            title = f"Block {proposal.number}: where it could go · enter takes, . closes"
+            title = f"Block {proposal.number}: where it could go · {enter} takes, {closes} closes"
         elif self._has_tried_all:
             title = (
-                f"Block {proposal.number}: where every strategy finds its {side} · enter chooses, m closes"
+                f"Block {proposal.number}: where every strategy finds its {side}"
+                f" · {enter} chooses, {closes} closes"
             )
         else:
             title = f"Block {proposal.number}: trying every strategy … {len(self._tried)}"
@@ -198,13 +203,20 @@ class ComparingScreen(PlacingScreen):
         elif target.strategy is not None and target.place is not None:
             is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
             places = target.places if is_each else (target.place,)
-            self._choose(proposal, places, f"placed by {target.strategy}: y accepts", target.strategy)
+            self._choose(
+                proposal,
+                places,
+                f"placed by {target.strategy}: {self._accepts}",
+                target.strategy,
+            )
         else:
             self._state.say("this strategy finds no place", is_problem=True)
 
     def _accept(self) -> bool:
         if self.proposal is not None and self._preview(self.proposal) is not None:
-            self._state.say("this is what another choice would do: enter takes it, then y", is_problem=True)
+            enter, accept = self.keys["block.advance"], self.keys["block.accept"]
+            said = f"this is what another choice would do: {enter} takes it, then {accept}"
+            self._state.say(said, is_problem=True)
             return False
         return super()._accept()
 

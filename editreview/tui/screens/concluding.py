@@ -5,29 +5,23 @@ from textual import events, on
 from editreview.tui.messages import Written
 from editreview.tui.screens.doing import DoingScreen
 
-_KEPT = frozenset(
-    [
-        "c",
-        "Y",
-        "p",
-        "S",
-        "q",
-        "o",
-        "x",
-        "f",
-        "j",
-        "k",
-        "question_mark",
-        "down",
-        "up",
-        "ctrl+d",
-        "ctrl+u",
-        "pagedown",
-        "pageup",
-        "ctrl+c",
-    ]
+_KEPT = (
+    "do.commit",
+    "do.feedback",
+    "do.apply",
+    "do.stage",
+    "quit",
+    "view.response",
+    "view.notes",
+    "view.filter",
+    "move.down",
+    "move.up",
+    "move.half",
+    "move.half-back",
+    "help",
+    "interrupt",
 )
-"""Keys that do not go back to the blocks."""
+"""Actions that do not go back to the blocks."""
 
 
 class ConcludingScreen(DoingScreen):
@@ -44,11 +38,16 @@ class ConcludingScreen(DoingScreen):
         if panes:
             panes.first().show(message.outcome)
         else:
-            await self.query_one("#main").mount(ResultsPane(message.outcome, id="results"))
+            await self.query_one("#main").mount(ResultsPane(message.outcome, self.keys, id="results"))
         self.add_class("-results")
 
     def on_key(self, event: events.Key) -> None:
-        if event.key not in _KEPT:
+        if not any(self.keys.does(id, event.key) for id in _KEPT):
+            self._back_to_blocks()
+
+    def _leave_results(self, id: str) -> None:
+        """Go back to the blocks before an action, unless it is one that does not."""
+        if id not in _KEPT:
             self._back_to_blocks()
 
     def _show(self, *, again: bool = False) -> None:

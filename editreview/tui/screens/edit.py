@@ -1,20 +1,18 @@
 """Edits a text here, where there is no editor or no terminal to give to one."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
 from editreview.terminal import visible
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 
 _KEYS = "ctrl+s take it · esc back"
 
 
-class EditScreen(ModalScreen[str | None]):
+class EditScreen(KeyedScreen[str | None]):
     """Returns the text, or None if the person went back.
 
     Raises:
@@ -22,10 +20,7 @@ class EditScreen(ModalScreen[str | None]):
     """
 
     CSS_PATH = "edit.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "back", priority=True),
-        Binding("ctrl+s", "take", "take it", priority=True),
-    ]
+    WHERE = Where.EDIT
 
     def __init__(self, title: str, text: str, line: int, *, empty: str | None = None) -> None:
         """Show a text.

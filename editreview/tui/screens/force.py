@@ -5,8 +5,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
+from textual.markup import escape
 from textual.strip import Strip
 
 from editreview.matching import Place
@@ -15,6 +14,8 @@ from editreview.review.absence import lines_named
 from editreview.review.forcing import Fate, LineFate, fates
 from editreview.terminal import visible_line
 from editreview.texts import counted
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.lines import LineWidget, Part
 
 _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
@@ -55,18 +56,11 @@ class FatesPage(LineWidget):
         return self.strip([(text, f"force--{fate.fate}")])
 
 
-class ForceScreen(ModalScreen[bool]):
+class ForceScreen(KeyedScreen[bool]):
     """Returns whether the block is to be forced."""
 
     CSS_PATH = "force.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,F", "dismiss(True)", "force"),
-        Binding("escape,n,q", "dismiss(False)", "back"),
-        Binding("j,down", "scroll(1)", "down"),
-        Binding("k,up", "scroll(-1)", "up"),
-        Binding("space,ctrl+d,pagedown", "scroll(10)", "page down"),
-        Binding("ctrl+u,pageup", "scroll(-10)", "page up"),
-    ]
+    WHERE = Where.FORCE
 
     def __init__(self, proposal: Proposal, place: Place) -> None:
         super().__init__()
@@ -92,8 +86,10 @@ class ForceScreen(ModalScreen[bool]):
         ]
         page = FatesPage(said, lines, id="force")
         where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
-        page.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
-        page.border_subtitle = "y force · esc back · j k scroll"
+        page.border_title = escape(f"Force block {proposal.number} on {where}?")
+        keys = self.keys
+        scroll = f"{keys['force.down']} {keys['force.up']} scroll"
+        page.border_subtitle = escape(f"{keys['force.yes']} force · esc back · {scroll}")
         yield page
 
     def action_scroll(self, rows: int) -> None:

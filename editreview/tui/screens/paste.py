@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
+from textual.markup import escape
 from textual.strip import Strip
 
 from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
@@ -41,15 +42,11 @@ class _Received(LineWidget):
         return self.strip(self._lines[y] if y < len(self._lines) else [])
 
 
-class PasteScreen(ModalScreen[str | None]):
+class PasteScreen(KeyedScreen[str | None]):
     """Returns the text to review, or None if there is none."""
 
     CSS_PATH = "paste.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "review", "review"),
-        Binding("ctrl+z", "undo", "undo the last paste", priority=True),
-        Binding("q,escape,ctrl+c", "leave", "leave", priority=True),
-    ]
+    WHERE = Where.PASTE
 
     def __init__(
         self, look_over: Callable[[str], Seen], *, is_first: bool, text: str = "", waiting: str = ""
@@ -119,7 +116,7 @@ class PasteScreen(ModalScreen[str | None]):
         page.show(self._lines(max(page.size.width, 40)))
         count = self._seen.blocks
         enter = f"enter reviews {counted(count, 'block')} · ctrl+z takes the last paste back · "
-        leave = "q quits" if self._is_first else "esc back"
+        leave = escape(f"{self.keys['quit']} quits") if self._is_first else "esc back"
         page.border_subtitle = f"{enter if self._pieces else ''}{leave}"
 
     def _lines(self, width: int) -> list[list[Part]]:

@@ -1,19 +1,18 @@
 """Asks for a line that goes to the model: why a block is rejected, or what else to know of it."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 
-class ReasonScreen(ModalScreen[str | None]):
+
+class ReasonScreen(KeyedScreen[str | None]):
     """Returns the answer, or None if the person went back."""
 
     CSS_PATH = "reason.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+    WHERE = Where.LINE
 
     _QUESTION, _DOES, _EXAMPLE = "Why is block {number} rejected?", "reject", "keep the old route"
 

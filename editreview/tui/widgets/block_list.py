@@ -49,6 +49,7 @@ class BlockList(PaneWidget):
         self,
         describe: Callable[[int], tuple[Sign, str]],
         progress: Callable[[str], tuple[int, int]],
+        filters: str,
         *,
         id: str,
     ) -> None:
@@ -56,10 +57,12 @@ class BlockList(PaneWidget):
         Args:
             describe: Gives a block's sign and words.
             progress: Gives how many of a file's blocks are done, and how many it has.
+            filters: The key that filters.
         """
         super().__init__(id=id)
         self._describe = describe
         self._progress = progress
+        self._filters = filters
         self._done = (0, 0)
         self._filter = ""
         self._entries: Sequence[Entry] = ()
@@ -158,7 +161,8 @@ class BlockList(PaneWidget):
         if not total:
             return ()
         figures = f" {done}/{total} "
-        filtered = f" f {cut_text(self._filter or 'all', max(width - len(figures) - 3, 1))}"
+        room = max(width - len(figures) - cell_len(self._filters) - 2, 1)
+        filtered = f" {self._filters} {cut_text(self._filter or 'all', room)}"
         room = max(width - len(figures) - cell_len(filtered) - 1, 0)
         filled = done * room // total
         return (

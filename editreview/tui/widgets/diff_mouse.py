@@ -10,6 +10,7 @@ from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.overlays import Selection
 from editreview.tui.diff.rows import DiffRows
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_drawing import DiffDrawing
 
 _LONG = 4_096
@@ -36,8 +37,8 @@ class DiffMouse(DiffDrawing):
         side: str
         """`old` or `new`."""
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+        super().__init__(id=id, keys=keys)
         self._selection: Selection | None = None
         self._is_dragging = False
 

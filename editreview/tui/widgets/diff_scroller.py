@@ -9,6 +9,7 @@ from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.words import changed_words
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import PaneWidget
 
 LENS = 3
@@ -27,8 +28,9 @@ class DiffScroller(PaneWidget):
     class Scrolled(Message):
         """The cursor or the layout changed, and not by a key."""
 
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
         super().__init__(id=id)
+        self.keys = keys
         self._rows: DiffRows | None = None
         self._layout: Layout | None = None
         self._sight: list[Spot] | None = None
@@ -133,7 +135,7 @@ class DiffScroller(PaneWidget):
     def sideways(self, direction: int) -> str:
         """Go along the lines, if they are cut. Returns why not, for people."""
         if self._layout is not None and self._layout.wraps:
-            return "long lines go on below: w cuts them"
+            return f"long lines go on below: {self.keys['view.wrap']} cuts them"
         self._offset = max(self._offset + direction * _SIDEWAYS, 0)
         self._draw_anew()
         return ""

@@ -6,6 +6,7 @@ from textual import events
 from textual.strip import Strip
 
 from editreview.review.outcome import Outcome
+from editreview.tui.keymap import Keymap
 from editreview.tui.results import DIM, GOOD, TITLE, WARNING, results_lines
 from editreview.tui.widgets.lines import PaneWidget, Part
 
@@ -15,9 +16,10 @@ class ResultsPane(PaneWidget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {GOOD, TITLE, WARNING, DIM}
 
-    def __init__(self, outcome: Outcome, *, id: str) -> None:
+    def __init__(self, outcome: Outcome, keys: Keymap, *, id: str) -> None:
         super().__init__(id=id)
         self._outcome = outcome
+        self._keys = keys
         self._lines: list[list[Part]] = []
         self._top = 0
         self._width = 0
@@ -37,7 +39,7 @@ class ResultsPane(PaneWidget):
     def line(self, y: int) -> Strip:
         if self._width != self.area.width:
             self._width = self.area.width
-            self._lines = results_lines(self._outcome, max(self._width, 20))
+            self._lines = results_lines(self._outcome, max(self._width, 20), self._keys)
         at = self._top + y
         return self.strip(self._lines[at] if at < len(self._lines) else [])
 

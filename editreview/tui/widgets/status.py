@@ -1,10 +1,15 @@
 """The lines above and below the diff: header, block strip, match line, state line, key hints."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
 from textual.strip import Strip
 
+from editreview.tui.keymap import Hint
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
 
@@ -169,25 +174,53 @@ class KeyHints(LineWidget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--word"}
 
+    @dataclass
+    class Pointed(Message):
+        """A key was clicked."""
+
+        id: str
+        """Of its action."""
+
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._hints: tuple[str, ...] = ()
+        self._hints: tuple[Hint, ...] = ()
 
-    def show(self, hints: Sequence[str]) -> None:
+    def show(self, hints: Sequence[Hint]) -> None:
         if tuple(hints) != self._hints:
             self._hints = tuple(hints)
             self.refresh()
 
-    def line(self, y: int) -> Strip:
-        parts: list[Part] = []
+    def _fitting(self) -> list[Hint]:
+        """Those that there is room for."""
         # The last two, help and quit, stay; the ones before them give way.
         kept = self._hints[-2:]
-        room = self.size.width - sum(len(hint) + 2 for hint in kept)
-        for index, hint in enumerate(self._hints):
-            if index < len(self._hints) - len(kept):
-                if len(hint) + 2 > room:
-                    continue
-                room -= len(hint) + 2
-            key, _, word = hint.partition(" ")
-            parts += [(f" {key}", "hints--key"), (f" {word} ", "hints--word")]
+        room = self.size.width - sum(map(_cells, kept))
+        found: list[Hint] = []
+        for hint in self._hints[: -len(kept) or None]:
+            if _cells(hint) <= room:
+                room -= _cells(hint)
+                found.append(hint)
+        return [*found, *kept]
+
+    def line(self, y: int) -> Strip:
+        parts: list[Part] = []
+        for hint in self._fitting():
+            parts += [(f" {hint.label}", "hints--key"), (f" {hint.word} ", "hints--word")]
         return self.strip(parts)
+
+    def hint_at(self, x: int) -> Hint | None:
+        """The one in a column."""
+        end = 0
+        for hint in self._fitting():
+            end += _cells(hint)
+            if x < end:
+                return hint
+        return None
+
+    def on_click(self, event: events.Click) -> None:
+        if (hint := self.hint_at(event.x)) is not None:
+            self.post_message(self.Pointed(hint.id))
+
+
+def _cells(hint: Hint) -> int:
+    return cell_len(str(hint)) + 2
