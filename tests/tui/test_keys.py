@@ -93,8 +93,8 @@ def test_no_sentence_spells_a_key_that_can_be_changed(path: Path) -> None:
     if path.stem in ("keys", "ownkeys"):
         return
     spelled = re.compile(
-        r"""["' (·][a-zA-Z.*\]] (?:accepts|rejects|applies|stages|commits|copies|forces|lists|leaves|quits|"""
-        r"""closes|shows|pastes|again|goes|takes it|scroll|move|close)\b"""
+        r"""["' (·][a-zA-Z.*+\]] (?:accepts|rejects|applies|stages|commits|copies|forces|lists|leaves|"""
+        r"""quits|closes|shows|pastes|again|goes|go|cuts|takes it|scroll|move|close)\b"""
     )
     assert [] == spelled.findall(path.read_text("utf-8"))
 
