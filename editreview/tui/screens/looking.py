@@ -82,7 +82,7 @@ class LookingScreen(Screen[None]):
             if self.has_class("-vast"):
                 yield self._new_response_panel()
         yield StateLine(id="state")
-        yield KeyHints(id="hints")
+        yield KeyHints(self.keys, id="hints")
 
     def _new_response_panel(self) -> "ResponsePanel":
         from editreview.tui.widgets.response_panel import ResponsePanel

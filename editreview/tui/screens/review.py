@@ -34,6 +34,8 @@ class ReviewScreen(AnsweringScreen):
         self._interrupted = -_TWICE
 
     def on_key(self, event: events.Key) -> None:
+        # What the mouse rests on is another thing now, or is about to be.
+        self._clear_tooltip()
         if self._leaving and not self.keys.does("quit", event.key):
             self._leaving = False
             self._state.say("")

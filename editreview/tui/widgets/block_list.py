@@ -10,6 +10,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from editreview.texts import counted
 from editreview.tui.listing import Entry
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, shortened
@@ -181,6 +182,22 @@ class BlockList(PaneWidget):
         name = shortened(entry.name, room)
         text = f" {' ' * entry.depth}{name}{' ' * (room - cell_len(name))}"
         return (text, "list--file"), (figures, "list--done" if done == total else "list--dim")
+
+    def told_at(self, x: int, y: int) -> str:
+        done, total = self._done
+        row = self._top + y - _HEAD
+        if y < _HEAD:
+            return f"{done} of {counted(total, 'block')} decided or done · {self._filters} filters"
+        if row >= len(self._entries):
+            return ""
+        entry = self._entries[row]
+        if entry.number is not None:
+            sign, words = self._describe(entry.number)
+            return f"{entry.path}\nblock {entry.number}: {sign.word}\n{words}"
+        if entry.path.endswith("/"):
+            return entry.path
+        done, total = self._progress(entry.path)
+        return f"{entry.path}\n{done} of {counted(total, 'block')} decided or done"
 
     def on_click(self, event: events.Click) -> None:
         row = self._top + event.y - _HEAD

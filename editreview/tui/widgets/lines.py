@@ -5,17 +5,19 @@ changed on screen, not a layout.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
+from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from editreview.terminal import visible_line
+from editreview.terminal import visible, visible_line
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
@@ -28,6 +30,18 @@ class LineWidget(Widget, can_focus=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._styles: dict[str, Style] = {}
+        self._told = ""
+
+    def told_at(self, x: int, y: int) -> str:
+        """What to say of a cell on which the mouse rests; empty for nothing."""
+        return ""
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        told = self.told_at(event.x, event.y)
+        if told != self._told:
+            self._told = told
+            # Never as a text of Textual's own markup, which a path may hold.
+            self.tooltip = Content(visible(told)) if told else None
 
     def notify_style_update(self) -> None:
         self._styles.clear()
@@ -95,6 +109,20 @@ class PaneWidget(LineWidget):
         if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
+
+
+def part_at(parts: Sequence[Part], x: int) -> int | None:
+    """Which of the parts is in a column, from 0; None beyond them."""
+    end = 0
+    for index, (text, _) in enumerate(parts):
+        end += cell_len(visible_line(text))
+        if x < end:
+            return index
+    return None
+
+
+def text_of(parts: Iterable[Part]) -> str:
+    return "".join(text for text, _ in parts).strip()
 
 
 def cut(strip: Strip, width: int) -> Strip:

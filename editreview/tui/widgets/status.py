@@ -9,12 +9,15 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from editreview.tui.keymap import Hint
+from editreview.texts import counted
+from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
+from editreview.tui.widgets.lines import LineWidget, Part, part_at, shortened, text_of, wrapped
 
 _MOST_MESSAGE = 3
 """Lines of the match line that a message may take."""
+_NOTES = "problems and commands in the rest of the response, and the key that shows them"
+_MATCH = "✓ found, ✗ not found: the strategies that were tried, and where the block goes"
 
 SIGN_CLASSES = {
     "sign--applied",
@@ -42,6 +45,7 @@ class HeaderLine(LineWidget):
         self._left: list[Part] = []
         self._notes: list[Part] = []
         self._right: list[Part] = []
+        self._counts: Sequence[tuple[Sign, int]] = ()
 
     def show(
         self, place: str, arriving: str, notes: str, position: str, counts: Sequence[tuple[Sign, int]]
@@ -53,16 +57,31 @@ class HeaderLine(LineWidget):
         right: list[Part] = [(f" {position} ", "")]
         for sign, count in counts:
             right.append((f" {sign.glyph} {count} ", sign.style))
+        self._counts = counts
         noted: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
         if (left, noted, right) != (self._left, self._notes, self._right):
             self._left, self._notes, self._right = left, noted, right
             self.refresh()
 
-    def line(self, y: int) -> Strip:
+    def _parts_on_the_right(self) -> list[Part]:
         right = [*self._notes, *self._right]
-        return self.justified(
-            self._left, right if self.strip(right).cell_length <= self.size.width else self._right
-        )
+        return right if self.strip(right).cell_length <= self.size.width else self._right
+
+    def line(self, y: int) -> Strip:
+        return self.justified(self._left, self._parts_on_the_right())
+
+    def told_at(self, x: int, y: int) -> str:
+        right = self._parts_on_the_right()
+        at = part_at(right, x - (self.size.width - self.strip(right).cell_length))
+        if x < self.size.width - self.strip(right).cell_length or at is None:
+            return text_of(self._left)
+        # The notes, if they have room, then the position, then a part for each state.
+        state = at - (len(right) - len(self._counts))
+        if state >= 0:
+            sign, count = self._counts[state]
+            return f"{counted(count, 'block')}: {sign.word}"
+        is_position = at == len(right) - len(self._counts) - 1
+        return "the block in sight, and how many there are" if is_position else _NOTES
 
 
 class BlockStrip(LineWidget):
@@ -82,7 +101,8 @@ class BlockStrip(LineWidget):
         self._signs, self._at, self._path, self._change = signs, at, path, change
         self.refresh()
 
-    def line(self, y: int) -> Strip:
+    def _arranged(self) -> tuple[int, list[Part], str]:
+        """Which block is the first in sight, a part for each after a blank, and what follows them."""
         width = self.size.width
         tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
         room = width - len(tail)
@@ -93,7 +113,21 @@ class BlockStrip(LineWidget):
         for index, (number, sign) in enumerate(self._signs[first : first + fit], first):
             text = f"{sign.glyph}{number}"
             left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]
+        return first, left, tail
+
+    def line(self, y: int) -> Strip:
+        _, left, tail = self._arranged()
         return self.justified(left, [(tail, "strip--path")])
+
+    def told_at(self, x: int, y: int) -> str:
+        first, left, tail = self._arranged()
+        at = part_at(left, x)
+        if x >= self.size.width - cell_len(tail):
+            return f"{self._path} {self._change}"
+        if not at:
+            return ""
+        number, sign = self._signs[first + at - 1]
+        return f"block {number}: {sign.word}"
 
 
 class MatchLine(LineWidget):
@@ -139,6 +173,13 @@ class MatchLine(LineWidget):
             return strip
         return Strip.join([strip.extend_cell_length(room, self.style_of("")), written_in])
 
+    def told_at(self, x: int, y: int) -> str:
+        match, message = self._said
+        if y:
+            # All of it, if the lines there are could not hold it.
+            return text_of(message) if self.strip(self._lines[-1]).cell_length > self.size.width else ""
+        return f"{text_of(match)}\n{_MATCH}"
+
 
 class StateLine(LineWidget):
     """What was done last, or what the next key would do. A screen reader can follow it."""
@@ -168,6 +209,10 @@ class StateLine(LineWidget):
     def line(self, y: int) -> Strip:
         return self.justified([self._note], [(f" {self._right} ", "state--dim")])
 
+    def told_at(self, x: int, y: int) -> str:
+        is_cut = cell_len(self._note[0]) + cell_len(self._right) + 3 > self.size.width
+        return f"{self.text}\n{self._right}".strip() if is_cut else ""
+
 
 class KeyHints(LineWidget):
     """The keys that do something now, as many as fit."""
@@ -181,8 +226,9 @@ class KeyHints(LineWidget):
         id: str
         """Of its action."""
 
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, keys: Keymap, *, id: str) -> None:
         super().__init__(id=id)
+        self._keys = keys
         self._hints: tuple[Hint, ...] = ()
 
     def show(self, hints: Sequence[Hint]) -> None:
@@ -216,6 +262,10 @@ class KeyHints(LineWidget):
             if x < end:
                 return hint
         return None
+
+    def told_at(self, x: int, y: int) -> str:
+        hint = self.hint_at(x)
+        return "" if hint is None else f"{self._keys.labels(hint.id)}  {self._keys.help(hint.id)}"
 
     def on_click(self, event: events.Click) -> None:
         if (hint := self.hint_at(event.x)) is not None:
