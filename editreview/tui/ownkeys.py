@@ -28,11 +28,16 @@ _ABBREVIATED = {
     "←": "left",
     "→": "right",
 }
-_MODIFIERS = ("ctrl", "alt", "shift", "super")
-_SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
-    "ctrl+left_square_bracket": "escape"
+_MODIFIERS = ("alt", "ctrl", "shift", "super")
+"""In the order in which Textual names them."""
+_SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases}
+"""What most terminals send the same for."""
+_OTHERWISE = {
+    "ctrl+left_square_bracket": ("escape",),
+    "ctrl+space": ("ctrl+space", "ctrl+@"),
+    "ctrl+at": ("ctrl+at", "ctrl+@"),
 }
-"""What a terminal sends the same for."""
+"""What Textual has another name for, or one by terminal."""
 _NAMES = {name for key in Keys if (name := key.value.rpartition("+")[2]).isalnum() and len(name) > 1}
 _ALIKE = 60.0
 """Percent from which a name may be what was meant."""
@@ -54,7 +59,8 @@ def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
         _check_action(id, where)
         texts = _PARTS.split(keys.strip()) if isinstance(keys, str) and keys.strip() != "," else keys
         said = f"{where} gives {id} the key"
-        own[id] = tuple(dict.fromkeys(_key(text.strip() or text, said) for text in texts if text))
+        names = (_key(text.strip() or text, said) for text in texts if text)
+        own[id] = tuple(dict.fromkeys(each for name in names for each in _OTHERWISE.get(name, (name,))))
     keymap = Keymap(own)
     if not keymap.of("palette"):
         raise UsageError(
@@ -99,7 +105,6 @@ def _key(text: str, said: str) -> str:
             " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left"
         )
     key = "+".join([*(each for each in _MODIFIERS if each in modifiers), name])
-    key = _SAME.get(key, key)
     if key in FIXED:
         raise UsageError(f"{said} {key}, which stays what it is: {FIXED[key]}. Take another one")
     return key
@@ -111,7 +116,7 @@ def _check_clashes(keymap: Keymap, own: Mapping[str, tuple[str, ...]], where: st
         owners: dict[str, str] = {}
         for key in entries(place):
             for name in keymap.of(key.id):
-                other = owners.setdefault(name, key.id)
+                other = owners.setdefault(_SAME.get(name, name), key.id)
                 if other == key.id:
                     continue
                 given, kept = (key.id, other) if key.id in own else (other, key.id)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual._xterm_parser import XTermParser
+from textual.events import Key as Pressed
 from textual.screen import Screen
 
 import editreview.tui
@@ -158,11 +160,12 @@ def test_each_numbered_place_has_a_key_of_its_own() -> None:
         ("PgDn", "pagedown"),
         ("ctrl+D", "ctrl+d"),
         ("ctrl++", "ctrl+plus"),
-        ("ctrl+i", "tab"),
+        ("ctrl+i", "ctrl+i"),
         ("ctrl+[", "escape"),
         ("shift+a", "A"),
         ("alt+←", "alt+left"),
         ("shift+ctrl+f5", "ctrl+shift+f5"),
+        ("ctrl+alt+right", "alt+ctrl+right"),
         ("right_square_bracket", "right_square_bracket"),
     ],
 )
@@ -170,6 +173,40 @@ def test_a_key_may_be_written_as_people_write_it(text: str, key: str) -> None:
     """Or as Textual does."""
     cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
     assert (key,) == keymap_of({**cleared, "view.theme": text}, "the configuration").of("view.theme")
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        *((chr(code), chr(code)) for code in range(33, 127)),
+        *((f"ctrl+{chr(96 + code)}", chr(code)) for code in range(1, 27) if code not in (3, 8, 17)),
+        ("space", " "),
+        ("é", "é"),
+        ("€", "€"),
+        ("ctrl+space", "\0"),
+        ("ctrl+space", "\x1b[32;5u"),
+        ("ctrl+@", "\0"),
+        ("f1", "\x1bOP"),
+        ("shift+tab", "\x1b[Z"),
+        ("alt+a", "\x1ba"),
+        ("alt+shift+a", "\x1bA"),
+        ("ctrl+alt+right", "\x1b[1;7C"),
+        ("shift+ctrl+f5", "\x1b[15;6~"),
+        ("ctrl+.", "\x1b[46;5u"),
+    ],
+)
+def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
+    """Under the name that Textual gives it."""
+    parser = XTermParser()
+    events = [each for part in (sent, "") for each in parser.feed(part)]
+    cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
+    if text == "ctrl+p":
+        cleared["palette"] = "f12"
+    names = keymap_of({**cleared, "view.theme": [text]}, "the configuration").of("view.theme")
+
+    assert [True] == [
+        isinstance(event, Pressed) and not {event.key, *event.aliases}.isdisjoint(names) for event in events
+    ]
 
 
 @pytest.mark.parametrize(
@@ -204,6 +241,11 @@ def test_a_key_may_be_written_as_people_write_it(text: str, key: str) -> None:
             {"find.next": "esc"},
             "gives find.next the key esc, which find.end has: give find.end another one,"
             ' or none with "find.end" = ""',
+        ),
+        (
+            {"view.theme": "ctrl+i"},
+            "gives view.theme the key ctrl+i, which move.pane has: give move.pane another one,"
+            ' or none with "move.pane" = ""',
         ),
         (
             {"quit": "ctrl+c"},

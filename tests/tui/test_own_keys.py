@@ -11,7 +11,7 @@ from editreview.tui.settings import Settings
 from tests.tui.reviewing import Reviewing, reviewing
 
 STRANGE = [f"alt+{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
-STRANGE += [f"alt+shift+f{number}" for number in range(1, 13)] + [f"ctrl+alt+f{n}" for n in range(1, 13)]
+STRANGE += [f"alt+shift+f{number}" for number in range(1, 13)] + [f"alt+ctrl+f{n}" for n in range(1, 13)]
 STRANGE += [f"alt+f{number}" for number in range(1, 13)]
 MOVED = {
     key.id: STRANGE[at]

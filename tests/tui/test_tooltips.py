@@ -96,10 +96,15 @@ async def test_what_hides_in_a_path_is_shown_in_its_place(tmp_path: Path) -> Non
 
 
 async def test_the_match_line_says_what_its_signs_are(shop: Path) -> None:
-    """And all of a message that has no room."""
+    """And all of what has no room."""
     async with reviewing(shop, size=(120, 40)) as held:
-        told = await held.rest(*at(held, "exact ✓"))
-        assert told.startswith("exact ✓ · 1 place · L25–33\n✓ found, ✗ not found")
+        assert (await held.rest(*at(held, "exact ✓"))).startswith("✓ found, ✗ not found")
+        await held.press(*"JJJJ")
+        await held.resize(40, 20)
+        told = await held.rest(3, 2)
+        assert "…" in held.lines[2]
+        assert told.startswith("indentation ✓ ")
+        assert "exact ✗" in told
 
 
 async def test_marks_in_the_gutter_say_what_they_are_and_what_a_click_does(shop: Path) -> None:

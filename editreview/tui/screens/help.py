@@ -76,7 +76,7 @@ class HelpPage(LineWidget):
     def _parts(self, each: Entry, width: int) -> list[list[Part]]:
         room = 8 if width < _NARROW else 17
         style = "" if each.id is None or self._can(each.id) else _DIM
-        texts = wrapped([(each.text or " ", style)], max(width - room - 3, 12), _MOST)
+        texts = wrapped([(each.text or " ", style)], max(width - room - 4, 12), _MOST)
         heads: list[Part] = [(f"  {each.label:<{room}} ", style or _KEY), (" " * (room + 3), "")]
         if len(each.label) > room:
             return [[heads[0]], *([heads[1], *text] for text in texts)]

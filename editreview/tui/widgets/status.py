@@ -178,7 +178,8 @@ class MatchLine(LineWidget):
         if y:
             # All of it, if the lines there are could not hold it.
             return text_of(message) if self.strip(self._lines[-1]).cell_length > self.size.width else ""
-        return f"{text_of(match)}\n{_MATCH}"
+        is_cut = self.strip(match).cell_length > self.size.width
+        return f"{text_of(match)}\n{_MATCH}" if is_cut else _MATCH
 
 
 class StateLine(LineWidget):
