@@ -6,6 +6,7 @@ of a text gives the text.
 """
 
 import re
+import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
@@ -15,6 +16,8 @@ from msgspec import Struct
 
 _PART = 1 << 14
 """Characters of a text whose lines are found together."""
+_INK = re.compile(r"\S")
+_END = sys.maxsize
 
 
 class Codec(Struct, frozen=True):
@@ -152,6 +155,11 @@ def _split(text: str, separator: str) -> list[str]:
     return [*lines, rest] if rest else lines
 
 
+def is_blank(text: str, start: int = 0, end: int = _END) -> bool:
+    """Whether there is nothing but white space between two characters of a text, which is not copied."""
+    return _INK.search(text, start, end) is None
+
+
 def counted(count: int, noun: str) -> str:
     """A number of things, in words."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
@@ -219,6 +227,14 @@ class Change(Struct, frozen=True):
             kept = splice.end
         pieces.append(base[kept:])
         return "".join(pieces)
+
+    def blanks(self, base: str) -> bool:
+        """Whether nothing but white space is left. Says so without making the text."""
+        if not all(is_blank(splice.text) for splice in self.splices):
+            return False
+        starts = (0, *(splice.end for splice in self.splices))
+        ends = (*(splice.start for splice in self.splices), len(base))
+        return all(is_blank(base, start, end) for start, end in zip(starts, ends, strict=True))
 
     def carry(self, across: "Change") -> "Change | None":
         """The same change on the text that `across` makes of the common base.

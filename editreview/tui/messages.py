@@ -1,17 +1,13 @@
 """What the engine tells the screen."""
 
-from dataclasses import dataclass
-
-from textual.message import Message
-
 from editreview.matching import NearMatch, Place
 from editreview.review import Proposal
 from editreview.review.attempts import Tried
 from editreview.review.outcome import Outcome
+from editreview.tui.fields import FieldMessage
 
 
-@dataclass
-class Arrived(Message):
+class Arrived(FieldMessage):
     """More of the response was read."""
 
     size: int
@@ -28,28 +24,24 @@ class Arrived(Message):
     """Since reading began."""
 
 
-@dataclass
-class Planned(Message):
+class Planned(FieldMessage):
     """Blocks were placed, or placed again."""
 
 
-@dataclass
-class Checked(Message):
+class Checked(FieldMessage):
     """The blocks of every file were checked together, so that it is known what is safe."""
 
     where: str
     """What is to be accepted then: 'file' or 'all'."""
 
 
-@dataclass
-class Looked(Message):
+class Looked(FieldMessage):
     """The nearest place of a block was looked for."""
 
     number: int
 
 
-@dataclass
-class Attempted(Message):
+class Attempted(FieldMessage):
     """One more strategy was tried for a block."""
 
     proposal: Proposal
@@ -57,8 +49,7 @@ class Attempted(Message):
     """None if that was all."""
 
 
-@dataclass
-class Neared(Message):
+class Neared(FieldMessage):
     """How a block lies on one of the places nearest to it is known."""
 
     proposal: Proposal
@@ -67,8 +58,7 @@ class Neared(Message):
     near: NearMatch
 
 
-@dataclass
-class Forcible(Message):
+class Forcible(FieldMessage):
     """What forcing a block at some lines would do is known."""
 
     proposal: Proposal
@@ -77,8 +67,7 @@ class Forcible(Message):
     """The file's lines there, as they are now."""
 
 
-@dataclass
-class Written(Message):
+class Written(FieldMessage):
     """Accepted blocks were written, and staged if that was asked for."""
 
     applied: list[int]
@@ -91,8 +80,7 @@ class Written(Message):
     """What has come of the review so far."""
 
 
-@dataclass
-class TookBack(Message):
+class TookBack(FieldMessage):
     """What was done last was taken back, or done again, or why it cannot be."""
 
     said: str
@@ -101,23 +89,20 @@ class TookBack(Message):
     """What stands against it, as a patch."""
 
 
-@dataclass
-class NotKept(Message):
+class NotKept(FieldMessage):
     """The review can no longer be saved as it goes on."""
 
     problem: str
 
 
-@dataclass
-class Waiting(Message):
+class Waiting(FieldMessage):
     """A review that was left waits to be taken up."""
 
     began: str
     """When that was, for people."""
 
 
-@dataclass
-class TakenUpAgain(Message):
+class TakenUpAgain(FieldMessage):
     """A saved review was read and placed on the tree as it is now."""
 
     changed: list[str]
@@ -126,8 +111,7 @@ class TakenUpAgain(Message):
     """Blocks that were accepted and would do something else now."""
 
 
-@dataclass
-class IndexSeen(Message):
+class IndexSeen(FieldMessage):
     """What is in the way of a commit, or could go with it."""
 
     theirs: list[str]
@@ -136,31 +120,27 @@ class IndexSeen(Message):
     """Of the last commit."""
 
 
-@dataclass
-class Said(Message):
+class Said(FieldMessage):
     """Git or a hook said a line while it was committing."""
 
     line: str
 
 
-@dataclass
-class Committed(Message):
+class Committed(FieldMessage):
     """Git made the commit, or refused."""
 
     said: str
     is_problem: bool
 
 
-@dataclass
-class Pasting(Message):
+class Pasting(FieldMessage):
     """A long text is being pasted."""
 
     size: int
     """Characters so far."""
 
 
-@dataclass
-class FeedbackMade(Message):
+class FeedbackMade(FieldMessage):
     """The feedback for the model was written."""
 
     text: str
@@ -171,15 +151,13 @@ class FeedbackMade(Message):
     """The file that it is in as well; empty if that could not be written."""
 
 
-@dataclass
-class Branch(Message):
+class Branch(FieldMessage):
     """The name of the branch is known."""
 
     name: str
 
 
-@dataclass
-class Crashed(Message):
+class Crashed(FieldMessage):
     """The engine met a bug."""
 
     error: BaseException

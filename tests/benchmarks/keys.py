@@ -31,7 +31,7 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import Times, slowness_of_thread
 from tests.builders import make_tree
 
-_SIZE = (160, 50)
+SIZE = (160, 50)
 _FIRST = 4
 """Presses that are not counted: what they fill are caches."""
 _BUDGET_MS = 20.0
@@ -49,7 +49,7 @@ _NEVER = 3600.0
 """What is done, the key that prepares for it, and the key pressed again and again."""
 
 
-class _Drawing(HeadlessDriver):
+class Drawing(HeadlessDriver):
     """A terminal that takes every frame and shows none."""
 
     frames = 0
@@ -60,7 +60,7 @@ class _Drawing(HeadlessDriver):
 
     def write(self, data: str) -> None:
         if data:
-            _Drawing.frames += 1
+            Drawing.frames += 1
 
 
 def figures(quick: bool) -> Iterator[Figure]:
@@ -115,8 +115,8 @@ async def _pressed(
     descriptor = os.open(given, os.O_RDONLY)
     given.unlink()
     app = ReviewApp(Review.open(root), descriptor, Settings(can_stage=False))
-    app.driver_class = _Drawing
-    async with app.run_test(headless=False, size=_SIZE) as pilot:
+    app.driver_class = Drawing
+    async with app.run_test(headless=False, size=SIZE) as pilot:
         while app.engine.is_open:
             await pilot.pause(0.05)
         # The whole file, so that there is somewhere to go.
@@ -142,9 +142,9 @@ async def _costs(pilot: Pilot[None], keys: list[str], presses: int) -> tuple[Tim
 
 async def _cost(pilot: Pilot[None], key: str) -> float:
     """Milliseconds that the loop's thread computes for one key."""
-    frames, start = _Drawing.frames, time.thread_time()
+    frames, start = Drawing.frames, time.thread_time()
     await pilot.press(key)
     cost = (time.thread_time() - start) * 1000
-    if _Drawing.frames == frames:
+    if Drawing.frames == frames:
         raise RuntimeError(f"nothing was painted after {key}")
     return cost

@@ -16,8 +16,9 @@ def test_what_came_last_is_told_though_nothing_follows(tmp_path: Path) -> None:
     told: SimpleQueue[Message] = SimpleQueue()
     receiving, sending = os.pipe()
     Engine(Review.open(tmp_path), receiving, told.put).start()
-    os.write(sending, b"one\n")
-    assert Arrived(4, True, None) == told.get(timeout=10)
-    os.write(sending, b"two\n")
-    assert Arrived(8, True, None) == told.get(timeout=10)
+    for size, line in ((4, b"one\n"), (8, b"two\n")):
+        os.write(sending, line)
+        message = told.get(timeout=10)
+        assert isinstance(message, Arrived)
+        assert (size, True, None) == (message.size, message.is_open, message.open_block)
     os.close(sending)

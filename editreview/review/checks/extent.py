@@ -5,6 +5,7 @@ What they quote may be of an older version.
 
 from editreview.blocks import Replace, ReplaceLines
 from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.texts import is_blank
 
 _FEWEST = 20
 """Lines of a file of which a block may well quote half."""
@@ -17,7 +18,7 @@ def covers_much(proposal: Proposal) -> Warning | None:
     base, lines = proposal.base, proposal.lines
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
         return None
-    if base.text.strip() and not proposal.change.apply(base.text).strip():
+    if proposal.change.blanks(base.text) and not is_blank(base.text):
         return Warning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
     total, covered = len(base.lines), lines[1] - lines[0] + 1
     if total <= _FEWEST or 2 * covered < total or len(proposal.chosen) > 1:

@@ -13,6 +13,7 @@ class AnsweringScreen(FollowingScreen):
     async def on_resize(self, event: events.Resize) -> None:
         if event.size.width >= VAST and self._response_panel is None:
             await self.query_one("#body").mount(self._new_response_panel())
+            self._open_panel(is_open=bool(self._listed))
             self._draw()
 
     def action_response(self) -> None:

@@ -50,7 +50,7 @@ class ComparingScreen(PlacingScreen):
             )
             return
         self._listed, self._pane = listed, "panel"
-        self.add_class("-panel")
+        self._open_panel(is_open=True)
         self._list_anew()
         self._draw()
 
@@ -64,9 +64,15 @@ class ComparingScreen(PlacingScreen):
         self._listed, self._pane, self._listed_for = "", "diff", None
         self._rows, self._tried = [], []
         self.engine.stop_attempts()
-        self.remove_class("-panel")
+        self._open_panel(is_open=False)
         self._show(again=True)
         self._draw()
+
+    def _open_panel(self, *, is_open: bool) -> None:
+        # Not a class of the screen: all that is in it would be styled anew.
+        self._match_panel.set_class(is_open, "-open")
+        if self._response_panel is not None:
+            self._response_panel.set_class(is_open, "-behind")
 
     def action_pane(self) -> None:
         if not self._listed:

@@ -1,16 +1,15 @@
 """The list of blocks, grouped by file."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
-from textual.message import Message
 from textual.strip import Strip
 
 from editreview.texts import counted
+from editreview.tui.fields import FieldMessage
 from editreview.tui.listing import Entry
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, shortened
@@ -40,8 +39,7 @@ class BlockList(PaneWidget):
         "list--filter",
     }
 
-    @dataclass
-    class Chosen(Message):
+    class Chosen(FieldMessage):
         """A block was clicked."""
 
         number: int

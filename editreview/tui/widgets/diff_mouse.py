@@ -1,9 +1,6 @@
 """The mouse on a diff: the wheel, the line under a click, marks in the gutter, text of one side."""
 
-from dataclasses import dataclass
-
 from textual import events
-from textual.message import Message
 
 from editreview.texts import line_body
 from editreview.tui.diff.cells import cells_of
@@ -12,6 +9,7 @@ from editreview.tui.diff.marks import IN, OUT, PARTLY
 from editreview.tui.diff.overlays import Selection
 from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
 from editreview.tui.diff.rows import DiffRows
+from editreview.tui.fields import FieldMessage
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_drawing import DiffDrawing
 
@@ -24,15 +22,13 @@ class DiffMouse(DiffDrawing):
 
     ALLOW_SELECT = False
 
-    @dataclass
-    class Marked(Message):
+    class Marked(FieldMessage):
         """The mark of a row was clicked."""
 
         row: int
         """From the top of the view."""
 
-    @dataclass
-    class Selected(Message):
+    class Selected(FieldMessage):
         """Text of one side was selected."""
 
         text: str

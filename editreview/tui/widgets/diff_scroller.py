@@ -1,14 +1,11 @@
 """Which rows of a diff are in sight, and the cursor among them."""
 
-from dataclasses import dataclass
-
-from textual.message import Message
-
 from editreview.texts import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.words import changed_words
+from editreview.tui.fields import FieldMessage
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import PaneWidget
 
@@ -24,8 +21,7 @@ _LONG = 4_096
 class DiffScroller(PaneWidget):
     """Moves through rows that it is given."""
 
-    @dataclass
-    class Scrolled(Message):
+    class Scrolled(FieldMessage):
         """The cursor or the layout changed, and not by a key."""
 
     def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:

@@ -9,7 +9,6 @@ is told apart, behind the screen.
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -21,6 +20,7 @@ from editreview.tui.diff.behind import Behind
 from editreview.tui.diff.find import MOST_MATCHES, Match, Needle, find
 from editreview.tui.diff.overlays import Overlays, Token
 from editreview.tui.diff.syntax import Tokens, coloured
+from editreview.tui.fields import FieldMessage
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed
 from editreview.tui.widgets.diff_mouse import DiffMouse
@@ -41,8 +41,7 @@ _MOST_COLOURED = 20_000
 class DiffView(DiffMouse):
     """One block's two sides, with a cursor line."""
 
-    @dataclass
-    class Found(Message):
+    class Found(FieldMessage):
         """A search is over."""
 
         alignment: Alignment
@@ -50,8 +49,7 @@ class DiffView(DiffMouse):
         matches: list[Match]
         jump: bool
 
-    @dataclass
-    class Coloured(Message):
+    class Coloured(FieldMessage):
         """It is known what some lines are made of."""
 
         alignment: Alignment

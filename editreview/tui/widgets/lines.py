@@ -6,13 +6,14 @@ changed on screen, not a layout.
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -43,15 +44,33 @@ class LineWidget(Widget, can_focus=False):
             # Never as a text of Textual's own markup, which a path may hold.
             self.tooltip = Content(visible(told)) if told else None
 
+    @classmethod
+    @cache
+    def _get_component_classes(cls) -> frozenset[str]:
+        # Textual's hook: it would style every component class whenever anything of the widget changes, a
+        # tenth of a start. Here each is styled when it is drawn first.
+        return frozenset()
+
     def notify_style_update(self) -> None:
-        self._styles.clear()
+        if self._styles:
+            self._styles.clear()
+            self.refresh()
         super().notify_style_update()
 
     def style_of(self, name: str) -> Style:
         """The style of a component class; of the widget for an empty name."""
         if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(name) if name else self.rich_style
+            self._styles[name] = self._style_component(name) if name else self.rich_style
         return self._styles[name]
+
+    def _style_component(self, name: str) -> Style:
+        if not any(name in base.__dict__.get("COMPONENT_CLASSES", ()) for base in type(self).__mro__):
+            raise KeyError(name)
+        component = DOMNode(classes=name)
+        component._attach(self)
+        self.app.stylesheet.apply(component)
+        self._component_styles[name] = component.styles
+        return self.get_component_rich_style(name)
 
     def refresh_lines(self, lines: Iterable[int]) -> None:
         """Draw some lines again: the others cost nothing."""

@@ -1,14 +1,13 @@
 """A list above or beside the diff: every strategy of a block, or every place that it could go to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
 from textual.geometry import Size
-from textual.message import Message
 from textual.strip import Strip
 
+from editreview.tui.fields import FieldMessage
 from editreview.tui.panel import Row
 from editreview.tui.widgets.lines import LineWidget, text_of
 
@@ -25,8 +24,7 @@ class MatchPanel(LineWidget):
         "panel--cursor",
     }
 
-    @dataclass
-    class Pointed(Message):
+    class Pointed(FieldMessage):
         """A row was clicked."""
 
         row: int

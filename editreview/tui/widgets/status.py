@@ -1,15 +1,14 @@
 """The lines above and below the diff: header, block strip, match line, state line, key hints."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.message import Message
 from textual.strip import Strip
 
 from editreview.texts import counted
+from editreview.tui.fields import FieldMessage
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.signs import Sign
 from editreview.tui.widgets.lines import LineWidget, Part, part_at, shortened, text_of, wrapped
@@ -220,8 +219,7 @@ class KeyHints(LineWidget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--word"}
 
-    @dataclass
-    class Pointed(Message):
+    class Pointed(FieldMessage):
         """A key was clicked."""
 
         id: str
