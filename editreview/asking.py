@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from editreview.config import Config, check_strategies, load
+from editreview.config import Config, check_strategies, file_of, load
 from editreview.errors import UsageError
 from editreview.options import named_files
 from editreview.outputs import is_terminal
@@ -32,6 +32,8 @@ class Asked(Struct, frozen=True):
     without: frozenset[str]
     context: tuple[str, ...] | None
     config: Config
+    config_file: Path
+    """Where that is, or would be."""
 
     @classmethod
     def of(
@@ -52,7 +54,8 @@ class Asked(Struct, frozen=True):
         check_strategies(named, "--without")
         configured = load(config)
         shown = named_files(context) if context else configured.context.files
-        return cls(root, formats, empty_search, named | configured.matching.without, shown, configured)
+        without_all = named | configured.matching.without
+        return cls(root, formats, empty_search, without_all, shown, configured, file_of(config))
 
     def take_up(self) -> TakenUp:
         """The last review that was left.

@@ -13,6 +13,9 @@ ascii = false                      # signs and borders of ASCII only
 
 [commit]
 trailers = ["Assisted-by: a model"]  # lines below the message of a commit
+
+[keys]
+"block.accept" = "y,ctrl+y"        # of an action on screen, by its id; "" for none
 """
 
 import os
@@ -66,6 +69,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     context: Shown = Shown()
     view: Look = Look()
     commit: Commit = Commit()
+    keys: dict[str, str | tuple[str, ...]] = {}
+    """Keys by the id of an action, as they are written. What they say is seen to by the screen."""
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -74,7 +79,7 @@ def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Confi
     Raises:
         UsageError: The file is not there, or says something that is not known.
     """
-    file = Path(path) if path is not None else _own(environment)
+    file = file_of(path, environment)
     if path is None and not file.is_file():
         return Config()
     # Only those who have a configuration pay for reading one.
@@ -108,6 +113,11 @@ def check_strategies(names: frozenset[str], where: str) -> None:
     known = [strategy.name for strategy in CASCADE]
     for name in sorted(names.difference(known)):
         raise UsageError(f"{where} names a strategy that is not there: {name}. These are: {', '.join(known)}")
+
+
+def file_of(path: str | None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The file that is named, or else the person's own, whether or not it is there."""
+    return Path(path) if path is not None else _own(environment)
 
 
 def _own(environment: Mapping[str, str]) -> Path:

@@ -44,6 +44,7 @@ def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
         ('[view]\nlayout = "diagonal"\n', "Invalid enum value 'diagonal' - at `$.view.layout`"),
         ("[matching]\nwihtout = []\n", "unknown field `wihtout`"),
         ("[matching]\nwithout = 1\n", "Expected `array`, got `int`"),
+        ("[keys]\nhelp = 1\n", "Expected `str | array`, got `int`"),
         ("[matching\n", "line 1"),
         ('[commit]\ntrailers = ["no trailer"]\n', "has a trailer that is no `Word: text`: 'no trailer'"),
         ('[commit]\ntrailers = ["A: b\\nC: d"]\n', "has a trailer that is no `Word: text`: "),
@@ -62,3 +63,10 @@ def test_a_wrong_one_is_named_with_what_is_wrong(tmp_path: Path, text: str, said
 def test_one_that_is_named_has_to_be_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"^cannot read the configuration .*: No such file or directory$"):
         load(str(tmp_path / "none.toml"))
+
+
+def test_keys_are_read_as_they_are_written(tmp_path: Path) -> None:
+    """One text with commas, or several; whether there are such keys is for the screen to say."""
+    file = written(tmp_path, '[keys]\n"block.accept" = "y,ctrl+y"\nhelp = ["?", ","]\nquit = ""\n')
+
+    assert {"block.accept": "y,ctrl+y", "help": ("?", ","), "quit": ""} == load(file).keys

@@ -120,7 +120,7 @@ def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
         return proposal
     begun = excerpt(proposal)
     if begun is None or begun.name != decision.edited_from:
-        message = "it was edited here, but for other lines than these: e edits it again"
+        message = "it was edited here, but for other lines than these: edit it again"
         return proposal.warned(WarningKind.EDIT_LEFT_OUT, message)
     assert proposal.base is not None
     lines = proposal.base.lines

@@ -74,6 +74,8 @@ class ReviewApp(App[None]):
     ]
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
+    # The review has one of its own, on a key that can be changed.
+    ENABLE_COMMAND_PALETTE = False
     # Textual loads a screen's own stylesheet when it is pushed, and the first screen never is.
     CSS_PATH = "screens/review.tcss"
 

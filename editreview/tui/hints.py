@@ -4,29 +4,37 @@ from editreview.errors import Reason
 from editreview.review import Proposal, Review
 from editreview.review.options import near_windows
 from editreview.review.shaping import can_be_parted
-from editreview.tui.keys import hint
+from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.match import is_for_each
 
 
 def hints(
-    review: Review, proposal: Proposal | None, *, is_open: bool, is_accepted: bool, is_decided: bool
-) -> list[str]:
+    review: Review,
+    proposal: Proposal | None,
+    keys: Keymap,
+    *,
+    is_open: bool,
+    is_accepted: bool,
+    is_decided: bool,
+) -> list[Hint]:
     """The keys that do something now, the most useful first.
 
     Args:
         review: The review.
         proposal: The block in sight.
+        keys: Those in force.
         is_open: Whether more of the response may come.
         is_accepted: Whether any block is accepted and not applied yet.
         is_decided: Whether no block is left to decide on.
     """
+    hint = keys.hint
     if proposal is None:
         notes = [hint("view.notes")] * bool(review.problems or review.commands)
         copied = [hint("do.feedback")] * bool(review.problems)
         return [*[hint("interrupt", "stop reading")] * is_open, *notes, *copied, hint("help"), hint("quit")]
     applied = proposal.number in review.applied
-    deciding = [] if applied else _deciding(review, proposal)
-    doing = _doing(review, is_accepted=is_accepted)
+    deciding = [] if applied else _deciding(review, proposal, keys)
+    doing = _doing(review, keys, is_accepted=is_accepted)
     looking = [hint("move.block"), hint("undo"), hint("all.accept")]
     found = (
         [*doing, *deciding, *looking]
@@ -36,9 +44,10 @@ def hints(
     return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
 
 
-def _deciding(review: Review, proposal: Proposal) -> list[str]:
+def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     """What can be said of a block that is not applied."""
-    found: list[str] = []
+    hint = keys.hint
+    found: list[Hint] = []
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         found.append(hint("place.include", "include"))
     if proposal.is_ambiguous:
@@ -57,8 +66,9 @@ def _deciding(review: Review, proposal: Proposal) -> list[str]:
     return found
 
 
-def _doing(review: Review, *, is_accepted: bool) -> list[str]:
+def _doing(review: Review, keys: Keymap, *, is_accepted: bool) -> list[Hint]:
     """What can be done with what is accepted, or was written."""
+    hint = keys.hint
     if is_accepted:
         return [hint("do.apply"), hint("do.stage")]
     if review.workspace.staged:
@@ -66,7 +76,8 @@ def _doing(review: Review, *, is_accepted: bool) -> list[str]:
     return [hint("do.stage")] if review.workspace.to_stage else []
 
 
-def searching(found: list[str]) -> list[str]:
-    """The hints while text is searched for: two of the keys mean something else then."""
-    keys = ("find.next", "find.end", "find.back")
-    return [*map(hint, keys), *(each for each in found if each.split(" ")[0] not in "nN")]
+def searching(found: list[Hint], keys: Keymap) -> list[Hint]:
+    """The hints while text is searched for: some keys mean something else then."""
+    own = ("find.next", "find.end", "find.back")
+    taken = {keys[id] for id in own}
+    return [*map(keys.hint, own), *(each for each in found if each.label not in taken)]

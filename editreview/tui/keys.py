@@ -1,7 +1,26 @@
-"""Every key of the review in one table: bindings, hints and help are made from it."""
+"""Every key in one table: bindings, hints, help and palette are made from it, and a person may change it."""
+
+from enum import StrEnum
 
 from msgspec import Struct
-from textual.binding import Binding, BindingType
+
+
+class Where(StrEnum):
+    """Where keys are heard, as help says it."""
+
+    REVIEW = "Review"
+    SEARCHING = "While searching"
+    RESPONSE = "The response"
+    NOTES = "The rest of the response"
+    TEXT = "A page of text"
+    FORCE = "Forcing a block"
+    PASTE = "Pasting"
+    COMMIT = "The commit message"
+    EDIT = "Editing here"
+    LINE = "A line for the model"
+    FILTER = "The filter"
+    SEARCH = "The search"
+    HELP = "This help"
 
 
 class Key(Struct, frozen=True):
@@ -9,145 +28,121 @@ class Key(Struct, frozen=True):
 
     id: str
     keys: str
-    """Textual's names, separated by commas."""
-    label: str
-    """How the keys are written for people."""
+    """Textual's names, separated by commas; `@` and an id for the keys of that one. Empty for none."""
     action: str
+    """With `{nth}` for which of its keys it was, from 1. Empty if it is done by a text field."""
     hint: str
     """A word or two for the line of hints; empty to leave it out there."""
     help: str
+    """Ids in braces stand for their keys."""
     group: str
-
-    @property
-    def bindings(self) -> list[BindingType]:
-        """Textual's bindings for the key; an action that wants to know which key it was gets one each."""
-        if "{key}" not in self.action:
-            return [self._binding(self.keys, self.id)]
-        return [self._binding(key, f"{self.id}-{key}") for key in self.keys.split(",")]
-
-    def _binding(self, keys: str, name: str) -> Binding:
-        action = self.action.format(key=keys)
-        return Binding(keys, action, self.hint or self.help, show=False, id=name, tooltip=self.help)
+    where: Where = Where.REVIEW
+    is_first: bool = False
+    """Whether it is heard before the text field that has the focus."""
 
 
 MOVE, DECIDE, PLACE, EDIT, VIEW, DO = "Move", "Decide", "Place", "Edit", "View", "Do"
 
 KEYS: tuple[Key, ...] = (
-    Key("move.down", "j,down", "j ↓", "line(1)", "", "line down", MOVE),
-    Key("move.up", "k,up", "k ↑", "line(-1)", "", "line up", MOVE),
-    Key("move.hunk", "right_square_bracket", "]", "hunk(1)", "", "next hunk, on into the next block", MOVE),
-    Key("move.hunk-back", "left_square_bracket", "[", "hunk(-1)", "", "previous hunk", MOVE),
-    Key("move.block", "J", "J", "block(1)", "next", "next block", MOVE),
-    Key("move.block-back", "K", "K", "block(-1)", "", "previous block", MOVE),
-    Key("move.waiting", "greater_than_sign", ">", "waiting(1)", "", "next block that is not decided", MOVE),
-    Key("move.waiting-back", "less_than_sign", "<", "waiting(-1)", "", "the undecided block before", MOVE),
-    Key("move.file", "right_curly_bracket", "}", "file(1)", "", "next file", MOVE),
-    Key("move.file-back", "left_curly_bracket", "{", "file(-1)", "", "previous file", MOVE),
-    Key("move.half", "ctrl+d,pagedown", "ctrl+d", "half_page(1)", "", "half a page down", MOVE),
-    Key("move.half-back", "ctrl+u,pageup", "ctrl+u", "half_page(-1)", "", "half a page up", MOVE),
-    Key("move.top", "g,home", "g", "end(-1)", "", "to the top", MOVE),
-    Key("move.bottom", "G,end", "G", "end(1)", "", "to the bottom", MOVE),
-    Key("move.left", "h,left", "h ←", "sideways(-1)", "", "sideways, left", MOVE),
-    Key("move.right", "l,right", "l →", "sideways(1)", "", "sideways, right", MOVE),
-    Key("find", "slash", "/", "search", "", "search in the diff", MOVE),
-    Key("find.next", "n", "n", "match(1)", "next match", "while searching: the next match", MOVE),
-    Key("find.back", "N", "N", "match(-1)", "match before", "while searching: the match before", MOVE),
-    Key("find.end", "escape", "esc", "end_search", "end search", "end the search", MOVE),
-    Key("move.pane", "tab,shift+tab", "tab", "pane", "", "list or diff: where j and k move", MOVE),
-    Key("block.accept", "y", "y", "accept", "accept", "accept, next undecided", DECIDE),
-    Key("block.reject", "n", "n", "reject", "reject", "reject, next undecided", DECIDE),
-    Key("block.reject-why", "N", "N", "reject_why", "", "reject with a reason for the model", DECIDE),
+    Key("move.down", "j,down", "line(1)", "", "line down", MOVE),
+    Key("move.up", "k,up", "line(-1)", "", "line up", MOVE),
+    Key("move.hunk", "right_square_bracket", "hunk(1)", "", "next hunk, on into the next block", MOVE),
+    Key("move.hunk-back", "left_square_bracket", "hunk(-1)", "", "previous hunk", MOVE),
+    Key("move.block", "J", "block(1)", "next", "next block", MOVE),
+    Key("move.block-back", "K", "block(-1)", "", "previous block", MOVE),
+    Key("move.waiting", "greater_than_sign", "waiting(1)", "", "next block that is not decided", MOVE),
+    Key("move.waiting-back", "less_than_sign", "waiting(-1)", "", "the undecided block before", MOVE),
+    Key("move.file", "right_curly_bracket", "file(1)", "", "next file", MOVE),
+    Key("move.file-back", "left_curly_bracket", "file(-1)", "", "previous file", MOVE),
+    Key("move.half", "ctrl+d,pagedown", "half_page(1)", "", "half a page down", MOVE),
+    Key("move.half-back", "ctrl+u,pageup", "half_page(-1)", "", "half a page up", MOVE),
+    Key("move.top", "g,home", "end(-1)", "", "to the top", MOVE),
+    Key("move.bottom", "G,end", "end(1)", "", "to the bottom", MOVE),
+    Key("move.left", "h,left", "sideways(-1)", "", "sideways, left", MOVE),
+    Key("move.right", "l,right", "sideways(1)", "", "sideways, right", MOVE),
+    Key("find", "slash", "search", "", "search in the diff", MOVE),
+    Key("find.next", "n", "match(1)", "next match", "while searching: the next match", MOVE, Where.SEARCHING),
     Key(
-        "block.toggle",
-        "space",
-        "space",
-        "toggle_block",
-        "",
-        "take in or out: the block, hunk or line",
-        DECIDE,
+        "find.back",
+        "N",
+        "match(-1)",
+        "match before",
+        "while searching: the match before",
+        MOVE,
+        Where.SEARCHING,
     ),
+    Key("find.end", "escape", "end_search", "end search", "end the search", MOVE, Where.SEARCHING),
+    Key("move.pane", "tab,shift+tab", "pane", "", "list or diff: where {move.down} and {move.up} move", MOVE),
+    Key("block.accept", "y", "accept", "accept", "accept, next undecided", DECIDE),
+    Key("block.reject", "n", "reject", "reject", "reject, next undecided", DECIDE),
+    Key("block.reject-why", "N", "reject_why", "", "reject with a reason for the model", DECIDE),
+    Key("block.toggle", "space", "toggle_block", "", "take in or out: the block, hunk or line", DECIDE),
     Key(
         "block.advance",
-        "enter",
         "enter",
         "enter",
         "",
         "in the list: to the diff; in the diff: toggle and go on",
         DECIDE,
     ),
-    Key("grain.in", "s", "s", "step_in", "lines", "into the block: hunks, then single lines", DECIDE),
+    Key("grain.in", "s", "step_in", "lines", "into the block: hunks, then single lines", DECIDE),
+    Key("grain.out", "escape", "step_out", "back", "out again: list, range, lines, hunks", DECIDE),
     Key(
-        "grain.out",
-        "escape",
-        "esc",
-        "step_out",
-        "back",
-        "out again: list, range, lines, hunks",
+        "grain.range",
+        "v",
+        "range",
+        "range",
+        "a range of lines, for {block.toggle}, {block.accept} or {block.reject}",
         DECIDE,
     ),
-    Key("grain.range", "v", "v", "range", "range", "a range of lines, for space, y or n", DECIDE),
-    Key("file.accept", "a", "a", "accept_safe('file')", "", "accept what is safe in this file", DECIDE),
-    Key(
-        "all.accept", "A", "A", "accept_safe('all')", "accept safe", "accept what is safe everywhere", DECIDE
-    ),
-    Key("file.reject", "D", "D", "reject_rest", "", "reject the rest of this file", DECIDE),
-    Key("undo", "u", "u", "undo", "undo", "take back the last decision", DECIDE),
-    Key("redo", "ctrl+r", "ctrl+r", "redo", "", "decide again what was taken back", DECIDE),
+    Key("file.accept", "a", "accept_safe('file')", "", "accept what is safe in this file", DECIDE),
+    Key("all.accept", "A", "accept_safe('all')", "accept safe", "accept what is safe everywhere", DECIDE),
+    Key("file.reject", "D", "reject_rest", "", "reject the rest of this file", DECIDE),
+    Key("undo", "u", "undo", "undo", "take back the last decision", DECIDE),
+    Key("redo", "ctrl+r", "redo", "", "decide again what was taken back", DECIDE),
     Key(
         "place.choose",
         "1,2,3,4,5,6,7,8,9",
-        "1–9",
-        "place({key})",
+        "place({nth})",
         "",
-        "take that one of what . lists; of an edit for all places, in or out",
+        "take that one of what {place.list} lists; of an edit for all places, in or out",
         PLACE,
     ),
-    Key("place.all", "asterisk", "*", "all_places", "", "choose all places", PLACE),
+    Key("place.all", "asterisk", "all_places", "", "choose all places", PLACE),
     Key(
         "place.list",
         "full_stop",
-        ".",
         "panel('places')",
         "",
-        "where it could go, as a list; j k enter",
+        "where it could go, as a list; {move.down} {move.up} {block.advance}",
         PLACE,
     ),
     Key(
         "place.attempts",
         "m",
-        "m",
         "panel('strategies')",
         "match",
-        "every strategy: its places, and what it would do; enter chooses",
+        "every strategy: its places, and what it would do; {block.advance} chooses",
         PLACE,
     ),
-    Key("place.view", "M", "M", "view", "", "the change, or what it looks for and what is there", PLACE),
-    Key("place.force", "F", "F", "force", "", "force it at the lines in sight; asks", PLACE),
-    Key("place.search", "ctrl+e", "ctrl+e", "edit_search", "", "edit the text it looks for", PLACE),
-    Key("place.include", "I", "I", "include", "", "try a block whose file the model was not shown", PLACE),
-    Key("edit.proposal", "e", "e", "edit", "edit", "the block's new text in your editor", EDIT),
-    Key("edit.file", "E", "E", "open_file", "", "open the file at this line in your editor", EDIT),
-    Key("edit.place", "C", "C", "copy_place", "", "copy the path and the line", EDIT),
-    Key(
-        "edit.note",
-        "i",
-        "i",
-        "note",
-        "",
-        "a note for the model, on the block or on a range",
-        EDIT,
-    ),
-    Key("view.layout", "t", "t", "layout", "layout", "split, unified, auto", VIEW),
-    Key("view.wrap", "w", "w", "wrap", "", "wrap long lines or cut them", VIEW),
-    Key("view.blanks", "W", "W", "whitespace", "", "blanks: as they are, shown, their changes dimmed", VIEW),
-    Key("view.more", "plus", "+", "context(1)", "", "more lines around the hunks", VIEW),
-    Key("view.less", "minus", "-", "context(-1)", "", "fewer lines around the hunks", VIEW),
-    Key("view.whole", "equals_sign", "=", "context(0)", "", "the whole file", VIEW),
-    Key("view.notes", "x", "x", "notes", "notes", "the rest of the response: problems, commands", VIEW),
-    Key("view.zoom", "z", "z", "zoom", "", "the diff or the list alone", VIEW),
+    Key("place.view", "M", "view", "", "the change, or what it looks for and what is there", PLACE),
+    Key("place.force", "F", "force", "", "force it at the lines in sight; asks", PLACE),
+    Key("place.search", "ctrl+e", "edit_search", "", "edit the text it looks for", PLACE),
+    Key("place.include", "I", "include", "", "try a block whose file the model was not shown", PLACE),
+    Key("edit.proposal", "e", "edit", "edit", "the block's new text in your editor", EDIT),
+    Key("edit.file", "E", "open_file", "", "open the file at this line in your editor", EDIT),
+    Key("edit.place", "C", "copy_place", "", "copy the path and the line", EDIT),
+    Key("edit.note", "i", "note", "", "a note for the model, on the block or on a range", EDIT),
+    Key("view.layout", "t", "layout", "layout", "split, unified, auto", VIEW),
+    Key("view.wrap", "w", "wrap", "", "wrap long lines or cut them", VIEW),
+    Key("view.blanks", "W", "whitespace", "", "blanks: as they are, shown, their changes dimmed", VIEW),
+    Key("view.more", "plus", "context(1)", "", "more lines around the hunks", VIEW),
+    Key("view.less", "minus", "context(-1)", "", "fewer lines around the hunks", VIEW),
+    Key("view.whole", "equals_sign", "context(0)", "", "the whole file", VIEW),
+    Key("view.notes", "x", "notes", "notes", "the rest of the response: problems, commands", VIEW),
+    Key("view.zoom", "z", "zoom", "", "the diff or the list alone", VIEW),
     Key(
         "view.filter",
-        "f",
         "f",
         "filter",
         "filter",
@@ -157,40 +152,157 @@ KEYS: tuple[Key, ...] = (
     Key(
         "view.follow",
         "L",
-        "L",
         "follow",
         "",
         "follow what arrives: the latest block in sight, until the next key",
         VIEW,
     ),
-    Key("view.response", "o", "o", "response", "", "the response as it came, at this block", VIEW),
-    Key("view.list", "b", "b", "toggle_list", "", "show or hide the list", VIEW),
-    Key("do.apply", "p", "p", "apply", "apply", "write the accepted blocks", DO),
-    Key("do.stage", "S", "S", "stage", "stage", "write and stage them", DO),
-    Key("do.commit", "c", "c", "commit", "commit", "commit what was staged here", DO),
-    Key(
-        "do.feedback", "Y", "Y", "feedback", "feedback", "copy what failed or was rejected, for the model", DO
-    ),
-    Key("do.paste", "P", "P", "paste", "", "paste a further response into this review", DO),
-    Key("do.read", "R", "R", "read_again", "", "read the files again", DO),
-    Key("help", "question_mark", "?", "help", "help", "all keys", DO),
-    Key("quit", "q", "q", "quit_review", "quit", "leave; the review is kept", DO),
-    Key("interrupt", "ctrl+c", "ctrl+c", "interrupt", "", "stop reading the response, or, twice, quit", DO),
-    Key("suspend", "ctrl+z", "ctrl+z", "suspend", "", "suspend", DO),
+    Key("view.response", "o", "response", "", "the response as it came, at this block", VIEW),
+    Key("view.list", "b", "toggle_list", "", "show or hide the list", VIEW),
+    Key("view.theme", "", "theme", "", "choose a theme: other colours", VIEW),
+    Key("do.apply", "p", "apply", "apply", "write the accepted blocks", DO),
+    Key("do.stage", "S", "stage", "stage", "write and stage them", DO),
+    Key("do.commit", "c", "commit", "commit", "commit what was staged here", DO),
+    Key("do.feedback", "Y", "feedback", "feedback", "copy what failed or was rejected, for the model", DO),
+    Key("do.paste", "P", "paste", "", "paste a further response into this review", DO),
+    Key("do.read", "R", "read_again", "", "read the files again", DO),
+    Key("help", "question_mark,f1", "help", "help", "all keys", DO),
+    Key("palette", "ctrl+p", "palette", "", "every action, found by its words", DO),
+    Key("quit", "q", "quit_review", "quit", "leave; the review is kept", DO),
+    Key("interrupt", "ctrl+c", "interrupt", "", "stop reading the response, or, twice, quit", DO),
+    Key("suspend", "ctrl+z", "suspend", "", "suspend", DO),
+)
+"""The review's own, which a person may give other keys."""
+
+
+def _over(where: Where, *rows: tuple[str, str, str, str], is_first: bool = False) -> tuple[Key, ...]:
+    """Keys of what lies over the review: id, keys, action, help."""
+    return tuple(
+        Key(id, keys, action, "", help, where.value, where, is_first) for id, keys, action, help in rows
+    )
+
+
+_FAR = 1_000_000_000
+_SCROLLED = (
+    ("down", "@move.down", "scroll(1)", "line down"),
+    ("up", "@move.up", "scroll(-1)", "line up"),
+    ("half", "@move.half,space", "scroll(10)", "page down"),
+    ("half-back", "@move.half-back", "scroll(-10)", "page up"),
 )
 
 
-def hint(key_id: str, text: str | None = None) -> str:
-    """A key and its word for the line of hints."""
-    key = next(key for key in KEYS if key.id == key_id)
-    return f"{key.label.split(' ')[0]} {text or key.hint}"
+def _scrolled(name: str) -> list[tuple[str, str, str, str]]:
+    return [(f"{name}.{id}", keys, action, help) for id, keys, action, help in _SCROLLED]
 
 
-def help_text() -> str:
-    """All keys, by group."""
-    parts: list[str] = []
-    for group in dict.fromkeys(key.group for key in KEYS):
-        parts.append(group.upper())
-        parts += (f"  {key.label:<8} {key.help}" for key in KEYS if key.group == group)
-        parts.append("")
-    return "\n".join(parts)
+OVER: tuple[Key, ...] = (
+    *_over(
+        Where.RESPONSE,
+        ("response.down", "@move.down", "move(1)", "line down"),
+        ("response.up", "@move.up", "move(-1)", "line up"),
+        ("response.half", "@move.half,space", "move(20)", "page down"),
+        ("response.half-back", "@move.half-back", "move(-20)", "page up"),
+        ("response.top", "@move.top", f"move(-{_FAR})", "to the top"),
+        ("response.bottom", "@move.bottom", f"move({_FAR})", "to the bottom"),
+        ("response.left", "@move.left", "sideways(-20)", "sideways, left"),
+        ("response.right", "@move.right", "sideways(20)", "sideways, right"),
+        ("response.block", "@move.block,@move.hunk", "step(1)", "next block"),
+        ("response.block-back", "@move.block-back,@move.hunk-back", "step(-1)", "previous block"),
+        ("response.search", "@find", "search", "search"),
+        ("response.next", "@find.next", "again(1)", "next match"),
+        ("response.back", "@find.back", "again(-1)", "previous match"),
+        ("response.help", "@help", "help", "all keys"),
+        ("response.close", "escape,@quit,@view.response", "back", "back to the review"),
+    ),
+    *_over(
+        Where.NOTES,
+        ("notes.down", "@move.down", "move(1)", "line down"),
+        ("notes.up", "@move.up", "move(-1)", "line up"),
+        ("notes.half", "@move.half,space", "move(10)", "page down"),
+        ("notes.half-back", "@move.half-back", "move(-10)", "page up"),
+        ("notes.top", "@move.top", f"move(-{_FAR})", "to the top"),
+        ("notes.bottom", "@move.bottom", f"move({_FAR})", "to the bottom"),
+        ("notes.next", "@move.block,@move.hunk,tab", "step(1)", "next note"),
+        ("notes.back", "@move.block-back,@move.hunk-back,shift+tab", "step(-1)", "previous note"),
+        ("notes.copy", "y,enter", "copy", "copy it"),
+        ("notes.help", "@help", "help", "all keys"),
+        ("notes.close", "escape,@quit,@view.notes", "dismiss", "back to the review"),
+    ),
+    *_over(
+        Where.TEXT,
+        *_scrolled("text"),
+        ("text.close", "escape,@quit,@help,enter", "dismiss", "back to the review"),
+    ),
+    *_over(
+        Where.FORCE,
+        *_scrolled("force"),
+        ("force.yes", "y,@place.force", "dismiss(True)", "force it"),
+        ("force.no", "escape,n,@quit", "dismiss(False)", "back, nothing is forced"),
+        ("force.help", "@help", "help", "all keys"),
+    ),
+    *_over(
+        Where.PASTE,
+        ("paste.review", "enter", "review", "review what was pasted"),
+        ("paste.help", "@help", "help", "all keys"),
+    ),
+    *_over(
+        Where.PASTE,
+        ("paste.undo", "ctrl+z", "undo", "take the last paste back"),
+        ("paste.leave", "escape,@quit,ctrl+c", "leave", "leave"),
+        is_first=True,
+    ),
+    *_over(
+        Where.COMMIT,
+        ("commit.commit", "ctrl+s", "commit", "commit"),
+        ("commit.back", "escape", "back", "back to the review"),
+        is_first=True,
+    ),
+    *_over(
+        Where.COMMIT,
+        ("commit.choices", "tab,shift+tab", "", "to the choices, and back"),
+        ("commit.tick", "space", "", "tick a choice"),
+        ("commit.help", "@help", "help", "all keys, where nothing is typed"),
+    ),
+    *_over(
+        Where.EDIT,
+        ("edit.take", "ctrl+s", "take", "take the text as it is now"),
+        ("edit.back", "escape", "back", "back; asks if something was changed"),
+        is_first=True,
+    ),
+    *_over(Where.EDIT, ("edit.help", "@help", "help", "all keys, where nothing is typed")),
+    *_over(
+        Where.LINE,
+        ("line.take", "enter", "", "take the line"),
+        ("line.back", "escape", "dismiss(None)", "back"),
+        ("line.help", "@help", "help", "all keys, where nothing is typed"),
+    ),
+    *_over(
+        Where.FILTER,
+        ("filter.next", "down,tab,ctrl+n", "step(1)", "next state"),
+        ("filter.back", "up,shift+tab,ctrl+p", "step(-1)", "previous state"),
+        is_first=True,
+    ),
+    *_over(
+        Where.FILTER,
+        ("filter.take", "enter", "", "list these"),
+        ("filter.close", "escape", "dismiss(None)", "back, the filter stays as it was"),
+        ("filter.help", "@help", "help", "all keys, where nothing is typed"),
+    ),
+    *_over(
+        Where.SEARCH,
+        ("search.take", "enter", "", "search for it"),
+        ("search.close", "escape", "dismiss(None)", "back, what was searched before stays"),
+        ("search.help", "@help", "help", "all keys, where nothing is typed"),
+    ),
+    *_over(
+        Where.HELP,
+        ("help.down", "down,ctrl+n", "step(1)", "next entry"),
+        ("help.up", "up,ctrl+p", "step(-1)", "previous entry"),
+        ("help.half", "pagedown,ctrl+d", "step(10)", "page down"),
+        ("help.half-back", "pageup,ctrl+u", "step(-10)", "page up"),
+        ("help.close", "escape,f1", "dismiss(None)", "close the help"),
+        is_first=True,
+    ),
+    *_over(Where.HELP, ("help.run", "enter", "", "do what the entry says, if it can be done now")),
+)
+"""The keys of what lies over the review: they follow the review's where they do the same."""

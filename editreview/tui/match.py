@@ -10,6 +10,7 @@ from editreview.review.absence import lines_named
 from editreview.review.options import Option, OptionKind, around, likeliest, options_of
 from editreview.review.remarks import in_words
 from editreview.texts import counted
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import Part
 
 FOUND, MISSED, TITLE, WARNING, DIM = (
@@ -53,7 +54,7 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
     return [*parts, ("  ", ""), *((f" {strategy} ✗", MISSED) for strategy in missed)]
 
 
-def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
+def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SHIPPED) -> list[Part]:
     """What stands against the block, what it builds on, what was said of it."""
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
@@ -63,9 +64,9 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
     if proposal.is_ambiguous and proposal.placement is not None:
-        parts += _to_choose(review, proposal, proposal.placement.places, at)
+        parts += _to_choose(review, proposal, proposal.placement.places, at, keys)
     elif is_for_each(proposal):
-        parts += _each(review, proposal, at)
+        parts += _each(review, proposal, at, keys)
     if proposal.unedited is not None:
         parts.append((" edited", TITLE))
     if proposal.is_part:
@@ -82,7 +83,7 @@ def message_parts(review: Review, proposal: Proposal, at: int) -> list[Part]:
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ meant all or nothing, and block {broken_by} of it cannot go", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in said]
-    parts += _related(review, proposal)
+    parts += _related(review, proposal, keys)
     if proposal.path in review.stale:
         parts.append((" changed on disk, placed again", WARNING))
     if decision.verdict is Verdict.REJECTED:
@@ -116,7 +117,9 @@ def lines_left_out(proposal: Proposal) -> list[int]:
     return [p.lines[0] - 1 for p in proposal.placement.places if p.lines and p.key not in taken]
 
 
-def _to_choose(review: Review, proposal: Proposal, places: Sequence[Place], at: int) -> list[Part]:
+def _to_choose(
+    review: Review, proposal: Proposal, places: Sequence[Place], at: int, keys: Keymap
+) -> list[Part]:
     """The places that have a number, of which one is looked at, and what that one is in."""
     parts: list[Part] = [(" choose: ", WARNING)]
     for index, place in enumerate(places[:_NUMBERED]):
@@ -128,7 +131,7 @@ def _to_choose(review: Review, proposal: Proposal, places: Sequence[Place], at: 
     first, why = likeliest(review, proposal)
     said = [around(proposal, seen.lines), why if at == first else ""]
     told = "".join(f" · {text}" for text in said if text)
-    return [*parts, (" * all . list", DIM), (told, TITLE)]
+    return [*parts, (f" {keys['place.all']} all {keys['place.list']} list", DIM), (told, TITLE)]
 
 
 def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
@@ -145,11 +148,11 @@ def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
     return [] if is_told else [(" · nearest ", DIM), *parts]
 
 
-def _related(review: Review, proposal: Proposal) -> list[Part]:
-    """The blocks that it builds on, or that are in its way, with the digits that go there."""
+def _related(review: Review, proposal: Proposal, keys: Keymap) -> list[Part]:
+    """The blocks that it builds on, or that are in its way, with the keys that go there."""
     options = options_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is OptionKind.BLOCK)
-    digits = [str(at) for at in blocks if at <= _NUMBERED]
+    digits = [keys.nth("place.choose", at) for at in blocks if at <= _NUMBERED]
     parts: list[Part] = []
     if proposal.depends_on:
         parts.append((f" depends on block {', '.join(map(str, proposal.depends_on))}", DIM))
@@ -158,7 +161,7 @@ def _related(review: Review, proposal: Proposal) -> list[Part]:
     return parts
 
 
-def _each(review: Review, proposal: Proposal, at: int) -> list[Part]:
+def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:
     """The places that have a number, and which of them are in."""
     placement = proposal.placement
     assert placement is not None
@@ -169,7 +172,7 @@ def _each(review: Review, proposal: Proposal, at: int) -> list[Part]:
         parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if place.key in taken else DIM))
     if len(placement.places) > _NUMBERED:
         parts.append((" …", DIM))
-    return [*parts, (" * all", DIM)]
+    return [*parts, (f" {keys['place.all']} all", DIM)]
 
 
 def _whole_file(proposal: Proposal) -> list[Part] | None:

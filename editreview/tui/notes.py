@@ -83,21 +83,21 @@ def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:
     return [(f" arriving: {arrived.open_block}", match.TITLE)], [(f" … {last}", match.DIM)]
 
 
-def lines_of(notes: Notes, width: int) -> list[NoteLine]:
-    """The notes as lines of at most `width` cells."""
+def lines_of(notes: Notes, width: int, copies: str) -> list[NoteLine]:
+    """The notes as lines of at most `width` cells; `copies` is the key that copies one."""
     room = iter(range(_LINES_OF_ALL))
     lines: list[NoteLine] = []
     if notes.problems:
         lines += [_titled("PROBLEMS", "they look like edits and are none"), NoteLine([])]
-        lines += _section(notes.problems, PROBLEM, width, room)
+        lines += _section(notes.problems, PROBLEM, width, room, copies)
     if notes.commands:
-        lines += [_titled("COMMANDS", "never run here: y copies one"), NoteLine([])]
-        lines += _section(notes.commands, COMMAND, width, room)
+        lines += [_titled("COMMANDS", f"never run here: {copies} copies one"), NoteLine([])]
+        lines += _section(notes.commands, COMMAND, width, room, copies)
     if notes.arriving:
         lines += [_titled("ARRIVING", ""), NoteLine([])]
         lines += (NoteLine(parts) for parts in wrapped([(f"   {notes.arriving}", "")], width, _LINES_OF_HEAD))
         if notes.open_text:
-            lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room))
+            lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room, copies))
     return lines
 
 
@@ -105,12 +105,14 @@ def _titled(title: str, words: str) -> NoteLine:
     return NoteLine([(f"  {title}  ", TITLE), (words, DIM)])
 
 
-def _section(notes: Sequence[Note], style: str, width: int, room: Iterator[int]) -> Iterator[NoteLine]:
+def _section(
+    notes: Sequence[Note], style: str, width: int, room: Iterator[int], copies: str
+) -> Iterator[NoteLine]:
     for note in notes[:_MOST]:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
         for parts in wrapped([(f"   {head}", style)], width, _LINES_OF_HEAD):
             yield NoteLine(parts, note)
-        for parts in _quoted(note.text, width - 5, room):
+        for parts in _quoted(note.text, width - 5, room, copies):
             yield NoteLine(parts, note)
         yield NoteLine([])
     if len(notes) > _MOST:
@@ -118,15 +120,15 @@ def _section(notes: Sequence[Note], style: str, width: int, room: Iterator[int])
         yield NoteLine([])
 
 
-def _quoted(text: str, width: int, room: Iterator[int]) -> Iterator[list[Part]]:
+def _quoted(text: str, width: int, room: Iterator[int], copies: str) -> Iterator[list[Part]]:
     """The lines of a text; one that goes on below has another bar there, so that no line end is made up."""
     text = text.removesuffix("\n")
     for index, line in enumerate(text.split("\n", _LINES_OF_ONE)):
         if index == _LINES_OF_ONE or next(room, None) is None:
             left = text.count("\n") + 1 - index
-            yield [(f"   ⋯ {left} more line{'s' if left != 1 else ''} (y copies all)", DIM)]
+            yield [(f"   ⋯ {left} more line{'s' if left != 1 else ''} ({copies} copies all)", DIM)]
             return
-        shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … (y copies all)"
+        shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … ({copies} copies all)"
         for nth, piece in enumerate(_pieces(shown, width)):
             if nth:
                 next(room, None)

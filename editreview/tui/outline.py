@@ -9,8 +9,9 @@ from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
 from editreview.terminal import visible_line
-from editreview.texts import Change
+from editreview.texts import Change, counted
 from editreview.tui import signs
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
 from editreview.tui.match import is_for_each, rows_in_words
 from editreview.tui.messages import Arrived, Written
@@ -25,8 +26,9 @@ _NO_FILE = "(no file)"
 class Outline:
     """A picture of the plan, made anew when the plan changes."""
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self, review: Review, keys: Keymap = SHIPPED) -> None:
         self._review = review
+        self._keys = keys
         self.proposals: list[Proposal] = []
         self.is_news = False
         """Whether any block was other than before when the plan was taken up last."""
@@ -177,11 +179,9 @@ class Outline:
         count = len(message.applied)
         parts = [f"{count} block{'s' if count != 1 else ''} written"] if count else []
         if message.staged:
-            parts.append(
-                f"{len(message.staged)} file{'s' if len(message.staged) != 1 else ''} staged: c commits"
-            )
+            parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
         elif self._review.workspace.to_stage:
-            parts.append("S stages")
+            parts.append(f"{self._keys['do.stage']} stages")
         waiting = [number for number in self._review.refused if number in self._by_number]
         if waiting:
             parts.append(f"not written: block {', '.join(map(str, waiting))}")
@@ -261,8 +261,10 @@ class Outline:
         """What to do when no block is left to decide on."""
         done, total = self.progress()
         if self.filter and done < total:
-            return f"every block listed is decided, {total - done} others are not: f, enter lists all"
-        return "every block is decided: p applies, S applies and stages"
+            lists = f"{self._keys['view.filter']}, enter lists all"
+            return f"every block listed is decided, {total - done} others are not: {lists}"
+        applies, stages = self._keys["do.apply"], self._keys["do.stage"]
+        return f"every block is decided: {applies} applies, {stages} applies and stages"
 
     # Nearest places
 
@@ -280,20 +282,22 @@ class Outline:
 
     def why_not(self, proposal: Proposal) -> str | None:
         """Why a block cannot be accepted, and what to do instead; None if it can."""
+        keys = self._keys
         if proposal.number in self._review.applied:
             return "this block is applied already"
         if proposal.asks_for_a_way:
-            return (
-                "it does not say where its text goes: 1 at the end, 2 instead of all there is, 3 at the top"
-            )
+            end, whole, top = (keys.nth("place.choose", number) for number in (1, 2, 3))
+            ways = f"{end} at the end, {whole} instead of all there is, {top} at the top"
+            return f"it does not say where its text goes: {ways}"
         if proposal.is_ambiguous:
-            return "it has several places: choose one with its number, or * for all"
+            return f"it has several places: choose one with its number, or {keys['place.all']} for all"
         if proposal.block.is_dry_run and proposal.is_ready:
             return "the response only asks whether it would go: it would"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
-            return "the model was not shown this file: I tries its edit all the same"
+            return f"the model was not shown this file: {keys['place.include']} tries its edit all the same"
         if proposal.reason is Reason.NOT_FOUND:
-            return "it has no place: F forces it, ctrl+e edits what it looks for, n rejects"
+            force, search, reject = (keys[id] for id in ("place.force", "place.search", "block.reject"))
+            return f"it has no place: {force} forces it, {search} edits what it looks for, {reject} rejects"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
         return None

@@ -17,6 +17,7 @@ from editreview.review.options import Option, OptionKind, around, changed_by, li
 from editreview.texts import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FORGIVEN
+from editreview.tui.keymap import Keymap
 from editreview.tui.match import WAYS
 from editreview.tui.widgets.lines import Part
 
@@ -49,11 +50,11 @@ _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
 _OWN_TIME = (
     "This edit does not look for text: it says itself where it goes.",
-    "Its places are those that were found for it: . lists them.",
+    "Its places are those that were found for it: {places} lists them.",
 )
 _NOT_TRIED = (
     "Nothing was tried: the model was not shown its file.",
-    "To include it or to leave it: . lists both.",
+    "To include it or to leave it: {places} lists both.",
 )
 
 _NO_TIME = ("No strategy has looked for it.", "The line above says why it has no place.")
@@ -84,7 +85,7 @@ class Row(Struct, frozen=True):
     """The strategy by which the block is where it is."""
 
 
-def strategy_rows(proposal: Proposal, tried: Sequence[Tried]) -> list[Row]:
+def strategy_rows(proposal: Proposal, tried: Sequence[Tried], keys: Keymap) -> list[Row]:
     """Every strategy tried so far."""
     rows = [row for each in tried for row in _strategy(proposal, each)]
     if not rows:
@@ -94,7 +95,7 @@ def strategy_rows(proposal: Proposal, tried: Sequence[Tried]) -> list[Row]:
         ]
         is_left = proposal.reason is Reason.NOT_IN_CONTEXT
         said = _NOT_TRIED if is_left else _NO_TIME if proposal.placement is None else _OWN_TIME
-        rows += (Row(((f"  {line}", MISSED),)) for line in said)
+        rows += (Row(((f"  {line.format(places=keys['place.list'])}", MISSED),)) for line in said)
     return rows
 
 
@@ -165,7 +166,7 @@ def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
         yield kinds[lines[start]], lines[start], lines[end - 1]
 
 
-def option_rows(review: Review, proposal: Proposal, options: Sequence[Option]) -> list[Row]:
+def option_rows(review: Review, proposal: Proposal, options: Sequence[Option], keys: Keymap) -> list[Row]:
     """Where a block could go, numbered, and the blocks it has to do with."""
     if not options:
         return [Row((("  it goes to one place only", MISSED),))]
@@ -179,7 +180,7 @@ def option_rows(review: Review, proposal: Proposal, options: Sequence[Option]) -
             f"{'✓' if is_in else ' '}{at + 1 if at < 9 else ' '} {_told_where(option):<{width}}",
             "",
         )
-        said = _said(review, proposal, option)
+        said = _said(review, proposal, option, keys)
         said += [(f"  {why}", FOUND)] if why and at == first else []
         rows.append(
             Row((head if not is_in else (head[0], FOUND), *said), Target(place=option.place, option=at))
@@ -204,7 +205,8 @@ def _told_where(option: Option) -> str:
     return f"{option.path} {where}" if option.kind is OptionKind.FILE else where
 
 
-def _said(review: Review, proposal: Proposal, option: Option) -> list[Part]:
+def _said(review: Review, proposal: Proposal, option: Option, keys: Keymap) -> list[Part]:
+    enter = keys["block.advance"]
     match option.kind:
         case OptionKind.PLACE:
             assert option.place is not None
@@ -218,13 +220,13 @@ def _said(review: Review, proposal: Proposal, option: Option) -> list[Part]:
             return [
                 (score, WARNING),
                 (f"  {around(proposal, option.lines)}", ""),
-                ("  F forces it here", MISSED),
+                (f"  {keys['place.force']} forces it here", MISSED),
             ]
         case OptionKind.FILE:
-            return [("  has its text: enter takes the block there", FOUND)]
+            return [(f"  has its text: {enter} takes the block there", FOUND)]
         case OptionKind.INCLUDE:
-            said = f"  look for its place in {option.path} all the same: y accepts it then"
-            return [(said, "")]
+            accepts = f"{keys['block.accept']} accepts it then"
+            return [(f"  look for its place in {option.path} all the same: {accepts}", "")]
         case OptionKind.LEAVE:
             return [("  not tried, on to the next: the feedback asks the model to see the file", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)
@@ -233,7 +235,7 @@ def _said(review: Review, proposal: Proposal, option: Option) -> list[Part]:
     how = "builds on it" if option.block in proposal.depends_on else "is in its way"
     return [
         (f"  {other.path or ''}  {_VERDICTS[review.verdict(other)]}", ""),
-        (f"  {how}: enter goes there", MISSED),
+        (f"  {how}: {enter} goes there", MISSED),
     ]
 
 

@@ -11,6 +11,7 @@ from editreview.terminal import drawn_line
 from editreview.texts import counted
 from editreview.tui import notes as noted
 from editreview.tui import signs
+from editreview.tui.keymap import Keymap
 from editreview.tui.widgets.lines import Part, padded, wrapped
 
 GOOD, TITLE, WARNING, DIM = "results--good", "results--title", "results--warning", "results--dim"
@@ -29,31 +30,33 @@ _WIDEST = 60
 """Cells of a column."""
 
 
-def results_lines(outcome: Outcome, width: int) -> list[list[Part]]:
+def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]]:
     """The outcome in lines of at most `width` cells."""
-    return [parts for part in _paragraphs(outcome) for parts in wrapped(part, width, _MOST)]
+    return [parts for part in _paragraphs(outcome, keys) for parts in wrapped(part, width, _MOST)]
 
 
-def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int) -> list[list[Part]]:
+def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
     """What a response without edits holds instead, in lines of at most `width` cells.
 
     Args:
         notes: Its problems and commands.
         text: Its first lines, for one that has neither.
         width: At least 20.
+        keys: Those in force.
     """
     why = "what looks like one is none" if notes.problems else "its text is all there is"
-    keys = "Y copies what is wrong, for the model · " if notes.problems else ""
-    above = ([(f" No edit in this response: {why}", WARNING)], [(f" {keys}o shows it · q leaves", DIM)])
+    copies = f"{keys['do.feedback']} copies what is wrong, for the model · " if notes.problems else ""
+    told = f" {copies}{keys['view.response']} shows it · {keys['quit']} leaves"
+    above = ([(f" No edit in this response: {why}", WARNING)], [(told, DIM)])
     lines = [_blank(), *(line for part in above for line in wrapped(part, width, _MOST)), _blank()]
     if notes:
-        found = (line.parts for line in noted.lines_of(notes, width))
+        found = (line.parts for line in noted.lines_of(notes, width, keys["view.notes"]))
         return [*lines, *([(part, _STYLES.get(style, "")) for part, style in parts] for parts in found)]
     prose = (wrapped([(f" {line.rstrip()}", "")], width, _MOST_OF_LINE) for line in text)
     return [*lines, *(line for each in prose for line in each)]
 
 
-def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
+def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     yield [("", "")]
     staged = sum(file.is_staged for file in outcome.files)
     if outcome.files:
@@ -73,7 +76,7 @@ def _paragraphs(outcome: Outcome) -> Iterator[list[Part]]:
     if outcome.left:
         yield from (_blank(), [(" Not applied", TITLE)])
         yield from map(_left, outcome.left)
-    yield from (_blank(), *([(f" {sentence}", DIM)] for sentence in _what_next(outcome, staged)))
+    yield from (_blank(), *([(f" {sentence}", DIM)] for sentence in _what_next(outcome, staged, keys)))
 
 
 def _blank() -> list[Part]:
@@ -102,11 +105,12 @@ def _left(left: Left) -> list[Part]:
     ]
 
 
-def _what_next(outcome: Outcome, staged: int) -> Iterator[str]:
+def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
     if outcome.for_model:
-        yield f"Y copies {counted(outcome.for_model, 'block')} for the model, with why and the file's lines"
+        copies, blocks = keys["do.feedback"], counted(outcome.for_model, "block")
+        yield f"{copies} copies {blocks} for the model, with why and the file's lines"
     if staged:
-        yield "c commits what is staged"
+        yield f"{keys['do.commit']} commits what is staged"
     elif outcome.files:
-        yield "S stages what was written"
-    yield "P pastes the next answer · any other key goes back to the blocks"
+        yield f"{keys['do.stage']} stages what was written"
+    yield f"{keys['do.paste']} pastes the next answer · any other key goes back to the blocks"

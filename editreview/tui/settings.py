@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from editreview.matching import Tier
 from editreview.tui.display import Display
+from editreview.tui.keymap import SHIPPED, Keymap
 
 VAST = 170
 """Columns from which there is room for the response beside the diff."""
@@ -21,6 +22,8 @@ class Settings(Struct, frozen=True):
     theme: str | None = None
     """The name of a theme or of a pair of them; None for what suits the terminal."""
     display: Display = Display()
+    keys: Keymap = SHIPPED
+    """The table, with the person's own keys in it."""
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
     """Lines that a commit can have below its message."""

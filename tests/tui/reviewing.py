@@ -105,6 +105,13 @@ class Reviewing:
         await self.pilot.click(offset=(x, y))
         await self.settle()
 
+    async def rest(self, x: int, y: int) -> str:
+        """Let the mouse rest on a cell. Returns what is said of it."""
+        await self.pilot.hover(offset=(x, y))
+        await self.settle()
+        widget, _ = self.app.screen.get_widget_at(x, y)
+        return "" if widget.tooltip is None else str(widget.tooltip)
+
     async def paste(self, text: str) -> None:
         """Paste a text, as a terminal gives it: with carriage returns."""
         self.app.post_message(Paste(text.replace("\n", "\r")))
@@ -158,6 +165,7 @@ async def reviewing(
     is_open: bool = False,
     context: Iterable[str] | None = None,
     is_bare: bool = False,
+    tooltips: bool = False,
 ) -> AsyncIterator[Reviewing]:
     """A review of a response on the tree at `root`, read and placed, unless more may arrive.
 
@@ -168,11 +176,12 @@ async def reviewing(
         settings: From the command line.
         is_open: Whether more may arrive.
         is_bare: Whether there is none, and it has to be pasted.
+        tooltips: Whether they are drawn.
     """
     source, sink = os.pipe()
     descriptor = None if is_bare else source
     app = ReviewApp(Review.open(root, context=context), descriptor, settings or Settings())
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, tooltips=tooltips) as pilot:
         held = Reviewing(app, pilot, sink)
         if is_bare:
             await held.settle()

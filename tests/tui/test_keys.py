@@ -1,48 +1,277 @@
-"""The table of keys is whole: what it promises exists, once."""
+"""The table of keys is whole: what it promises exists, once, wherever keys are heard."""
 
+import importlib
+import re
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
-from textual.binding import Binding
+from hypothesis import given
+from hypothesis import strategies as st
+from textual._xterm_parser import XTermParser
+from textual.events import Key as Pressed
+from textual.screen import Screen
 
-from editreview.tui.keys import KEYS, Key, help_text, hint
+import editreview.tui
+from editreview.errors import UsageError
+from editreview.tui.keymap import SHIPPED, Keymap, entries
+from editreview.tui.keys import KEYS, OVER, Key, Where
+from editreview.tui.ownkeys import keymap_of
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
 
-BINDINGS = [binding for key in KEYS for binding in key.bindings if isinstance(binding, Binding)]
+SOURCES = sorted(Path(str(editreview.tui.__file__)).parent.rglob("*.py"))
+REFERRED = re.compile(r"""keys(?:\.hint|\.nth|\.help|\.does|\.of)?[\[(]f?["']([a-z]+(?:[.-][a-z]+)*)["']""")
+NAMES = [key.id for key in KEYS if key.id != "interrupt"]
+TYPED = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{}.*+-=/?0123456789")
+
+
+def screen_of(where: Where) -> type[Screen[Any]]:
+    """The class whose actions the keys of a place call."""
+    if where in (Where.REVIEW, Where.SEARCHING):
+        return ReviewScreen
+    for path in Path(str(editreview.tui.__file__)).parent.glob("screens/*.py"):
+        importlib.import_module(f"editreview.tui.screens.{path.stem}")
+    return next(each for each in KeyedScreen.__subclasses__() if each.WHERE is where)
 
 
 def test_every_name_is_given_once() -> None:
     """Names are what a key map of one's own refers to."""
-    assert [] == [name for name, count in Counter(key.id for key in KEYS).items() if count > 1]
-    assert [] == [name for name, count in Counter(binding.id for binding in BINDINGS).items() if count > 1]
+    assert [] == [name for name, count in Counter(key.id for key in (*KEYS, *OVER)).items() if count > 1]
 
 
-def test_no_key_does_two_things() -> None:
-    """Within the review's screen; but for those of a search, which do it only while there is one."""
-    others = [binding for binding in BINDINGS if not str(binding.id).startswith("find.")]
-    keys = Counter(key for binding in others for key in binding.key.split(","))
+@pytest.mark.parametrize("where", Where)
+def test_no_key_does_two_things_in_one_place(where: Where) -> None:
+    """What is done while searching is a place of its own, whose keys go before those of the review."""
+    keys = Counter(name for key in entries(where) for name in SHIPPED.of(key.id))
+
+    assert keys
     assert [] == [key for key, count in keys.items() if count > 1]
 
 
-@pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: str(binding.id))
-def test_every_action_exists(binding: Binding) -> None:
-    """And its arguments are numbers or words in quotes."""
-    name, _, arguments = binding.action.partition("(")
-    assert callable(getattr(ReviewScreen, f"action_{name}"))
-    assert arguments in ("",) or arguments.removesuffix(")").strip("'-").isalnum()
+@pytest.mark.parametrize("key", (*KEYS, *OVER), ids=lambda key: str(key.id))
+def test_every_action_exists(key: Key) -> None:
+    """And its arguments are numbers, words in quotes, or none; what has no action is done by a text field."""
+    name, _, arguments = key.action.partition("(")
+
+    assert callable(getattr(screen_of(key.where), f"action_{name}")) if name else key in OVER
+    assert not arguments or re.fullmatch(r"(-?\d+|'[a-z]+'|\{nth\}|True|False|None)\)", arguments)
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.id)
-def test_help_has_a_line_for_every_key(key: Key) -> None:
-    """With its label and what it does."""
-    assert f"  {key.label:<8} {key.help}\n" in help_text()
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: str(key.id))
+def test_every_key_of_an_action_is_bound_to_it(key: Key) -> None:
+    """To the one with its number, where they differ."""
+    bound = {(binding.key, binding.action) for binding in SHIPPED.bindings(Where.REVIEW)}
+
+    names = SHIPPED.of(key.id)
+    assert bound >= {(name, key.action.format(nth=nth)) for nth, name in enumerate(names, 1)}
 
 
 def test_the_free_key_stays_free() -> None:
     """d is left for people who bind it themselves."""
-    assert "d" not in {key for binding in BINDINGS for key in binding.key.split(",")}
+    assert "d" not in {binding.key for binding in SHIPPED.bindings(Where.REVIEW)}
 
 
 def test_a_hint_is_a_key_and_a_word() -> None:
     """The first of several keys, and a word of the caller's own if it has one."""
-    assert ("y accept", "p write") == (hint("block.accept"), hint("do.apply", "write"))
+    assert ["y accept", "p write", "1–9 choose"] == [
+        str(SHIPPED.hint("block.accept")),
+        str(SHIPPED.hint("do.apply", "write")),
+        str(SHIPPED.hint("place.choose", "choose")),
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.stem))
+def test_what_a_sentence_names_is_in_the_table(path: Path) -> None:
+    """A key in a sentence is asked for by the id of its action."""
+    known = {key.id for key in (*KEYS, *OVER)}
+    assert set() == set(REFERRED.findall(path.read_text("utf-8"))) - known
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.stem))
+def test_no_sentence_spells_a_key_that_can_be_changed(path: Path) -> None:
+    """As `y accepts`, `S stages` or `ctrl+r`."""
+    if path.stem in ("keys", "ownkeys"):
+        return
+    spelled = re.compile(
+        r"""["' (·][a-zA-Z.*+\]] (?:accepts|rejects|applies|stages|commits|copies|forces|lists|leaves|"""
+        r"""quits|closes|shows|pastes|again|goes|go|cuts|takes it|scroll|move|close)\b"""
+    )
+    assert [] == spelled.findall(path.read_text("utf-8"))
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), TYPED, max_size=12))
+def test_a_map_is_refused_or_free_of_clashes_everywhere(given_keys: dict[str, str]) -> None:
+    """Whatever is given: in the review, while searching, and in all that lies over it."""
+    try:
+        keymap = keymap_of(given_keys, "the configuration")
+    except UsageError as error:
+        assert re.match(r"the configuration (gives|takes) ", str(error))
+        return
+    for where in Where:
+        names = Counter(name for key in entries(where) for name in keymap.of(key.id))
+        assert [] == [name for name, count in names.items() if count > 1]
+        out = [key.id for key in entries(where) if "escape" in keymap.of(key.id)]
+        assert out or where in (Where.REVIEW, Where.SEARCHING)
+
+
+def test_what_lies_over_the_review_follows_its_keys() -> None:
+    """And a key of its own gives way to one that now moves there."""
+    keymap = keymap_of({"move.down": "y,down", "block.accept": "ctrl+y", "quit": "Q"}, "the configuration")
+
+    assert ("y", "down") == keymap.of("response.down")
+    assert ("escape", "Q", "x") == keymap.of("notes.close")
+    assert ("enter",) == keymap.of("notes.copy")
+    assert ("F",) == keymap.of("force.yes")
+
+
+def test_an_action_without_a_key_is_named_by_the_palettes() -> None:
+    """The palette finds it by its words."""
+    keymap = keymap_of({"do.apply": ""}, "the configuration")
+
+    assert ("ctrl+p", "", "ctrl+p apply") == (
+        keymap["do.apply"],
+        keymap.labels("do.apply"),
+        str(keymap.hint("do.apply")),
+    )
+
+
+def test_each_numbered_place_has_a_key_of_its_own() -> None:
+    """In the order in which they are given."""
+    keymap = keymap_of({"place.choose": "f5,f6"}, "the configuration")
+
+    bound = {b.key: b.action for b in keymap.bindings(Where.REVIEW) if b.action.startswith("place(")}
+    assert {"f5": "place(1)", "f6": "place(2)"} == bound
+    assert ("f6", "ctrl+p") == (keymap.nth("place.choose", 2), keymap.nth("place.choose", 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[", "left_square_bracket"),
+        ("?", "question_mark"),
+        ("+", "plus"),
+        (",", "comma"),
+        ("é", "é"),
+        ("space", "space"),
+        ("esc", "escape"),
+        ("Return", "enter"),
+        ("PgDn", "pagedown"),
+        ("ctrl+D", "ctrl+d"),
+        ("ctrl++", "ctrl+plus"),
+        ("ctrl+i", "ctrl+i"),
+        ("ctrl+[", "escape"),
+        ("shift+a", "A"),
+        ("alt+←", "alt+left"),
+        ("shift+ctrl+f5", "ctrl+shift+f5"),
+        ("ctrl+alt+right", "alt+ctrl+right"),
+        ("right_square_bracket", "right_square_bracket"),
+    ],
+)
+def test_a_key_may_be_written_as_people_write_it(text: str, key: str) -> None:
+    """Or as Textual does."""
+    cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
+    assert (key,) == keymap_of({**cleared, "view.theme": text}, "the configuration").of("view.theme")
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        *((chr(code), chr(code)) for code in range(33, 127)),
+        *((f"ctrl+{chr(96 + code)}", chr(code)) for code in range(1, 27) if code not in (3, 8, 17)),
+        ("space", " "),
+        ("é", "é"),
+        ("€", "€"),
+        ("ctrl+space", "\0"),
+        ("ctrl+space", "\x1b[32;5u"),
+        ("ctrl+@", "\0"),
+        ("f1", "\x1bOP"),
+        ("shift+tab", "\x1b[Z"),
+        ("alt+a", "\x1ba"),
+        ("alt+shift+a", "\x1bA"),
+        ("ctrl+alt+right", "\x1b[1;7C"),
+        ("shift+ctrl+f5", "\x1b[15;6~"),
+        ("ctrl+.", "\x1b[46;5u"),
+    ],
+)
+def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
+    """Under the name that Textual gives it."""
+    parser = XTermParser()
+    events = [each for part in (sent, "") for each in parser.feed(part)]
+    cleared = {each.id: "" for each in KEYS if each.id not in ("interrupt", "palette", "view.theme")}
+    if text == "ctrl+p":
+        cleared["palette"] = "f12"
+    names = keymap_of({**cleared, "view.theme": [text]}, "the configuration").of("view.theme")
+
+    assert [True] == [
+        isinstance(event, Pressed) and not {event.key, *event.aliases}.isdisjoint(names) for event in events
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        (
+            {"block.acept": "y"},
+            "gives a key to an action that is not there: block.acept."
+            " Did you mean block.accept or block.advance or block.reject? The help (?) lists them",
+        ),
+        (
+            {"block.accept": "spcae"},
+            "gives block.accept the key 'spcae', which is none. Did you mean space or escape or spacebar?"
+            " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
+        ),
+        (
+            {"block.accept": "hyper+y"},
+            "gives block.accept the key 'hyper+y', which is none."
+            " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
+        ),
+        (
+            {"block.accept": "\x1b]0;"},
+            "gives block.accept the key '␛]0;', which is none."
+            " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
+        ),
+        (
+            {"block.accept": "y,n"},
+            "gives block.accept the key n, which block.reject has: give block.reject another one,"
+            ' or none with "block.reject" = ""',
+        ),
+        (
+            {"find.next": "esc"},
+            "gives find.next the key esc, which find.end has: give find.end another one,"
+            ' or none with "find.end" = ""',
+        ),
+        (
+            {"view.theme": "ctrl+i"},
+            "gives view.theme the key ctrl+i, which move.pane has: give move.pane another one,"
+            ' or none with "move.pane" = ""',
+        ),
+        (
+            {"quit": "ctrl+c"},
+            "gives quit the key ctrl+c, which stays what it is: it interrupts. Take another one",
+        ),
+        ({"interrupt": "x"}, "gives keys to interrupt: ctrl+c stays what it is"),
+        (
+            {"palette": ""},
+            "takes the last key from palette: it is how to reach what has no key. Give it another",
+        ),
+        (
+            {"place.choose": ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"]},
+            "gives place.choose more than nine keys: there are nine numbered places",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_with_what_to_do(own: dict[str, str | list[str]], said: str) -> None:
+    """The source is named, and the entry."""
+    with pytest.raises(UsageError) as raised:
+        keymap_of(own, "the configuration")
+    assert f"the configuration {said}" == str(raised.value)
+
+
+def test_two_actions_may_change_places() -> None:
+    """Only what comes of all of it counts."""
+    keymap = keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration")
+
+    assert isinstance(keymap, Keymap)
+    assert ("n", "y") == (keymap["block.accept"], keymap["block.reject"])

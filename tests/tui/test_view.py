@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-from editreview.tui import signs
 from editreview.tui.app import Settings
 from editreview.tui.display import Colours, Display
-from editreview.tui.keys import KEYS
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
 
@@ -106,34 +104,6 @@ async def test_quit_and_help_are_always_among_the_hints(shop: Path) -> None:
             assert held.hints.endswith("q quit  ? help")
         await held.resize(30, 20)
         assert held.hints.endswith(" q  ?")
-
-
-async def test_help_names_every_key_and_every_sign(shop: Path) -> None:
-    """It scrolls in a small terminal, and the key that closes it does nothing else."""
-    async with reviewing(shop, size=(120, 120)) as held:
-        await held.press("question_mark")
-        for key in KEYS:
-            assert f"{key.label:<8} {key.help}" in held.text, key.id
-        for sign in signs.ALL:
-            assert f"{sign.glyph}  {sign.word}" in held.text
-        await held.press("q")
-        assert "SIGNS" not in held.text
-        await held.resize(80, 24)
-        await held.press("question_mark")
-        assert "SIGNS" not in held.text
-        await held.press(*["pagedown"] * 12)
-        assert "–  nothing to do" in held.text
-        await held.press("escape", "j")
-        assert "SIGNS" not in held.text
-
-
-async def test_the_palette_opens_over_the_review(shop: Path) -> None:
-    """Textual's own, with its themes; escape gives the keys back."""
-    async with reviewing(shop) as held:
-        await held.press("ctrl+p")
-        assert "Search for commands" in held.text
-        await held.press("escape", "J")
-        assert "2/9" in held.header
 
 
 async def test_without_colour_signs_and_words_are_enough(shop: Path) -> None:

@@ -56,13 +56,24 @@ class Painter:
         offset: int = 0,
         over: Overlays | None = None,
         liberties: Liberties = NO_LIBERTIES,
+        shows_more: str = "+",
     ) -> None:
+        """
+        Args:
+            layout: The rows, and where they are.
+            palette: Their colours.
+            offset: Cells that are cut off at the left.
+            over: What is laid over the text.
+            liberties: What was forgiven and adjusted.
+            shows_more: The key that opens folds.
+        """
         self._layout = layout
         self._rows = layout.rows
         self._palette = palette
         self._offset = 0 if layout.wraps else offset
         self._over = over or Overlays()
         self._liberties = liberties
+        self._shows_more = shows_more
         self._drawn: dict[tuple[int, int, bool, Marked], list[list[Segment]]] = {}
 
     def strip(self, spot: Spot, *, is_cursor: bool, marked: Marked = PLAIN) -> Strip:
@@ -107,8 +118,8 @@ class Painter:
     def _fold(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
         lines = "line" if row.hidden == 1 else "lines"
-        said = Strip([Segment(own(f" ⋯ {row.hidden} unchanged {lines} (+ shows more)"), style)])
-        return list(said.adjust_cell_length(self._layout.width, style))
+        said = own(f" ⋯ {row.hidden} unchanged {lines} ({self._shows_more} shows more)")
+        return list(Strip([Segment(said, style)]).adjust_cell_length(self._layout.width, style))
 
     # One side
 

@@ -41,7 +41,9 @@ class AnsweringScreen(ArrivingScreen):
 
     def action_paste(self, text: str = "") -> None:
         if self.engine.is_open:
-            self._state.say("the response is still arriving: ctrl+c stops reading it", is_problem=True)
+            self._state.say(
+                f"the response is still arriving: {self.keys['interrupt']} stops reading it", is_problem=True
+            )
             return
         from editreview.review.pasted import look_over
         from editreview.tui.screens.paste import PasteScreen

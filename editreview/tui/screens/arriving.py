@@ -2,7 +2,6 @@
 
 from editreview.tui import signs
 from editreview.tui.engine import Engine
-from editreview.tui.keys import hint
 from editreview.tui.listing import Entry
 from editreview.tui.messages import Arrived, Planned
 from editreview.tui.notes import arriving_parts
@@ -103,6 +102,7 @@ class ArrivingScreen(FollowingScreen):
         self._strip.show([*blocks, (number, signs.ARRIVING)], len(blocks), "", "")
         self._match.show(arriving_parts(arrived)[0], [], "")
         self._state.show([], signs.ARRIVING.word, "")
+        hint = self.keys.hint
         self._hints.show(
             [
                 hint("move.block-back", "back"),

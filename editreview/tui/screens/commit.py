@@ -1,19 +1,18 @@
 """The commit message, what goes with it, and what git and its hooks say."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Static, TextArea
 
 from editreview.terminal import visible
 from editreview.texts import counted
+from editreview.tui.keys import Where
 from editreview.tui.messages import Committed, IndexSeen
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
 from editreview.workspace import CommitWanted
@@ -30,14 +29,11 @@ class _Choice(Checkbox):
         return super().render()
 
 
-class CommitScreen(ModalScreen[str | None]):
+class CommitScreen(KeyedScreen[str | None]):
     """Asks for a message and stays until git took it. Returns what came of it, or None."""
 
     CSS_PATH = "commit.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "back", priority=True),
-        Binding("ctrl+s", "commit", "commit", priority=True),
-    ]
+    WHERE = Where.COMMIT
 
     def __init__(
         self,

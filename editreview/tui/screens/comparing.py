@@ -11,7 +11,7 @@ from editreview.review.absence import lines_named
 from editreview.review.attempts import Tried
 from editreview.review.options import Option, OptionKind, options_of
 from editreview.tui.engine import Engine
-from editreview.tui.keys import hint
+from editreview.tui.keymap import Hint
 from editreview.tui.match import is_for_each
 from editreview.tui.messages import Attempted
 from editreview.tui.panel import Row, Target, known_rows, option_rows, strategy_rows
@@ -52,7 +52,10 @@ class ComparingScreen(PlacingScreen):
             self._close_panel()
             return
         if listed == _PLACES and not options_of(self.review, self.proposal):
-            self._state.say("it has no other places: m lists what every strategy finds", is_problem=True)
+            lists = self.keys["place.attempts"]
+            self._state.say(
+                f"it has no other places: {lists} lists what every strategy finds", is_problem=True
+            )
             return
         self._listed, self._pane = listed, "panel"
         self._open_panel(is_open=True)
@@ -85,7 +88,7 @@ class ComparingScreen(PlacingScreen):
             super().action_pane()
             return
         self._pane = _PANES[(_PANES.index(self._pane) + 1) % len(_PANES)]
-        self._state.say(f"j and k move in the {self._pane}")
+        self._state.say(self._told_pane())
         self._draw()
 
     def action_line(self, rows: int) -> None:
@@ -157,13 +160,13 @@ class ComparingScreen(PlacingScreen):
             self._row, self._was_moved = 0, False
         if self._listed == _PLACES:
             self._options = options_of(self.review, proposal)
-            self._rows = option_rows(self.review, proposal, self._options)
+            self._rows = option_rows(self.review, proposal, self._options, self.keys)
             self._row = min(self._place if is_other else self._row, max(len(self._rows) - 1, 0))
         else:
             self._tried, self._has_tried_all = [], False
             self.engine.attempt_all(proposal)
             self._known = known_rows(proposal, self._shown)
-            self._rows = [*self._known, *strategy_rows(proposal, [])]
+            self._rows = [*self._known, *strategy_rows(proposal, [], self.keys)]
             self._row = self._row or len(self._known)
         self._show(again=True)
 
@@ -176,7 +179,7 @@ class ComparingScreen(PlacingScreen):
         else:
             self._tried.append(message.tried)
         # Rows only come below others, so that a cursor which was moved stays where it is.
-        self._rows = [*self._known, *strategy_rows(proposal, self._tried)]
+        self._rows = [*self._known, *strategy_rows(proposal, self._tried, self.keys)]
         if not self._was_moved:
             self._row = next((at for at, row in enumerate(self._rows) if row.is_own), len(self._known))
         self._show(again=True)
@@ -189,14 +192,16 @@ class ComparingScreen(PlacingScreen):
             return
         if self._listed_for is not proposal:
             self._list_anew()
-        side = proposal.sides[0]
+        side, enter = proposal.sides[0], self.keys["block.advance"]
+        closes = self.keys["place.list" if self._listed == _PLACES else "place.attempts"]
         if self._listed == _PLACES:
             is_left = proposal.reason is Reason.NOT_IN_CONTEXT
             what = "include it or leave it" if is_left else "where it could go"
-            title = f"Block {proposal.number}: {what} · enter takes, . closes"
+            title = f"Block {proposal.number}: {what} · {enter} takes, {closes} closes"
         elif self._has_tried_all:
             title = (
-                f"Block {proposal.number}: where every strategy finds its {side} · enter chooses, m closes"
+                f"Block {proposal.number}: where every strategy finds its {side}"
+                f" · {enter} chooses, {closes} closes"
             )
         else:
             title = f"Block {proposal.number}: trying every strategy … {len(self._tried)}"
@@ -205,7 +210,8 @@ class ComparingScreen(PlacingScreen):
         if is_active:
             self._hints.show(self._hints_of_panel())
 
-    def _hints_of_panel(self) -> list[str]:
+    def _hints_of_panel(self) -> list[Hint]:
+        hint = self.keys.hint
         keys = [hint("block.advance", "choose"), hint("grain.out", "close"), hint("move.down", "move")]
         keys += [hint("block.accept"), hint("block.reject"), hint("move.pane", "to the diff")]
         return [*keys, hint("quit"), hint("help")]
@@ -227,7 +233,7 @@ class ComparingScreen(PlacingScreen):
             await super().action_enter()
         elif target.line is not None:
             self._pane = "diff"
-            self._state.say("j and k move in the diff")
+            self._state.say(f"{self.keys['move.down']} and {self.keys['move.up']} move in the diff")
             self._draw()
         elif target.option is not None:
             option = self._options[target.option]
@@ -238,13 +244,20 @@ class ComparingScreen(PlacingScreen):
         elif target.strategy is not None and target.place is not None:
             is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
             places = target.places if is_each else (target.place,)
-            self._choose(proposal, places, f"placed by {target.strategy}: y accepts", target.strategy)
+            self._choose(
+                proposal,
+                places,
+                f"placed by {target.strategy}: {self._accepts}",
+                target.strategy,
+            )
         else:
             self._state.say("this strategy finds no place", is_problem=True)
 
     def _accept(self) -> bool:
         if self.proposal is not None and self._preview(self.proposal) is not None:
-            self._state.say("this is what another choice would do: enter takes it, then y", is_problem=True)
+            enter, accept = self.keys["block.advance"], self.keys["block.accept"]
+            said = f"this is what another choice would do: {enter} takes it, then {accept}"
+            self._state.say(said, is_problem=True)
             return False
         return super()._accept()
 

@@ -14,29 +14,23 @@ from editreview.tui.screens.doing import DoingScreen
 if TYPE_CHECKING:
     from editreview.tui.widgets.results_pane import LinesAt
 
-_KEPT = frozenset(
-    [
-        "c",
-        "Y",
-        "p",
-        "S",
-        "q",
-        "o",
-        "x",
-        "f",
-        "j",
-        "k",
-        "question_mark",
-        "down",
-        "up",
-        "ctrl+d",
-        "ctrl+u",
-        "pagedown",
-        "pageup",
-        "ctrl+c",
-    ]
+_KEPT = (
+    "do.commit",
+    "do.feedback",
+    "do.apply",
+    "do.stage",
+    "quit",
+    "view.response",
+    "view.notes",
+    "view.filter",
+    "move.down",
+    "move.up",
+    "move.half",
+    "move.half-back",
+    "help",
+    "interrupt",
 )
-"""Keys that do not go back to the blocks."""
+"""Actions that do not go back to the blocks."""
 _MOST_PROSE = 500
 """Lines of a response without edits that are shown."""
 
@@ -49,7 +43,7 @@ class ConcludingScreen(DoingScreen):
         from editreview.tui.results import results_lines
 
         if not message.problem and message.outcome is not None:
-            await self._say_instead(partial(results_lines, message.outcome))
+            await self._say_instead(partial(results_lines, message.outcome, keys=self.keys))
 
     def _without_edits(self) -> None:
         self.add_class("-bare")
@@ -59,7 +53,7 @@ class ConcludingScreen(DoingScreen):
         from editreview.tui.results import nothing_lines
 
         text = self.engine.response_lines(0, _MOST_PROSE)
-        await self._say_instead(partial(nothing_lines, self._notes(), text))
+        await self._say_instead(partial(nothing_lines, self._notes(), text, keys=self.keys))
 
     async def _say_instead(self, lines_at: "LinesAt") -> None:
         # Made when there is something to show: the first frame has nothing of it.
@@ -72,7 +66,16 @@ class ConcludingScreen(DoingScreen):
         self.add_class("-results")
 
     def on_key(self, event: events.Key) -> None:
-        if event.key not in _KEPT and self.outline.proposals:
+        if not any(self.keys.does(id, event.key) for id in _KEPT):
+            self._leave_for_blocks()
+
+    def _leave_results(self, id: str) -> None:
+        """Go back to the blocks before an action, unless it is one that does not."""
+        if id not in _KEPT:
+            self._leave_for_blocks()
+
+    def _leave_for_blocks(self) -> None:
+        if self.outline.proposals:
             self._back_to_blocks()
 
     def _show(self, *, again: bool = False) -> None:

@@ -25,9 +25,11 @@ class DoingScreen(ComparingScreen):
 
     def action_stage(self) -> None:
         if not self.settings.can_stage:
-            self._state.say("started with --no-stage: p applies", is_problem=True)
+            self._state.say(f"started with --no-stage: {self.keys['do.apply']} applies", is_problem=True)
         elif self.review.workspace.repository is None:
-            self._state.say("there is no git repository here: p applies", is_problem=True)
+            self._state.say(
+                f"there is no git repository here: {self.keys['do.apply']} applies", is_problem=True
+            )
         else:
             self._write(stage=True)
 
@@ -35,7 +37,10 @@ class DoingScreen(ComparingScreen):
         if self._is_busy:
             return
         if not self.review.accepted() and not (stage and self.review.workspace.to_stage):
-            self._state.say("nothing is accepted: y accepts this block, A what is safe", is_problem=True)
+            one, safe = self.keys["block.accept"], self.keys["all.accept"]
+            self._state.say(
+                f"nothing is accepted: {one} accepts this block, {safe} what is safe", is_problem=True
+            )
             return
         self._is_busy = True
         self._state.say("writing …")
@@ -44,7 +49,9 @@ class DoingScreen(ComparingScreen):
     def action_commit(self) -> None:
         files = sorted(self.review.workspace.staged)
         if not files:
-            self._state.say("nothing is staged here yet: S applies and stages", is_problem=True)
+            self._state.say(
+                f"nothing is staged here yet: {self.keys['do.stage']} applies and stages", is_problem=True
+            )
             return
         proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen

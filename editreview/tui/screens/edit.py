@@ -1,18 +1,17 @@
 """Edits a text here, where there is no editor or no terminal to give to one."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
 from editreview.terminal import visible
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import foreign
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
 
@@ -26,7 +25,7 @@ class _Area(TextField):
         return [each for each in super().get_line_filters() if not isinstance(each, Plain)]
 
 
-class EditScreen(ModalScreen[str | None]):
+class EditScreen(KeyedScreen[str | None]):
     """Returns the text, or None if the person went back.
 
     Raises:
@@ -34,10 +33,7 @@ class EditScreen(ModalScreen[str | None]):
     """
 
     CSS_PATH = "edit.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "back", priority=True),
-        Binding("ctrl+s", "take", "take it", priority=True),
-    ]
+    WHERE = Where.EDIT
 
     def __init__(self, title: str, text: str, line: int, *, empty: str | None = None) -> None:
         """Show a text.

@@ -80,7 +80,10 @@ class EditingScreen(DecidingScreen):
             self._state.say("nothing was changed")
             return
         what = "as the model wrote it again" if decision.edited is None else "edited"
-        self._decide({proposal.key: decision}, f"block {proposal.number} {what}: y accepts it so")
+        self._decide(
+            {proposal.key: decision},
+            f"block {proposal.number} {what}: {self._accepts} it so",
+        )
         self._draw()
 
     def action_open_file(self) -> None:

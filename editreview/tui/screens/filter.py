@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.terminal import visible_line
+from editreview.tui.keys import Where
 from editreview.tui.listing import KINDS, Filter
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget
@@ -44,15 +44,11 @@ class _Kinds(LineWidget):
         return self.strip([(text, "" if self._counts[y] else "filter--dim")])
 
 
-class FilterScreen(ModalScreen[Filter | None]):
+class FilterScreen(KeyedScreen[Filter | None]):
     """Returns the filter, or None if the person went back. It opens on all blocks: enter lists them again."""
 
     CSS_PATH = "filter.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "back"),
-        Binding("down,tab,ctrl+n", "step(1)", "next", priority=True),
-        Binding("up,shift+tab,ctrl+p", "step(-1)", "previous", priority=True),
-    ]
+    WHERE = Where.FILTER
 
     def __init__(self, count: Callable[[Filter], int], in_force: Filter) -> None:
         """

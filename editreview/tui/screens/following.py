@@ -70,7 +70,7 @@ class FollowingScreen(ConcludingScreen):
     # The person takes over
 
     def on_key(self, event: events.Key) -> None:
-        if event.key != "L":
+        if not self.keys.does("view.follow", event.key):
             self._take_over()
 
     def on_mouse_down(self) -> None:

@@ -5,8 +5,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
+from textual.markup import escape
 from textual.strip import Strip
 
 from editreview.matching import Place
@@ -16,6 +15,8 @@ from editreview.review.forcing import Fate, LineFate, fates
 from editreview.terminal import visible_line
 from editreview.texts import counted
 from editreview.tui.glyphs import own
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
@@ -67,18 +68,11 @@ class FatesPage(LineWidget):
         return self.strip([(padded(text, self.size.width), f"force--{fate.fate}")])
 
 
-class ForceScreen(ModalScreen[bool]):
+class ForceScreen(KeyedScreen[bool]):
     """Returns whether the block is to be forced."""
 
     CSS_PATH = "force.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,F", "dismiss(True)", "force"),
-        Binding("escape,n,q", "dismiss(False)", "back"),
-        Binding("j,down", "scroll(1)", "down"),
-        Binding("k,up", "scroll(-1)", "up"),
-        Binding("space,ctrl+d,pagedown", "scroll(10)", "page down"),
-        Binding("ctrl+u,pageup", "scroll(-10)", "page up"),
-    ]
+    WHERE = Where.FORCE
 
     def __init__(self, proposal: Proposal, place: Place) -> None:
         super().__init__()
@@ -103,9 +97,11 @@ class ForceScreen(ModalScreen[bool]):
             [("", "")],
         ]
         where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
+        keys = self.keys
         with Box(id="force") as box:
-            box.border_title = f"Force block {proposal.number} on {where}?".replace("[", r"\[")
-            box.name_keys("y force", "j k scroll", "esc back")
+            box.border_title = escape(f"Force block {proposal.number} on {where}?")
+            scroll = f"{keys['force.down']} {keys['force.up']} scroll"
+            box.name_keys(f"{keys['force.yes']} force", scroll, "esc back")
             yield FatesPage(said, lines, id="fates")
 
     def action_scroll(self, rows: int) -> None:

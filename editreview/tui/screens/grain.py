@@ -6,7 +6,7 @@ from editreview.review.shaping import can_be_parted
 from editreview.texts import counted
 from editreview.tui.diff.marks import Level, Marks
 from editreview.tui.engine import Engine
-from editreview.tui.keys import hint
+from editreview.tui.keymap import Hint
 from editreview.tui.screens.moving import MovingScreen
 from editreview.tui.settings import Settings
 
@@ -37,12 +37,14 @@ class GrainScreen(MovingScreen):
             return
         hunks = self._diff.hunk[1]
         if self._level is Level.LINE:
-            self._state.say("already at single lines: esc goes back")
+            self._state.say(f"already at single lines: {self.keys['grain.out']} goes back")
             return
         self._level = Level.HUNK if self._level is Level.BLOCK and hunks > 1 else Level.LINE
         if not self._diff.hunk_rows():
             self._diff.to_hunk(self._diff.hunk[0] - 1)
-        self._state.say(f"{_NAMES[self._level]}: space takes in or out, y accepts")
+        self._state.say(
+            f"{_NAMES[self._level]}: {self.keys['block.toggle']} takes in or out, {self._accepts}"
+        )
         self._draw()
 
     def action_step_out(self) -> None:
@@ -64,7 +66,10 @@ class GrainScreen(MovingScreen):
         elif proposal is not None and self._may_be_parted(proposal):
             self._level = Level.LINE
             self._diff.begin_range()
-            self._state.say("range: j k extend it, space toggles it, y n decide it")
+            keys = self.keys
+            moves = f"{keys['move.down']} {keys['move.up']} extend it"
+            decides = f"{keys['block.accept']} {keys['block.reject']} decide it"
+            self._state.say(f"range: {moves}, {keys['block.toggle']} toggles it, {decides}")
             self._draw()
 
     def _may_be_parted(self, proposal: Proposal) -> bool:
@@ -75,7 +80,10 @@ class GrainScreen(MovingScreen):
         elif not can_be_parted(proposal):
             why = self.outline.why_not(proposal) or "there is nothing of it to take"
         elif self._whole is None:
-            why = "the rows of its change are not in sight: esc closes the list, M shows the change"
+            closes, shows = self.keys["grain.out"], self.keys["place.view"]
+            why = (
+                f"the rows of its change are not in sight: {closes} closes the list, {shows} shows the change"
+            )
         else:
             return True
         self._state.say(why, is_problem=True)
@@ -112,7 +120,9 @@ class GrainScreen(MovingScreen):
         marks = Marks(alignment, taken)
         meant = self._meant(marks)
         if not meant:
-            self._state.say("no line here changes: ] goes to the next that does", is_problem=True)
+            self._state.say(
+                f"no line here changes: {self.keys['move.hunk']} goes to the next that does", is_problem=True
+            )
             return None
         return frozenset(range(alignment.row_count)) if taken is None else taken, meant
 
@@ -161,11 +171,13 @@ class GrainScreen(MovingScreen):
             return
         count = counted(alignment.row_count, "row")
         if taken is not None and not taken:
-            self._state.say(f"nothing of block {proposal.number} is in: n rejects it")
+            self._state.say(
+                f"nothing of block {proposal.number} is in: {self.keys['block.reject']} rejects it"
+            )
         else:
             of = count if taken is None else f"{len(taken)} of {count}"
             is_accepted = self.review.verdict(proposal) is Verdict.ACCEPTED
-            self._state.say(f"{of} in: accepted" if is_accepted else f"{of} in: y accepts")
+            self._state.say(f"{of} in: accepted" if is_accepted else f"{of} in: {self._accepts}")
 
     def _decide(self, decisions: dict[str, Decision], note: str) -> None:
         self.engine.replan(self.review.decide(decisions))
@@ -203,8 +215,9 @@ class GrainScreen(MovingScreen):
     def _position(self) -> list[str]:
         return ["" if self._level is Level.BLOCK else _NAMES[self._level], *super()._position()]
 
-    def _hints_inside(self) -> list[str]:
+    def _hints_inside(self) -> list[Hint]:
         """The keys that do something inside a block."""
+        hint = self.keys.hint
         found = [hint("block.toggle", "in/out"), hint("block.accept")]
         if self._has_range:
             found += [hint("block.reject", "out"), hint("grain.out", "no range")]

@@ -37,7 +37,8 @@ class LookingScreen(Screen[None]):
         super().__init__()
         self.engine = engine
         self.settings = settings
-        self.outline = Outline(engine.review)
+        self.keys = settings.keys
+        self.outline = Outline(engine.review, self.keys)
         self._current: int | None = None
         self._place = 0
         self._follow: Place | None = None
@@ -62,25 +63,35 @@ class LookingScreen(Screen[None]):
         """The block in sight."""
         return self.outline.proposal(self._current)
 
+    @property
+    def _accepts(self) -> str:
+        return f"{self.keys['block.accept']} accepts"
+
+    @property
+    def _takes_back(self) -> str:
+        return f"{self.keys['undo']} takes it back"
+
     def compose(self) -> ComposeResult:
         yield HeaderLine(id="header")
         with Horizontal(id="body"):
-            yield BlockList(self._describe, self.outline.progress, id="list")
+            yield BlockList(self._describe, self.outline.progress, self.keys["view.filter"], id="list")
             with Vertical(id="main"):
                 yield BlockStrip(id="strip")
                 yield MatchLine(id="match")
                 yield MatchPanel(id="panel")
-                yield DiffView(id="diff")
+                yield DiffView(id="diff", keys=self.keys)
             # Where there is no room for it, it is not made.
             if self.has_class("-vast"):
                 yield self._new_response_panel()
         yield StateLine(id="state")
-        yield KeyHints(id="hints")
+        yield KeyHints(self.keys, id="hints")
 
     def _new_response_panel(self) -> "ResponsePanel":
         from editreview.tui.widgets.response_panel import ResponsePanel
 
-        self._response_panel = ResponsePanel(self.engine.response_lines, id="response")
+        self._response_panel = ResponsePanel(
+            self.engine.response_lines, self.keys["view.response"], id="response"
+        )
         return self._response_panel
 
     def on_mount(self) -> None:
@@ -139,7 +150,7 @@ class LookingScreen(Screen[None]):
             cut_off = f"; {self.outline.problem()}" if self.review.problems else ""
             self._state.say(f"{message.problem}{cut_off}", is_problem=True)
         elif not message.is_open and not self.outline.proposals:
-            why = self.outline.problem() or "q leaves"
+            why = self.outline.problem() or f"{self.keys['quit']} leaves"
             self._state.say(f"the response holds no edit: {why}", is_problem=True)
             self._without_edits()
         elif not message.is_open and self.review.problems:
@@ -240,7 +251,7 @@ class LookingScreen(Screen[None]):
         workspace = self.review.workspace
         name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
         counts = outline.counts()
-        notes = f"{outline.notes()}: x" if outline.notes() else ""
+        notes = f"{outline.notes()}: {self.keys['view.notes']}" if outline.notes() else ""
         self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
         filtered = str(outline.filter) if outline.filter else ""
         is_active = self._pane == "list"
@@ -249,11 +260,12 @@ class LookingScreen(Screen[None]):
         found = hints(
             self.review,
             proposal,
+            self.keys,
             is_open=self.engine.is_open,
             is_accepted=signs.ACCEPTED in of,
             is_decided=not of & signs.UNDECIDED,
         )
-        self._hints.show(searching(found) if self._diff.is_searching else found)
+        self._hints.show(searching(found, self.keys) if self._diff.is_searching else found)
         if proposal is None:
             self._match.show(*arriving_parts(self._arrived), "")
             return
@@ -264,7 +276,7 @@ class LookingScreen(Screen[None]):
             self._response_panel.show(around(proposal, outline.spans(), self.engine.response_length))
         self._match.show(
             match_parts(proposal, near, looking),
-            message_parts(self.review, proposal, self._place),
+            message_parts(self.review, proposal, self._place, self.keys),
             proposal.block.format,
         )
         self._say_position(proposal)
@@ -285,7 +297,7 @@ class LookingScreen(Screen[None]):
         """Where in the block the cursor is, and what else is in force, the most important first."""
         number, total = self._diff.hunk
         search = self._diff.search_state if self._diff.is_searching else ""
-        filtered = f"f {self.outline.filter}" if self.outline.filter else ""
+        filtered = f"{self.keys['view.filter']} {self.outline.filter}" if self.outline.filter else ""
         return [search, filtered, f"hunk {number}/{total}" if total > 1 else ""]
 
     def _notes(self) -> Notes:

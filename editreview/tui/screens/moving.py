@@ -5,14 +5,8 @@ from textual import on
 from editreview.review import Proposal
 from editreview.texts import counted
 from editreview.tui import signs
-from editreview.tui.diff.cells import BLANK
-from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
-from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
-from editreview.tui.glyphs import picture
-from editreview.tui.keys import help_text
 from editreview.tui.listing import Filter
 from editreview.tui.screens.looking import LookingScreen
-from editreview.tui.screens.text import TextScreen
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.diff_view import DiffView
 
@@ -96,8 +90,11 @@ class MovingScreen(LookingScreen):
 
     def action_pane(self) -> None:
         self._pane = "diff" if self._pane == "list" else "list"
-        self._state.say(f"j and k move in the {self._pane}")
+        self._state.say(self._told_pane())
         self._draw()
+
+    def _told_pane(self) -> str:
+        return f"{self.keys['move.down']} and {self.keys['move.up']} move in the {self._pane}"
 
     def _moved(self) -> None:
         if (proposal := self.proposal) is not None:
@@ -174,7 +171,9 @@ class MovingScreen(LookingScreen):
         self.remove_class(other)
         self.toggle_class(zoomed)
         is_alone = self.has_class(zoomed)
-        self._state.say(f"the {self._pane} alone: z shows the rest again" if is_alone else "")
+        self._state.say(
+            f"the {self._pane} alone: {self.keys['view.zoom']} shows the rest again" if is_alone else ""
+        )
 
     def action_context(self, step: int) -> None:
         self._state.say(self._diff.change_context(step))
@@ -195,7 +194,10 @@ class MovingScreen(LookingScreen):
         self.outline.filter = wanted
         first = self.outline.first_matching(self._current)
         if first is None:
-            self._state.say(f"no block is listed by {wanted}: f, enter lists all", is_problem=True)
+            self._state.say(
+                f"no block is listed by {wanted}: {self.keys['view.filter']}, enter lists all",
+                is_problem=True,
+            )
         elif not wanted:
             self._state.say("all blocks are listed")
         else:
@@ -213,16 +215,3 @@ class MovingScreen(LookingScreen):
             self.app.push_screen(NotesScreen(notes))
         else:
             self._state.say("the rest of the response is prose: no problem, no command")
-
-    def action_help(self) -> None:
-        signs_text = "\n".join(f"  {sign.glyph}  {sign.word}" for sign in (*signs.ALL, signs.ARRIVING))
-        marks = f"  {IN}  in\n  {OUT}  out\n  {PARTLY}  some of a hunk in\n  {MEANT}  what space toggles"
-        marks += f"\n  {FORGIVEN}  forgiven: not just as the block has it"
-        marks += "".join(
-            f"\n  {sign}  adjusted: fitted to the file in {what}" for what, sign in ADJUSTED.items()
-        )
-        marks += f"\n  {picture(chr(13))}  adjusted: ends as the file's lines do, with a carriage return"
-        marks += f"\n  {picture(chr(0x202E))}  nobody sees it, or takes it for another"
-        marks += f"\n  {BLANK}  a blank that is no space"
-        text = f"{help_text()}\nSIGNS\n{signs_text}\n\nLINES\n{marks}"
-        self.app.push_screen(TextScreen("Keys", text))

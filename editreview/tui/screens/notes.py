@@ -4,15 +4,13 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.strip import Strip
 
+from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Edged
 from editreview.tui.widgets.lines import LineWidget, padded
-
-_KEYS = ("y copy", "j k move", "J K next", "esc close")
 
 
 class NotesPage(Edged, LineWidget):
@@ -26,9 +24,15 @@ class NotesPage(Edged, LineWidget):
         "notes--cursor",
     }
 
-    def __init__(self, notes: Notes, *, id: str) -> None:
+    def __init__(self, notes: Notes, copies: str, *, id: str) -> None:
+        """
+        Args:
+            notes: What to show.
+            copies: The key that copies one.
+        """
         super().__init__(id=id)
         self._notes = notes
+        self._copies = copies
         self._lines: list[NoteLine] = []
         self._top = 0
         self._cursor = 0
@@ -50,7 +54,7 @@ class NotesPage(Edged, LineWidget):
 
     def _arrange(self) -> None:
         is_first = not self._lines
-        self._lines = lines_of(self._notes, self.size.width)
+        self._lines = lines_of(self._notes, self.size.width, self._copies)
         self._to(
             min((i for i, line in enumerate(self._lines) if line.note), default=0)
             if is_first
@@ -98,32 +102,27 @@ class NotesPage(Edged, LineWidget):
         self._to(self._top + event.y)
 
 
-class NotesScreen(ModalScreen[None]):
+class NotesScreen(KeyedScreen[None]):
     """Shows the notes until a key closes it."""
 
     CSS_PATH = "notes.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,x", "dismiss", "close"),
-        Binding("j,down", "move(1)", "down"),
-        Binding("k,up", "move(-1)", "up"),
-        Binding("J,right_square_bracket,tab", "step(1)", "next"),
-        Binding("K,left_square_bracket,shift+tab", "step(-1)", "previous"),
-        Binding("space,ctrl+d,pagedown", "move(10)", "page down"),
-        Binding("ctrl+u,pageup", "move(-10)", "page up"),
-        Binding("g,home", "move(-1000000000)", "top"),
-        Binding("G,end", "move(1000000000)", "bottom"),
-        Binding("y,enter", "copy", "copy"),
-    ]
+    WHERE = Where.NOTES
 
     def __init__(self, notes: Notes) -> None:
         super().__init__()
         self._notes = notes
 
     def compose(self) -> ComposeResult:
-        page = NotesPage(self._notes, id="notes")
+        page = NotesPage(self._notes, self.keys["notes.copy"], id="notes")
         page.border_title = "The rest of the response"
-        page.name_keys(*_KEYS)
+        page.name_keys(*self._told_keys())
         yield page
+
+    def _told_keys(self) -> list[str]:
+        keys = self.keys
+        moves = f"{keys['notes.down']} {keys['notes.up']} move"
+        steps = f"{keys['notes.next']} {keys['notes.back']} next"
+        return [f"{keys['notes.copy']} copy", moves, steps, "esc close"]
 
     def show(self, notes: Notes) -> None:
         """Show the notes of now."""

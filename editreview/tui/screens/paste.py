@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.strip import Strip
 
 from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Edged
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped
 
@@ -50,15 +50,11 @@ class _Received(Edged, LineWidget):
         return self.strip(self._drawn[y] if y < len(self._drawn) else [])
 
 
-class PasteScreen(ModalScreen[str | None]):
+class PasteScreen(KeyedScreen[str | None]):
     """Returns the text to review, or None if there is none."""
 
     CSS_PATH = "paste.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "review", "review"),
-        Binding("ctrl+z", "undo", "undo the last paste", priority=True),
-        Binding("q,escape,ctrl+c", "leave", "leave", priority=True),
-    ]
+    WHERE = Where.PASTE
 
     def __init__(
         self, look_over: Callable[[str], Seen], *, is_first: bool, text: str = "", waiting: str = ""
@@ -128,7 +124,8 @@ class PasteScreen(ModalScreen[str | None]):
         page.show(self._lines)
         count = self._seen.blocks
         enter = (f"enter reviews {counted(count, 'block')}", "ctrl+z takes the last paste back")
-        page.name_keys(*enter * bool(self._pieces), "q quits" if self._is_first else "esc back")
+        leave = f"{self.keys['quit']} quits" if self._is_first else "esc back"
+        page.name_keys(*enter * bool(self._pieces), leave)
 
     def _lines(self, width: int) -> list[list[Part]]:
         lines: list[list[Part]] = [[]]

@@ -38,12 +38,14 @@ class PlacingScreen(EditingScreen):
             case OptionKind.PLACE:
                 assert option.place is not None
                 self._place = at
-                self._choose(proposal, (option.place,), f"place {at + 1} chosen: y accepts")
+                self._choose(proposal, (option.place,), f"place {at + 1} chosen: {self._accepts}")
             case OptionKind.NEAR:
                 self._look_near(proposal, at)
-                self._state.say("these lines are like it: F forces the block on them")
+                self._state.say(
+                    f"these lines are like it: {self.keys['place.force']} forces the block on them"
+                )
             case OptionKind.FILE:
-                note = f"sent to {option.path}: y accepts it there, u takes it back"
+                note = f"sent to {option.path}: {self._accepts} it there, {self._takes_back}"
                 said = with_file(self.review.log[proposal.key], option.path)
                 self._choose_otherwise(proposal, said, note)
             case OptionKind.INCLUDE:
@@ -59,7 +61,8 @@ class PlacingScreen(EditingScreen):
         number = self.outline.next_open(proposal.number)
         if number is not None and number != proposal.number:
             self._look_at(number)
-        self._state.say(f"block {proposal.number} is left: Y asks the model to see {proposal.path}")
+        asks = f"{self.keys['do.feedback']} asks the model to see {proposal.path}"
+        self._state.say(f"block {proposal.number} is left: {asks}")
 
     def _look_near(self, proposal: Proposal, at: int) -> None:
         """Bring one of the places nearest to a block into sight."""
@@ -78,14 +81,20 @@ class PlacingScreen(EditingScreen):
         left = tuple(each for each in places if (each in taken) != (each is place))
         self._place = index
         if not left:
+            rejects = f"{self.keys['block.reject']} rejects"
             self._state.say(
-                f"place {index + 1} is the last one that is in: n rejects the block", is_problem=True
+                f"place {index + 1} is the last one that is in: {rejects} the block",
+                is_problem=True,
             )
             self._draw()
             return
         said = "in" if place in left else "out"
         self._follow = place
-        self._choose(proposal, left, f"place {index + 1} {said}, {len(left)} of {len(places)} in: y accepts")
+        self._choose(
+            proposal,
+            left,
+            f"place {index + 1} {said}, {len(left)} of {len(places)} in: {self._accepts}",
+        )
 
     def action_all_places(self) -> None:
         proposal = self.proposal
@@ -96,7 +105,7 @@ class PlacingScreen(EditingScreen):
         if excludes_others(places):
             self._state.say("it can go to one of them only: choose it with its number", is_problem=True)
             return
-        self._choose(proposal, places, f"all {len(places)} places chosen: y accepts")
+        self._choose(proposal, places, f"all {len(places)} places chosen: {self._accepts}")
 
     def _choose(
         self, proposal: Proposal, places: tuple[Place, ...], note: str, strategy: str | None = None
@@ -148,7 +157,11 @@ class PlacingScreen(EditingScreen):
             self._state.say("the plan changed meanwhile: look once more", is_problem=True)
             return
         said = with_force(self.review.log[proposal.key], message.place, message.lines)
-        self._choose_otherwise(proposal, said, "forced on these lines: y accepts, u takes it back")
+        self._choose_otherwise(
+            proposal,
+            said,
+            f"forced on these lines: {self._accepts}, {self._takes_back}",
+        )
 
     # Other text to look for
 
@@ -183,4 +196,4 @@ class PlacingScreen(EditingScreen):
             return
         text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
         said = with_search(self.review.log[proposal.key], text)
-        self._choose_otherwise(proposal, said, "placed again by the text edited here: u takes it back")
+        self._choose_otherwise(proposal, said, f"placed again by the text edited here: {self._takes_back}")

@@ -1,22 +1,20 @@
 """Asks for a line that goes to the model: why a block is rejected, or what else to know of it."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from editreview.terminal import visible_line
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 
 
-class ReasonScreen(ModalScreen[str | None]):
+class ReasonScreen(KeyedScreen[str | None]):
     """Returns the answer, or None if the person went back."""
 
     CSS_PATH = "reason.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+    WHERE = Where.LINE
 
     _QUESTION, _DOES, _EXAMPLE = "Why is {about} rejected?", "reject", "keep the old route"
 

@@ -8,20 +8,17 @@ from typing import ClassVar
 from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
 from editreview.terminal import drawn_line
 from editreview.tui.glyphs import own
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.spans import Span
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import PaneWidget, Part, padded
-
-_KEYS = ("j k move", "J K block", "/ search, n N", "h l sideways", "esc close")
-_SIDEWAYS = 20
 
 
 class Raw(Struct, frozen=True):
@@ -125,26 +122,11 @@ class _RawPage(PaneWidget):
         return self._raw.blocks[at][2]
 
 
-class ResponseScreen(ModalScreen[None]):
+class ResponseScreen(KeyedScreen[None]):
     """Shows the response until a key closes it."""
 
     CSS_PATH = "response.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,o", "back", "close"),
-        Binding("j,down", "move(1)", "down"),
-        Binding("k,up", "move(-1)", "up"),
-        Binding("space,ctrl+d,pagedown", "move(20)", "page down"),
-        Binding("ctrl+u,pageup", "move(-20)", "page up"),
-        Binding("g,home", "move(-1000000000)", "top"),
-        Binding("G,end", "move(1000000000)", "bottom"),
-        Binding("h,left", f"sideways(-{_SIDEWAYS})", "left"),
-        Binding("l,right", f"sideways({_SIDEWAYS})", "right"),
-        Binding("J,right_square_bracket", "step(1)", "next block"),
-        Binding("K,left_square_bracket", "step(-1)", "previous block"),
-        Binding("slash", "search", "search"),
-        Binding("n", "again(1)", "next match"),
-        Binding("N", "again(-1)", "previous match"),
-    ]
+    WHERE = Where.RESPONSE
 
     def __init__(self, raw: Raw, number: int | None) -> None:
         """
@@ -160,8 +142,16 @@ class ResponseScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Box(id="raw") as box:
             box.border_title = "The response"
-            box.name_keys(*_KEYS)
+            box.name_keys(*self._told_keys())
             yield _RawPage(self._raw, self._number, id="lines")
+
+    def _told_keys(self) -> list[str]:
+        keys = self.keys
+        told = {"move": ("down", "up"), "block": ("block", "block-back"), "sideways": ("left", "right")}
+        pairs = (f"{keys[f'response.{a}']} {keys[f'response.{b}']} {what}" for what, (a, b) in told.items())
+        search = f"{keys['response.search']} search, {keys['response.next']} {keys['response.back']}"
+        *most, sideways = pairs
+        return [*most, search, sideways, "esc close"]
 
     def action_move(self, rows: int) -> None:
         self.query_one(_RawPage).move(rows)
@@ -195,7 +185,7 @@ class ResponseScreen(ModalScreen[None]):
             return
         # A hundred megabytes take a while.
         found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
-        keys = _KEYS if found else (f"{self._wanted} is nowhere in it",)
+        keys = self._told_keys() if found else [f"{self._wanted} is nowhere in it"]
         self.query_one(Box).name_keys(*keys)
         if found is not None:
             page.found(found)

@@ -9,16 +9,17 @@ about the response and what goes back.
 """
 
 import time
-from typing import ClassVar
 
-from textual import events
-from textual.binding import BindingType
+from textual import events, on
 
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
-from editreview.tui.keys import KEYS
+from editreview.tui.keymap import entry
+from editreview.tui.keys import Where
 from editreview.tui.screens.answering import AnsweringScreen
+from editreview.tui.screens.keyed import bind
 from editreview.tui.settings import Settings
+from editreview.tui.widgets.status import KeyHints
 
 _TWICE = 2.0
 """Seconds in which a second ctrl+c quits."""
@@ -27,21 +28,65 @@ _TWICE = 2.0
 class ReviewScreen(AnsweringScreen):
     """Every key does something to the block in sight or to all of them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [binding for key in KEYS for binding in key.bindings]
-
     def __init__(self, engine: Engine, settings: Settings) -> None:
         super().__init__(engine, settings)
+        bind(self, self.keys.bindings(Where.REVIEW))
         self._leaving = False
         self._interrupted = -_TWICE
 
     def on_key(self, event: events.Key) -> None:
-        if self._leaving and event.key != "q":
+        # What the mouse rests on is another thing now, or is about to be.
+        self._clear_tooltip()
+        if self._leaving and not self.keys.does("quit", event.key):
             self._leaving = False
             self._state.say("")
 
+    async def run(self, id: str, nth: int = 1) -> None:
+        """Do what a key does, because it was pointed at or found by its words.
+
+        Args:
+            id: The action's, of the table.
+            nth: Which of its keys is meant, from 1, if that makes a difference.
+        """
+        if not self._can(id):
+            self._state.say(f"nothing is searched for: {self.keys['find']} searches", is_problem=True)
+            return
+        self._leaving = self._leaving and id == "quit"
+        self._leave_results(id)
+        await self.run_action(entry(id).action.format(nth=nth))
+
+    def _can(self, id: str) -> bool:
+        """Whether an action is one of those that are possible here and now."""
+        where = entry(id).where
+        return where is Where.REVIEW or (where is Where.SEARCHING and self._diff.is_searching)
+
+    @on(KeyHints.Pointed)
+    async def _pointed_at_hint(self, message: KeyHints.Pointed) -> None:
+        # One of nine is not chosen by pointing at all of them: they are listed.
+        await self.run("place.list" if message.id == "place.choose" else message.id)
+
+    def action_help(self) -> None:
+        from editreview.tui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(Where.REVIEW, self._can), self._helped)
+
+    async def _helped(self, id: str | None) -> None:
+        if id is not None:
+            await self.run(id)
+
+    def action_palette(self) -> None:
+        from textual.command import CommandPalette
+
+        from editreview.tui.palette import Actions
+
+        self.app.push_screen(CommandPalette([Actions], placeholder="what to do, in words"))
+
+    def action_theme(self) -> None:
+        self.app.search_themes()
+
     def action_quit_review(self) -> None:
         if self._is_busy:
-            self._state.say("still writing: q again in a moment", is_problem=True)
+            self._state.say(f"still writing: {self.keys['quit']} again in a moment", is_problem=True)
             return
         accepted = len(self.review.accepted())
         if self._leaving or not (accepted or self.engine.is_open):
@@ -49,7 +94,7 @@ class ReviewScreen(AnsweringScreen):
             return
         self._leaving = True
         what = f"{accepted} accepted, not applied" if accepted else "the response is still arriving"
-        self._state.say(f"{what}: q again leaves, the review is kept", is_problem=True)
+        self._state.say(f"{what}: {self.keys['quit']} again leaves, the review is kept", is_problem=True)
 
     def action_interrupt(self) -> None:
         now = time.monotonic()
@@ -60,7 +105,7 @@ class ReviewScreen(AnsweringScreen):
             self.app.exit(return_code=130)
         else:
             self._interrupted = now
-            self._state.say("ctrl+c again quits")
+            self._state.say(f"{self.keys['interrupt']} again quits")
 
     def action_suspend(self) -> None:
         if can_suspend():

@@ -1,17 +1,16 @@
 """A field at the bottom of the review for what is searched in the diff."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.fields import LineField
 
 
-class SearchScreen(ModalScreen[str | None]):
+class SearchScreen(KeyedScreen[str | None]):
     """Returns what was entered, or None if the person went back.
 
     Args:
@@ -19,7 +18,7 @@ class SearchScreen(ModalScreen[str | None]):
     """
 
     CSS_PATH = "search.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+    WHERE = Where.SEARCH
 
     def __init__(self, changed: Callable[[str], None]) -> None:
         super().__init__()

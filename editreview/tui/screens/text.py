@@ -1,14 +1,12 @@
 """A page of text over the review: help, and what git or the workspace had to say."""
 
-from typing import ClassVar
-
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.strip import Strip
 
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Edged
 from editreview.tui.widgets.lines import LineWidget
 
@@ -32,17 +30,11 @@ class _Page(Edged, LineWidget):
         return self.strip([(f" {self._lines[at]}", "")])
 
 
-class TextScreen(ModalScreen[None]):
+class TextScreen(KeyedScreen[None]):
     """Shows a text until a key closes it."""
 
     CSS_PATH = "text.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,enter", "dismiss", "close"),
-        Binding("j,down", "scroll(1)", "down"),
-        Binding("k,up", "scroll(-1)", "up"),
-        Binding("space,ctrl+d,pagedown", "scroll(10)", "page down"),
-        Binding("ctrl+u,pageup", "scroll(-10)", "page up"),
-    ]
+    WHERE = Where.TEXT
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -52,7 +44,8 @@ class TextScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         page = _Page(self._text, id="page")
         page.border_title = self._title
-        page.name_keys("j k scroll", "esc close")
+        scroll = f"{self.keys['move.down']} {self.keys['move.up']} scroll"
+        page.name_keys(scroll, "esc close")
         yield page
 
     def action_scroll(self, rows: int) -> None:

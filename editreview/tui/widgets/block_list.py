@@ -8,6 +8,7 @@ from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 
+from editreview.texts import counted
 from editreview.tui.fields import FieldMessage
 from editreview.tui.listing import Entry
 from editreview.tui.signs import Sign
@@ -47,6 +48,7 @@ class BlockList(PaneWidget):
         self,
         describe: Callable[[int], tuple[Sign, str]],
         progress: Callable[[str], tuple[int, int]],
+        filters: str,
         *,
         id: str,
     ) -> None:
@@ -54,10 +56,12 @@ class BlockList(PaneWidget):
         Args:
             describe: Gives a block's sign and words.
             progress: Gives how many of a file's blocks are done, and how many it has.
+            filters: The key that filters.
         """
         super().__init__(id=id)
         self._describe = describe
         self._progress = progress
+        self._filters = filters
         self._done = (0, 0)
         self._filter = ""
         self._entries: Sequence[Entry] = ()
@@ -156,7 +160,8 @@ class BlockList(PaneWidget):
         if not total:
             return ()
         figures = f" {done}/{total} "
-        filtered = f" f {cut_text(self._filter or 'all', max(width - len(figures) - 3, 1))}"
+        room = max(width - len(figures) - cell_len(self._filters) - 2, 1)
+        filtered = f" {self._filters} {cut_text(self._filter or 'all', room)}"
         room = max(width - len(figures) - cell_len(filtered) - 1, 0)
         filled = done * room // total
         return (
@@ -175,6 +180,22 @@ class BlockList(PaneWidget):
         name = shortened(entry.name, room)
         text = f" {' ' * entry.depth}{name}{' ' * (room - cell_len(name))}"
         return (text, "list--file"), (figures, "list--done" if done == total else "list--dim")
+
+    def told_at(self, x: int, y: int) -> str:
+        done, total = self._done
+        row = self._top + y - _HEAD
+        if y < _HEAD:
+            return f"{done} of {counted(total, 'block')} decided or done · {self._filters} filters"
+        if row >= len(self._entries):
+            return ""
+        entry = self._entries[row]
+        if entry.number is not None:
+            sign, words = self._describe(entry.number)
+            return f"{entry.path}\nblock {entry.number}: {sign.word}\n{words}"
+        if entry.path.endswith("/"):
+            return entry.path
+        done, total = self._progress(entry.path)
+        return f"{entry.path}\n{done} of {counted(total, 'block')} decided or done"
 
     def on_click(self, event: events.Click) -> None:
         row = self._top + event.y - _HEAD

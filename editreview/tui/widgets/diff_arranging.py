@@ -10,6 +10,7 @@ from editreview.tui.diff.cells import TAB
 from editreview.tui.diff.layout import Layout, Spot, room_for
 from editreview.tui.diff.overlays import Whitespace
 from editreview.tui.diff.rows import DiffRows
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_scroller import DiffScroller
 
 SPLIT_WIDTH = 84
@@ -27,8 +28,8 @@ _MORE_OR_LESS = 2
 class DiffArranging(DiffScroller):
     """Arranges rows anew when anything about them changes."""
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+        super().__init__(id=id, keys=keys)
         self._shown: Shown | None = None
         self._kept: Collection[int] = ()
         self._opened: set[int] = set()
@@ -100,7 +101,9 @@ class DiffArranging(DiffScroller):
             if self._layout is not None:
                 self._look_at(self._layout.up(Spot(self._cursor), self.height // 4))
             self._move_to(self._cursor)
-        return "long lines go on below" if self._wraps else "long lines are cut: h and l go sideways"
+        if self._wraps:
+            return "long lines go on below"
+        return f"long lines are cut: {self.keys['move.left']} and {self.keys['move.right']} go sideways"
 
     def toggle_whitespace(self) -> str:
         """Look at blanks in the next way. Returns which, for people."""

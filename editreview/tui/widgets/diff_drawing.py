@@ -15,6 +15,7 @@ from editreview.tui.diff.paint import Liberties, Painter
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.syntax import KINDS
 from editreview.tui.glyphs import own
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_marking import DiffMarking
 from editreview.tui.widgets.lines import LEAST, cut_text, padded
 
@@ -60,8 +61,8 @@ class DiffDrawing(DiffMarking):
         *(f"syntax--{kind}" for kind in KINDS),
     }
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+        super().__init__(id=id, keys=keys)
         self._palette: Palette | None = None
         self._painter: Painter | None = None
         self._drawn: dict[tuple[Spot, bool, str, tuple[str, str]], Strip] = {}
@@ -84,7 +85,9 @@ class DiffDrawing(DiffMarking):
         if self._painter is None:
             self._drawn.clear()
             liberties = Liberties(shown.forgiven, shown.adjusted)
-            self._painter = Painter(layout, self._styles_of_rows(), self._offset, self.overlays, liberties)
+            more = self.keys["view.more"]
+            palette = self._styles_of_rows()
+            self._painter = Painter(layout, palette, self._offset, self.overlays, liberties, more)
         return self._painter
 
     def _styles_of_rows(self) -> Palette:

@@ -3,14 +3,15 @@
 from editreview.alignment import Alignment
 from editreview.tui.diff.marks import PLAIN, Marks
 from editreview.tui.diff.rows import ViewRow
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_arranging import DiffArranging
 
 
 class DiffMarking(DiffArranging):
     """Knows the marks of its rows, and which rows a range or the cursor means."""
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+        super().__init__(id=id, keys=keys)
         self._marks: Marks | None = None
         self._marked: dict[int, tuple[str, str]] = {}
         """The cells of the rows that were asked for, by row."""

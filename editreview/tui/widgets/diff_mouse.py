@@ -5,9 +5,12 @@ from textual import events
 from editreview.texts import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.marks import IN, OUT, PARTLY
 from editreview.tui.diff.overlays import Selection
+from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.fields import FieldMessage
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_drawing import DiffDrawing
 
 _LONG = 4_096
@@ -32,8 +35,8 @@ class DiffMouse(DiffDrawing):
         side: str
         """`old` or `new`."""
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+        super().__init__(id=id, keys=keys)
         self._selection: Selection | None = None
         self._is_dragging = False
 
@@ -68,6 +71,34 @@ class DiffMouse(DiffDrawing):
         self.post_message(self.Scrolled())
         if self._layout is not None and self._is_gutter(self._layout, event.x):
             self.post_message(self.Marked(spot.row))
+
+    def told_at(self, x: int, y: int) -> str:
+        layout, rows, shown, spot = self._layout, self._rows, self._shown, self._spot(y)
+        if layout is None or rows is None or shown is None:
+            return ""
+        if y == 0:
+            return f"{shown.old_title} → {shown.new_title}"
+        if spot is None or not self._is_gutter(layout, x):
+            return ""
+        row = rows[spot.row]
+        if row.hunk is None and row.hidden:
+            return ""
+        found = [] if row.hunk is None else [self._told_mark(spot.row)]
+        if (forgave := shown.forgiven.get(-1 if row.old is None else row.old)) is not None:
+            found.append(f"{FORGIVEN} not just as the block has it: {forgave}")
+        if (adjusted := shown.adjusted.get(-1 if row.new is None else row.new)) is not None:
+            found.append(f"{ADJUSTED[adjusted]} new, fitted to the file in {adjusted}")
+        return "\n".join(found)
+
+    def _told_mark(self, row: int) -> str:
+        """What a changed row's mark means, and what a click on it does."""
+        mark = self.marked(row)[0]
+        inside = f"or {self.keys['grain.in']} and {self.keys['block.toggle']}"
+        if mark == OUT:
+            return f"{OUT} out: a click takes it in, {inside}"
+        does = "takes it out" if mark == IN else "takes it in or out"
+        said = {IN: "in", PARTLY: "some of the hunk in"}.get(mark, "changes")
+        return f"{mark} {said}: a click {does}, {inside}"
 
     def _spot(self, y: int) -> Spot | None:
         return self.in_sight[y - 1] if 1 <= y <= len(self.in_sight) else None

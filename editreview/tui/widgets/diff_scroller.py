@@ -8,6 +8,7 @@ from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.words import changed_words
 from editreview.tui.fields import FieldMessage
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import PaneWidget
 
 LENS = 3
@@ -28,8 +29,9 @@ class DiffScroller(PaneWidget):
         by_hand: bool = True
         """Whether a person did that, to read other lines."""
 
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
         super().__init__(id=id)
+        self.keys = keys
         self._rows: DiffRows | None = None
         self._layout: Layout | None = None
         self._sight: list[Spot] | None = None
@@ -143,7 +145,7 @@ class DiffScroller(PaneWidget):
     def sideways(self, direction: int) -> str:
         """Go along the lines, if they are cut. Returns why not, for people."""
         if self._layout is not None and self._layout.wraps:
-            return "long lines go on below: w cuts them"
+            return f"long lines go on below: {self.keys['view.wrap']} cuts them"
         self._offset = max(self._offset + direction * _SIDEWAYS, 0)
         self._draw_anew()
         return ""

@@ -21,6 +21,7 @@ from editreview.tui.diff.find import MOST_MATCHES, Match, Needle, find
 from editreview.tui.diff.overlays import Overlays, Token
 from editreview.tui.diff.syntax import Tokens, coloured
 from editreview.tui.fields import FieldMessage
+from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed
 from editreview.tui.widgets.diff_mouse import DiffMouse
 
@@ -54,8 +55,8 @@ class DiffView(DiffMouse):
         alignment: Alignment
         tokens: Tokens
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, id: str, keys: Keymap = SHIPPED) -> None:
+        super().__init__(id=id, keys=keys)
         self._behind = Behind(lambda error: self._post(Crashed(error)))
         self._path = ""
         self._tokens: dict[bool, dict[int, tuple[Token, ...]]] = {True: {}, False: {}}

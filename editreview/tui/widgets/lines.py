@@ -12,13 +12,15 @@ from typing import ClassVar
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
+from textual.content import Content
 from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from editreview.terminal import drawn_line
+from editreview.terminal import drawn_line, visible
 from editreview.tui.contrast import GLYPH, TEXT, readable
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import foreign, own
@@ -42,6 +44,18 @@ class LineWidget(Widget, can_focus=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._styles: dict[str, Style] = {}
+        self._told = ""
+
+    def told_at(self, x: int, y: int) -> str:
+        """What to say of a cell on which the mouse rests; empty for nothing."""
+        return ""
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        told = self.told_at(event.x, event.y)
+        if told != self._told:
+            self._told = told
+            # Never as a text of Textual's own markup, which a path may hold.
+            self.tooltip = Content(visible(told)) if told else None
 
     @classmethod
     @cache
@@ -132,6 +146,20 @@ class PaneWidget(LineWidget):
         if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
+
+
+def part_at(parts: Sequence[Part], x: int) -> int | None:
+    """Which of the parts is in a column, from 0; None beyond them."""
+    end = 0
+    for index, (text, _) in enumerate(parts):
+        end += cell_len(drawn_line(text))
+        if x < end:
+            return index
+    return None
+
+
+def text_of(parts: Iterable[Part]) -> str:
+    return "".join(text for text, _ in parts).strip()
 
 
 def cut(strip: Strip, width: int) -> Strip:

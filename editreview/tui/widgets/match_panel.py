@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 from editreview.tui.fields import FieldMessage
 from editreview.tui.panel import Row
-from editreview.tui.widgets.lines import LineWidget, padded
+from editreview.tui.widgets.lines import LineWidget, padded, text_of
 
 
 class MatchPanel(LineWidget):
@@ -78,6 +78,11 @@ class MatchPanel(LineWidget):
         mark = "▸ " if self._is_active else "▹ "
         text = mark + "".join(text for text, _ in row.parts)
         return self.strip([(padded(text, self.size.width), "panel--cursor")])
+
+    def told_at(self, x: int, y: int) -> str:
+        at = self._top + y - 1
+        parts = self._rows[at].parts if 0 <= at < len(self._rows) else ()
+        return text_of(parts) if self.strip(parts).cell_length + 2 > self.size.width else ""
 
     def on_click(self, event: events.Click) -> None:
         at = self._top + event.y - 1

@@ -16,13 +16,15 @@ class ResponsePanel(PaneWidget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {HEADING, BOLD, CODE, DIM, "prose--block"}
 
-    def __init__(self, read: Callable[[int, int], Sequence[str]], *, id: str) -> None:
+    def __init__(self, read: Callable[[int, int], Sequence[str]], opens: str, *, id: str) -> None:
         """
         Args:
             read: Gives lines of the response: the first one's number and how many.
+            opens: The key that shows all of the response.
         """
         super().__init__(id=id)
         self._read = read
+        self._opens = opens
         self._around: Around | None = None
         self._lines: list[list[Part]] = []
         self._arranged = Size(0, 0)
@@ -40,7 +42,7 @@ class ResponsePanel(PaneWidget):
             first, last = around.lines
             above = prose_lines(self._read(around.first, first - around.first), width)
             below = prose_lines(self._read(last + 1, around.last - last), width)
-            title: list[Part] = [(" RESPONSE", HEADING), ("  o all of it", DIM)]
+            title: list[Part] = [(" RESPONSE", HEADING), (f"  {self._opens} all of it", DIM)]
             block: list[Part] = [
                 (f" ▐ block {around.number} · {around.format} · lines {first}–{last}", "prose--block")
             ]

@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
 from rich.cells import cell_len
+from textual import events
 from textual.geometry import Offset
 from textual.strip import Strip
 
 from editreview.terminal import visible_line
+from editreview.texts import counted
+from editreview.tui.fields import FieldMessage
+from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.lines import LineWidget, Part, shortened, wrapped
+from editreview.tui.widgets.lines import LineWidget, Part, part_at, shortened, text_of, wrapped
 
 _MOST_MESSAGE = 3
 """Lines that a message may take."""
@@ -23,6 +28,8 @@ _LEAST_ARRIVING = 30
 """Cells in which it is said how far the response is, less what is known of a block."""
 _NARROW = 60
 """Cells below which the keys of help and of leaving go without a word."""
+_NOTES = "problems and commands in the rest of the response, and the key that shows them"
+_MATCH = "✓ found, ✗ not found: the strategies that were tried, and where the block goes"
 
 SIGN_CLASSES = {
     "sign--applied",
@@ -50,6 +57,7 @@ class HeaderLine(LineWidget):
         self._left: list[Part] = []
         self._notes: list[Part] = []
         self._right: list[Part] = []
+        self._counts: Sequence[tuple[Sign, int]] = ()
 
     def show(
         self, place: str, arriving: str, notes: str, position: str, counts: Sequence[tuple[Sign, int]]
@@ -61,24 +69,40 @@ class HeaderLine(LineWidget):
         right: list[Part] = [(f" {position} ", "")]
         for sign, count in counts:
             right.append((f" {sign.glyph} {count} ", sign.style))
+        self._counts = counts
         noted: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
         if (left, noted, right) != (self._left, self._notes, self._right):
             self._left, self._notes, self._right = left, noted, right
             self.refresh()
 
+    def _parts_on_the_right(self) -> list[Part]:
+        right = [*self._notes, *self._right]
+        return right if self.strip(right).cell_length <= self.size.width else self._right
+
     def line(self, y: int) -> Strip:
         screen, width = self.app.size, self.size.width
         if screen.width < LEAST_WIDTH or screen.height < LEAST_HEIGHT:
             return self.strip([(_TOO_SMALL[y] if y < len(_TOO_SMALL) else "", "header--notes")])
-        right = [*self._notes, *self._right]
-        if self.strip(right).cell_length > width:
-            right = self._right
+        right = self._parts_on_the_right()
         room = width - self.strip(right).cell_length
         if room <= _LEAST_NAME:
             return self.justified([], right)
         # How far the response is changes, and where we are does not.
         has_no_room = room - self.strip(self._left[:2]).cell_length < _LEAST_ARRIVING
         return self.justified(self._left[2:] if has_no_room and self._left[2:] else self._left, right)
+
+    def told_at(self, x: int, y: int) -> str:
+        right = self._parts_on_the_right()
+        at = part_at(right, x - (self.size.width - self.strip(right).cell_length))
+        if x < self.size.width - self.strip(right).cell_length or at is None:
+            return text_of(self._left)
+        # The notes, if they have room, then the position, then a part for each state.
+        state = at - (len(right) - len(self._counts))
+        if state >= 0:
+            sign, count = self._counts[state]
+            return f"{counted(count, 'block')}: {sign.word}"
+        is_position = at == len(right) - len(self._counts) - 1
+        return "the block in sight, and how many there are" if is_position else _NOTES
 
 
 class BlockStrip(LineWidget):
@@ -98,7 +122,8 @@ class BlockStrip(LineWidget):
         self._signs, self._at, self._path, self._change = signs, at, path, change
         self.refresh()
 
-    def line(self, y: int) -> Strip:
+    def _arranged(self) -> tuple[int, list[Part], str]:
+        """Which block is the first in sight, a part for each after a blank, and what follows them."""
         width = self.size.width
         tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
         room = width - cell_len(tail)
@@ -109,7 +134,21 @@ class BlockStrip(LineWidget):
         for index, (number, sign) in enumerate(self._signs[first : first + fit], first):
             text = f"{sign.glyph}{number}"
             left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]
+        return first, left, tail
+
+    def line(self, y: int) -> Strip:
+        _, left, tail = self._arranged()
         return self.justified(left, [(tail, "strip--path")])
+
+    def told_at(self, x: int, y: int) -> str:
+        first, left, tail = self._arranged()
+        at = part_at(left, x)
+        if x >= self.size.width - cell_len(tail):
+            return f"{self._path} {self._change}"
+        if not at:
+            return ""
+        number, sign = self._signs[first + at - 1]
+        return f"block {number}: {sign.word}"
 
 
 class MatchLine(LineWidget):
@@ -157,6 +196,14 @@ class MatchLine(LineWidget):
         if y or strip.cell_length > room:
             return strip
         return Strip.join([strip.extend_cell_length(room, self.style_of("")), written_in])
+
+    def told_at(self, x: int, y: int) -> str:
+        match, message = self._said
+        if y:
+            # All of it, if the lines there are could not hold it.
+            return text_of(message) if self.strip(self._lines[-1]).cell_length > self.size.width else ""
+        is_cut = self.strip(match).cell_length > self.size.width
+        return f"{text_of(match)}\n{_MATCH}" if is_cut else _MATCH
 
 
 class StateLine(LineWidget):
@@ -234,33 +281,70 @@ class StateLine(LineWidget):
             return self.justified(self._lines[y], [(self._end, "state--dim")])
         return self.strip(self._lines[y] if y < len(self._lines) else [])
 
+    def told_at(self, x: int, y: int) -> str:
+        whole = self._ends()[0]
+        is_cut = whole != self._end or self.strip(self._lines[-1]).cell_length > self.size.width
+        return f"{self.text}\n{whole.strip()}".strip() if is_cut else ""
+
 
 class KeyHints(LineWidget):
     """The keys that do something now, as many as fit."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--word"}
 
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id)
-        self._hints: tuple[str, ...] = ()
+    class Pointed(FieldMessage):
+        """A key was clicked."""
 
-    def show(self, hints: Sequence[str]) -> None:
+        id: str
+        """Of its action."""
+
+    def __init__(self, keys: Keymap, *, id: str) -> None:
+        super().__init__(id=id)
+        self._keys = keys
+        self._hints: tuple[Hint, ...] = ()
+
+    def show(self, hints: Sequence[Hint]) -> None:
         if tuple(hints) != self._hints:
             self._hints = tuple(hints)
             self.refresh()
 
-    def line(self, y: int) -> Strip:
-        width = self.size.width
+    def _fitting(self) -> list[Hint]:
+        """Those that there is room for."""
         # The last two, help and quit, stay; the ones before them give way.
-        kept = [hint if width >= _NARROW else hint.partition(" ")[0] for hint in self._hints[-2:]]
-        room = width - sum(cell_len(hint) + 2 for hint in kept)
-        shown: list[str] = []
-        for hint in self._hints[:-2]:
-            if cell_len(hint) + 2 <= room:
-                shown.append(hint)
-                room -= cell_len(hint) + 2
+        width = self.size.width
+        kept = [hint if width >= _NARROW else replace(hint, word="") for hint in self._hints[-2:]]
+        room = width - sum(map(_cells, kept))
+        found: list[Hint] = []
+        for hint in self._hints[: -len(kept) or None]:
+            if _cells(hint) <= room:
+                room -= _cells(hint)
+                found.append(hint)
+        return [*found, *kept]
+
+    def line(self, y: int) -> Strip:
         parts: list[Part] = []
-        for hint in (*shown, *kept):
-            key, _, word = hint.partition(" ")
-            parts += [(f" {key}", "hints--key"), (f" {word} " if word else " ", "hints--word")]
+        for hint in self._fitting():
+            word = f" {hint.word} " if hint.word else " "
+            parts += [(f" {hint.label}", "hints--key"), (word, "hints--word")]
         return self.strip(parts)
+
+    def hint_at(self, x: int) -> Hint | None:
+        """The one in a column."""
+        end = 0
+        for hint in self._fitting():
+            end += _cells(hint)
+            if x < end:
+                return hint
+        return None
+
+    def told_at(self, x: int, y: int) -> str:
+        hint = self.hint_at(x)
+        return "" if hint is None else f"{self._keys.labels(hint.id)}  {self._keys.help(hint.id)}"
+
+    def on_click(self, event: events.Click) -> None:
+        if (hint := self.hint_at(event.x)) is not None:
+            self.post_message(self.Pointed(hint.id))
+
+
+def _cells(hint: Hint) -> int:
+    return cell_len(str(hint)) + 2

@@ -1,0 +1,80 @@
+"""What help says: every action with the keys it has now, by where it is done, and what the signs mean."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from editreview.tui import signs
+from editreview.tui.diff.cells import BLANK
+from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
+from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
+from editreview.tui.glyphs import picture
+from editreview.tui.keymap import Keymap, entries
+from editreview.tui.keys import Key, Where
+
+_SIGNS, _LINES = "Signs", "Lines"
+_IN_REVIEW = (Where.REVIEW, Where.SEARCHING)
+_ALIKE = 80.0
+"""Percent from which words are what was meant, some letters being wrong."""
+_LEAST = 4
+"""Letters from which some may be wrong."""
+
+
+class Entry(Struct, frozen=True):
+    """A line of help."""
+
+    group: str
+    label: str
+    """Its keys, or a sign."""
+    text: str
+    id: str | None = None
+    """Of an action; None for a sign."""
+
+    @property
+    def words(self) -> str:
+        return f"{self.label} {self.text} {self.group} {self.id or ''}".lower()
+
+
+def help_entries(keys: Keymap, where: Where) -> list[Entry]:
+    """All there is to say, what can be done where the person is first."""
+    review = [key for place in _IN_REVIEW for key in entries(place)]
+    groups = list(dict.fromkeys(key.group for key in review))
+    found = [_entry(key, keys) for group in groups for key in review if key.group == group]
+    own = [] if where is Where.REVIEW else [_entry(key, keys) for key in entries(where)]
+    rest = [each for each in Where if each not in (*_IN_REVIEW, where)]
+    others = [_entry(key, keys) for each in rest for key in entries(each)]
+    return [*own, *found, *_legend(), *others]
+
+
+def _entry(key: Key, keys: Keymap) -> Entry:
+    return Entry(key.group, keys.labels(key.id), keys.help(key.id), key.id)
+
+
+def _legend() -> Iterator[Entry]:
+    for sign in (*signs.ALL, signs.ARRIVING):
+        yield Entry(_SIGNS, sign.glyph, sign.word)
+    marks = {IN: "in", OUT: "out", PARTLY: "some of a hunk in", MEANT: "what the next decision is about"}
+    for glyph, text in marks.items():
+        yield Entry(_LINES, glyph, text)
+    yield Entry(_LINES, FORGIVEN, "forgiven: not just as the block has it")
+    for what, glyph in ADJUSTED.items():
+        yield Entry(_LINES, glyph, f"adjusted: fitted to the file in {what}")
+    yield Entry(_LINES, picture("\r"), "adjusted: ends as the file's lines do, with a carriage return")
+    yield Entry(_LINES, picture(chr(0x202E)), "nobody sees it, or takes it for another")
+    yield Entry(_LINES, BLANK, "a blank that is no space")
+
+
+def matching(wanted: str, all_entries: Sequence[Entry]) -> list[Entry]:
+    """The entries with this key, or with all these words; if there are none, those that nearly have them."""
+    wanted = wanted.strip()
+    keyed = [entry for entry in all_entries if wanted in entry.label.split()]
+    if keyed and len(wanted) == 1:
+        return keyed
+    words = wanted.lower().split()
+    found = [entry for entry in all_entries if all(word in entry.words for word in words)]
+    if found or len(wanted) < _LEAST:
+        return found
+    # Only those who mistype pay for importing it.
+    from rapidfuzz import fuzz
+
+    return [entry for entry in all_entries if fuzz.partial_ratio(wanted.lower(), entry.words) >= _ALIKE]

@@ -1,0 +1,148 @@
+"""The keys in force: those of the table, or a person's own."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+from textual.binding import Binding
+from textual.keys import REPLACED_KEYS, key_to_character
+
+from editreview.tui.keys import KEYS, OVER, Key, Where
+
+_BY_ID = {key.id: key for key in (*KEYS, *OVER)}
+_NAMED = re.compile(r"\{([a-z.-]+)\}")
+_WRITTEN = {
+    "escape": "esc",
+    "down": "↓",
+    "up": "↑",
+    "left": "←",
+    "right": "→",
+    "pagedown": "pgdn",
+    "pageup": "pgup",
+    "delete": "del",
+}
+_LEAVES = "escape"
+_FIGURES = tuple("123456789")
+
+
+class Hint(Struct, frozen=True):
+    """A key that does something now."""
+
+    id: str
+    label: str
+    word: str
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.word}".strip()
+
+
+class Keymap(Struct, frozen=True):
+    """What each action's keys are, and how they are written."""
+
+    own: dict[str, tuple[str, ...]] = {}
+    """A person's own, by id, in Textual's names; none for an action that shall have no key."""
+
+    def __getitem__(self, id: str) -> str:
+        """The key of an action as a sentence names it; the palette's for one that has none.
+
+        Raises:
+            KeyError: There is no such action.
+        """
+        keys = self.of(id)
+        return written(keys[0] if keys else self.of("palette")[0])
+
+    def of(self, id: str) -> tuple[str, ...]:
+        """The keys of an action, in Textual's names."""
+        key = _BY_ID[id]
+        if id in self.own:
+            return self.own[id]
+        if "@" not in key.keys and key.where in (Where.REVIEW, Where.SEARCHING):
+            return tuple(each for each in key.keys.split(",") if each)
+        return self._over(key.where)[id]
+
+    def labels(self, id: str) -> str:
+        """All keys of an action, as people write them."""
+        keys = self.of(id)
+        return "1–9" if keys == _FIGURES else " ".join(map(written, keys))
+
+    def nth(self, id: str, number: int) -> str:
+        """The key that stands for a number, from 1; the palette's if there are fewer."""
+        return written([*self.of(id)[number - 1 : number], *self.of("palette")][0])
+
+    def does(self, id: str, key: str) -> bool:
+        """Whether a key, in Textual's name, is one of an action's."""
+        return key in self.of(id)
+
+    def help(self, id: str) -> str:
+        """What an action does."""
+        return _NAMED.sub(lambda found: self[found[1]], _BY_ID[id].help)
+
+    def hint(self, id: str, word: str | None = None) -> Hint:
+        """A key and its word for the line of hints."""
+        label = self.labels(id) if self.of(id) == _FIGURES else self[id]
+        return Hint(id, label, word or _BY_ID[id].hint)
+
+    def bindings(self, where: Where) -> Iterator[Binding]:
+        """Textual's bindings for what is done there; those of a search stand before the review's."""
+        wheres = (Where.SEARCHING, Where.REVIEW) if where is Where.REVIEW else (where,)
+        for each in wheres:
+            for key in entries(each):
+                for nth, name in enumerate(self.of(key.id), 1):
+                    if key.action:
+                        yield self._binding(key, name, nth)
+
+    def _binding(self, key: Key, name: str, nth: int) -> Binding:
+        action = key.action.format(nth=nth)
+        help = self.help(key.id)
+        return Binding(name, action, key.hint or help, show=False, priority=key.is_first, tooltip=help)
+
+    def _over(self, where: Where) -> dict[str, tuple[str, ...]]:
+        """The keys of what lies over the review: those of the review for what it does as well."""
+        wanted = [
+            (name, key.id, each)
+            for key in entries(where)
+            for name in key.keys.split(",")
+            for each in (self.of(name[1:]) if name.startswith("@") else (name,))
+        ]
+        # One gets out by escape whatever else is bound; keys of its own come last.
+        owners: dict[str, str] = {}
+        for _, id, each in sorted(wanted, key=lambda want: (want[0] != _LEAVES, want[0][0] != "@")):
+            owners.setdefault(each, id)
+        return {
+            key.id: tuple(dict.fromkeys(each for _, id, each in wanted if id == key.id == owners[each]))
+            for key in entries(where)
+        }
+
+
+SHIPPED = Keymap()
+"""The table as it is."""
+
+
+@lru_cache(maxsize=32)
+def entries(where: Where) -> tuple[Key, ...]:
+    """The table's entries of one place."""
+    return tuple(key for key in (*KEYS, *OVER) if key.where is where)
+
+
+def entry(id: str) -> Key:
+    """An entry of the table.
+
+    Raises:
+        KeyError: There is none.
+    """
+    return _BY_ID[id]
+
+
+@lru_cache(maxsize=512)
+def written(key: str) -> str:
+    """A key in Textual's name as people write it."""
+    modifiers, _, name = key.rpartition("+")
+    shown = _WRITTEN.get(name) or character(name).strip() or name
+    return f"{modifiers}+{shown}" if modifiers else shown
+
+
+def character(name: str) -> str:
+    """What a key without modifiers types; empty if nothing that can be seen, or if there is no such key."""
+    found = key_to_character(REPLACED_KEYS.get(name, name)) or ""
+    return found if found.isprintable() else ""

@@ -1,0 +1,71 @@
+"""The command palette: every action of the table, found by its words, with its key."""
+
+from collections.abc import Coroutine, Iterator
+from functools import partial
+from typing import cast
+
+from msgspec import Struct
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from editreview.tui.keymap import Keymap, written
+from editreview.tui.keys import KEYS
+from editreview.tui.screens.review import ReviewScreen
+
+_PALETTE = "palette"
+
+
+class Command(Struct, frozen=True):
+    """One thing to do."""
+
+    id: str
+    nth: int
+    """Which of the action's keys it stands for, from 1."""
+    text: str
+    told: str
+    """Its key and its id."""
+
+
+def commands(keys: Keymap) -> Iterator[Command]:
+    """Every action of the review, in the table's order; where each key does something else, one each."""
+    for key in KEYS:
+        text = f"{key.group}: {keys.help(key.id)}"
+        if key.id == _PALETTE:
+            continue
+        if "{nth}" not in key.action:
+            yield Command(key.id, 1, text, _told(keys.labels(key.id), key.id))
+            continue
+        for nth, name in enumerate(keys.of(key.id) or key.keys.split(","), 1):
+            label = written(name) if name in keys.of(key.id) else ""
+            yield Command(
+                key.id, nth, f"{key.group}: number {nth}, {keys.help(key.id)}", _told(label, key.id)
+            )
+
+
+def _told(labels: str, id: str) -> str:
+    return f"{labels or 'no key'} · {id}"
+
+
+class Actions(Provider):
+    """Gives Textual's palette what the review can do."""
+
+    async def discover(self) -> Hits:
+        for command in self._commands():
+            yield DiscoveryHit(command.text, self._does(command), help=command.told)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = max(matcher.match(command.text), matcher.match(command.id))
+            if score > 0:
+                yield Hit(score, matcher.highlight(command.text), self._does(command), help=command.told)
+
+    @property
+    def _review(self) -> ReviewScreen:
+        # It is pushed by the review alone.
+        return cast(ReviewScreen, self.screen)
+
+    def _commands(self) -> Iterator[Command]:
+        return commands(self._review.keys)
+
+    def _does(self, command: Command) -> partial[Coroutine[None, None, None]]:
+        return partial(self._review.run, command.id, command.nth)

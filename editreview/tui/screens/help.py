@@ -1,0 +1,173 @@
+"""Help: every key, found by typing, and done from here."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.strip import Strip
+from textual.widgets import Input
+
+from editreview.tui.helping import Entry, help_entries, matching
+from editreview.tui.keymap import entry
+from editreview.tui.keys import Where
+from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.widgets.boxes import Box
+from editreview.tui.widgets.fields import LineField
+from editreview.tui.widgets.lines import LineWidget, Part, wrapped
+
+_TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
+_KEYS = ("enter does it", "↑ ↓", "esc close")
+_MOST = 4
+"""Lines that an entry may take."""
+_NARROW = 60
+
+
+class HelpPage(LineWidget):
+    """Entries that scroll, with a cursor."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {_TITLE, _KEY, _DIM, _CURSOR}
+
+    def __init__(self, can: Callable[[str], bool], *, id: str) -> None:
+        """
+        Args:
+            can: Whether an action is possible where help was asked for.
+        """
+        super().__init__(id=id)
+        self._can = can
+        self._entries: Sequence[Entry] = ()
+        self._lines: list[tuple[int | None, list[Part]]] = []
+        """The number of each line's entry; None for titles and what stands between them."""
+        self._at = 0
+        self._top = 0
+
+    @property
+    def entry(self) -> Entry | None:
+        """The one that the cursor is on."""
+        return self._entries[self._at] if self._entries else None
+
+    def show(self, entries: Sequence[Entry]) -> None:
+        """List these, the first one marked."""
+        self._entries, self._at, self._top = entries, 0, 0
+        self._arrange()
+
+    def step(self, entries: int) -> None:
+        self._at = max(0, min(self._at + entries, len(self._entries) - 1))
+        self._bring_into_sight()
+
+    def scroll(self, rows: int) -> None:
+        self._top = max(0, min(self._top + rows, len(self._lines) - self.size.height))
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, group = self.size.width, ""
+        self._lines = []
+        if not width:
+            return
+        for number, each in enumerate(self._entries):
+            if each.group != group:
+                group = each.group
+                self._lines += [(None, [])] * bool(number) + [(None, [(f" {group}", _TITLE)])]
+            self._lines += ((number, parts) for parts in self._parts(each, width))
+        self._bring_into_sight()
+
+    def _parts(self, each: Entry, width: int) -> list[list[Part]]:
+        room = 8 if width < _NARROW else 17
+        style = "" if each.id is None or self._can(each.id) else _DIM
+        texts = wrapped([(each.text or " ", style)], max(width - room - 4, 12), _MOST)
+        heads: list[Part] = [(f"  {each.label:<{room}} ", style or _KEY), (" " * (room + 3), "")]
+        if len(each.label) > room:
+            return [[heads[0]], *([heads[1], *text] for text in texts)]
+        return [[heads[bool(nth)], *text] for nth, text in enumerate(texts)]
+
+    def _bring_into_sight(self) -> None:
+        height = max(self.size.height, 1)
+        mine = [y for y, (number, _) in enumerate(self._lines) if number == self._at]
+        if mine:
+            # The group's title stays in sight above its first entry.
+            above = mine[0] - (mine[0] > 0 and self._lines[mine[0] - 1][0] is None)
+            self._top = max(min(self._top, above), mine[-1] - height + 1)
+        self.refresh()
+
+    def line(self, y: int) -> Strip:
+        at = self._top + y
+        if at >= len(self._lines):
+            return Strip([])
+        number, parts = self._lines[at]
+        if number is None or number != self._at:
+            return self.strip(parts)
+        # The colour alone would not be enough.
+        is_first = self._lines[at - 1][0] != number
+        text = "".join(text for text, _ in parts).removeprefix("  ")
+        return self.strip([(f"{'▸ ' if is_first else '  '}{text}".ljust(self.size.width), _CURSOR)])
+
+    def on_click(self, event: events.Click) -> None:
+        at = self._top + event.y
+        number = self._lines[at][0] if at < len(self._lines) else None
+        if number is not None:
+            self._at = number
+            self._bring_into_sight()
+
+
+class HelpScreen(KeyedScreen[str | None]):
+    """Returns the id of an action to do, or None."""
+
+    CSS_PATH = "help.tcss"
+    WHERE = Where.HELP
+
+    def __init__(self, where: Where, can: Callable[[str], bool]) -> None:
+        """
+        Args:
+            where: Where it was asked for.
+            can: Whether an action is possible there now.
+        """
+        super().__init__()
+        self._is_possible = can
+        self._entries = help_entries(self.keys, where)
+
+    def compose(self) -> ComposeResult:
+        with Box(id="help") as box:
+            box.border_title = "Help"
+            box.name_keys(*_KEYS)
+            yield LineField(placeholder="a key, or words of what it does", compact=True)
+            yield HelpPage(self._is_possible, id="entries")
+
+    def on_mount(self) -> None:
+        self.query_one(HelpPage).show(self._entries)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        found = matching(event.value, self._entries) if event.value.strip() else self._entries
+        self.query_one(HelpPage).show(found)
+        self._say(*(_KEYS if found else ("nothing is called that", "esc close")))
+
+    def action_step(self, entries: int) -> None:
+        self.query_one(HelpPage).step(entries)
+        self._say(*_KEYS)
+
+    def on_input_submitted(self) -> None:
+        chosen = self.query_one(HelpPage).entry
+        if chosen is None:
+            return
+        if chosen.id is None:
+            self._say("a sign, nothing to do", "esc close")
+        elif self._is_possible(chosen.id):
+            self.dismiss(chosen.id)
+        elif entry(chosen.id).where is Where.SEARCHING:
+            self._say(f"nothing is searched for: {self.keys['find']} searches", "esc close")
+        else:
+            self._say(f"only in: {entry(chosen.id).where}", "esc close")
+
+    def action_help(self) -> None:
+        """It is open already."""
+
+    def _say(self, *texts: str) -> None:
+        self.query_one(Box).name_keys(*texts)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self.query_one(HelpPage).scroll(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.query_one(HelpPage).scroll(-3)

@@ -1,0 +1,46 @@
+"""The base of what lies over the review: its keys come from the table, and help lists them."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.screen import ModalScreen, ScreenResultType
+
+from editreview.tui.keymap import Keymap, entry
+from editreview.tui.keys import Where
+
+if TYPE_CHECKING:
+    from editreview.tui.app import ReviewApp
+
+
+class KeyedScreen(ModalScreen[ScreenResultType]):
+    """A screen with keys of its own."""
+
+    WHERE: ClassVar[Where]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys: Keymap = cast("ReviewApp", self.app).settings.keys
+        bind(self, self.keys.bindings(self.WHERE))
+
+    def action_help(self) -> None:
+        from editreview.tui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self.WHERE, self._can), self._helped)
+
+    def _can(self, id: str) -> bool:
+        return entry(id).where is self.WHERE and bool(entry(id).action)
+
+    async def _helped(self, id: str | None) -> None:
+        if id is not None:
+            await self.run_action(entry(id).action)
+
+
+def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:
+    """Give a node these keys instead of what its class has on them."""
+    found: dict[str, list[Binding]] = {}
+    for binding in bindings:
+        found.setdefault(binding.key, []).append(binding)
+    # Textual binds by class, and a key map of its own is gone through with every key pressed.
+    node._bindings.key_to_bindings.update(found)

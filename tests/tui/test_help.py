@@ -1,0 +1,157 @@
+"""Help: every key in force, found by typing, and done from there."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.tui import signs
+from editreview.tui.helping import help_entries, matching
+from editreview.tui.keymap import SHIPPED
+from editreview.tui.keys import KEYS, OVER, Where
+from editreview.tui.ownkeys import keymap_of
+from editreview.tui.settings import Settings
+from tests.tui.reviewing import reviewing
+
+
+@pytest.mark.parametrize("where", [each for each in Where if each is not Where.SEARCHING])
+def test_it_lists_every_action_once(where: Where) -> None:
+    """Those of the place it was asked for in before all others."""
+    listed = [entry.id for entry in help_entries(SHIPPED, where) if entry.id is not None]
+
+    assert sorted(key.id for key in (*KEYS, *OVER)) == sorted(listed)
+    assert where in (Where.REVIEW, next(key.where for key in (*KEYS, *OVER) if key.id == listed[0]))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "first"),
+    [
+        ("]", "move.hunk"),
+        ("S", "do.stage"),
+        ("ctrl+e", "place.search"),
+        ("whole file", "view.whole"),
+        ("Wrap", "view.wrap"),
+        ("block.reject", "block.reject"),
+        ("feedbakc", "do.feedback"),
+    ],
+)
+def test_it_is_searched_by_key_by_words_and_by_name(wanted: str, first: str) -> None:
+    """One letter is a key, with its case; words may stand in any order, and letters may be wrong."""
+    assert first == matching(wanted, help_entries(SHIPPED, Where.REVIEW))[0].id
+
+
+def test_what_is_nowhere_is_not_found() -> None:
+    """Nothing is made up."""
+    assert [] == matching("zebra crossing", help_entries(SHIPPED, Where.REVIEW))
+
+
+async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:
+    """With what it does, on a screen that is high enough."""
+    async with reviewing(shop, size=(140, 260)) as held:
+        await held.press("question_mark")
+        for key in KEYS:
+            assert f"{SHIPPED.labels(key.id):<17} {SHIPPED.help(key.id)}" in held.text, key.id
+        for sign in signs.ALL:
+            assert f"{sign.glyph:<17} {sign.word}" in held.text
+        await held.press("escape")
+        assert "Help" not in held.text
+
+
+@pytest.mark.parametrize("size", [(40, 10), (80, 24), (200, 60)])
+async def test_it_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) -> None:
+    """Line by line too, and the line that is marked is in sight."""
+    async with reviewing(shop, size=size) as held:
+        await held.press("question_mark")
+        assert "▸ j ↓" in held.text
+        for _ in range(3):
+            await held.press("down")
+        assert "▸ [" in held.text
+        await held.press(*["pagedown"] * 16)
+        assert "▸ enter" in held.text
+        await held.press("up")
+        assert "▸ esc f1" in held.text
+
+
+async def test_what_is_typed_is_searched_for_and_enter_does_it(shop: Path) -> None:
+    """Closed again, the action is done as its key does it."""
+    async with reviewing(shop, size=(80, 24)) as held:
+        await held.press("question_mark", *"reject with")
+        assert "▸ N" in held.text
+        assert "half a page" not in held.text
+        await held.press("enter")
+        assert "Why is block 1 rejected?" in held.text
+        await held.press("escape", "question_mark", *"accept, next", "enter")
+        assert "2/9" in held.header
+        assert [1] == [proposal.number for proposal in held.review.accepted()]
+
+
+async def test_what_cannot_be_done_now_is_said(shop: Path) -> None:
+    """A key of another screen, of a search that is not on, a sign, and a word that is nowhere."""
+    async with reviewing(shop, size=(100, 24)) as held:
+        await held.press("question_mark", *"next note", "enter")
+        assert "only in: The rest of the response" in held.text
+        await held.press(*["backspace"] * 9, *"the match before", "enter")
+        assert "nothing is searched for: / searches" in held.text
+        await held.press(*["backspace"] * 16, *"several places", "enter")
+        assert "a sign, nothing to do" in held.text
+        await held.press(*["backspace"] * 14, *"zebra", "enter")
+        assert "nothing is called that" in held.text
+        await held.press("escape", "J")
+        assert "2/9" in held.header
+
+
+@pytest.mark.parametrize(
+    ("keys", "first", "words", "then"),
+    [
+        ("o", "▸ j ↓", "sideways, right", "The response"),
+        ("x", "▸ j ↓", "previous note", "The rest of the response"),
+        ("c", "▸ ctrl+s", "to the choices", ""),
+        ("N", "▸ enter", "take the line", "Why is block"),
+        ("f", "▸ ↓ tab", "next state", "List which blocks"),
+        ("slash", "▸ enter", "search for it", "search both sides"),
+    ],
+)
+async def test_screens_over_the_review_show_their_own_keys_first(
+    shop: Path, keys: str, first: str, words: str, then: str
+) -> None:
+    """By f1 where a question mark is a character; closed again, the screen is there as before."""
+    async with reviewing(shop, size=(100, 40)) as held:
+        if keys == "c":
+            await held.press("y", "S")
+            await held.wait_for(lambda: "staged" in held.state)
+        await held.press(keys, "f1")
+        assert "Help" in held.text
+        assert first in held.text
+        assert words in held.text
+        await held.press("escape")
+        assert "Help" not in held.text
+        assert then in held.text
+
+
+async def test_an_action_of_a_screen_over_the_review_is_done_from_its_help(shop: Path) -> None:
+    """But none of the review below it."""
+    async with reviewing(shop, size=(100, 40)) as held:
+        await held.press("o", "question_mark", *"line down", "enter")
+        assert "The response" in held.text
+        assert "Help" not in held.text
+        await held.press("question_mark", *"accept, next", "enter")
+        assert "only in: Review" in held.text
+        assert [] == held.review.accepted()
+
+
+async def test_it_says_the_keys_of_a_persons_own(shop: Path) -> None:
+    """And lists what has none, to be done from there."""
+    keys = keymap_of({"block.accept": "ctrl+y", "view.wrap": ""}, "the configuration")
+    async with reviewing(shop, size=(100, 40), settings=Settings(keys=keys)) as held:
+        await held.press("question_mark", *"accept, next")
+        assert "▸ ctrl+y" in held.text
+        await held.press(*["backspace"] * 12, *"wrap long lines", "enter")
+        assert "long lines are cut" in held.state
+
+
+async def test_a_click_marks_an_entry(shop: Path) -> None:
+    """The wheel scrolls."""
+    async with reviewing(shop, size=(80, 24)) as held:
+        await held.press("question_mark")
+        y = next(y for y, line in enumerate(held.lines) if "next file" in line)
+        await held.click(20, y)
+        assert "▸ }" in held.text

@@ -1,0 +1,123 @@
+"""Keys of one's own: hints, sentences and screens follow them, and the README names what can be mapped."""
+
+import re
+from itertools import groupby
+from pathlib import Path
+
+from editreview.tui.keymap import SHIPPED
+from editreview.tui.keys import KEYS, Where
+from editreview.tui.ownkeys import keymap_of
+from editreview.tui.settings import Settings
+from tests.tui.reviewing import Reviewing, reviewing
+
+STRANGE = [f"alt+{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
+STRANGE += [f"alt+shift+f{number}" for number in range(1, 13)] + [f"alt+ctrl+f{n}" for n in range(1, 13)]
+STRANGE += [f"alt+f{number}" for number in range(1, 13)]
+MOVED = {
+    key.id: STRANGE[at]
+    for at, key in enumerate(key for key in KEYS if key.id not in ("interrupt", "place.choose"))
+}
+"""Every action on a key that no one would guess."""
+SPELLED = re.compile(
+    r"(?:^|[ (:·])([a-zA-Z*.=+\]]|esc|enter|space|ctrl\+[a-z]) (?:[a-z]+s|choose|all|list)\b"
+)
+README = Path(__file__).parents[2] / "README.md"
+
+
+def spelled(held: Reviewing) -> list[str]:
+    """What the lines around the diff call keys, and is none any more."""
+    rows = [*held.lines[:1], *held.lines[1:4], *held.lines[-2:]]
+    return [found[1] for row in rows for found in SPELLED.finditer(row) if found[1] != "a"]
+
+
+async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> None:
+    """Through a review: deciding, choosing places, going into a block, a place for none, applying, notes."""
+    settings = Settings(keys=keymap_of(MOVED, "the configuration"))
+    async with reviewing(shop, size=(160, 40), settings=settings) as held:
+        assert f"{MOVED['block.accept']} accept" in held.hints
+        assert "1 command: " + MOVED["view.notes"] in held.header
+        for key in "ynaADupSsvJ":
+            await held.press(key)
+            assert not held.review.accepted()
+            assert "1/9" in held.header
+        for id in ("grain.in", "grain.range", "grain.out", "grain.out", "grain.out", "place.attempts"):
+            await held.press(MOVED[id])
+            assert [] == spelled(held), held.text
+        assert MOVED["place.attempts"] + " closes" in held.text
+        await held.press(MOVED["place.attempts"], *[MOVED["move.block"]] * 6)
+        assert "7/9" in held.header
+        assert f"{MOVED['place.all']} all {MOVED['place.list']} list" in held.text
+        await held.press(MOVED["block.accept"])
+        assert f"or {MOVED['place.all']} for all" in held.state
+        await held.press("2")
+        assert f"place 2 chosen: {MOVED['block.accept']} accepts" in held.state
+        await held.press(*[MOVED["move.block"]] * 2, MOVED["block.accept"])
+        assert f"{MOVED['place.force']} forces it" in held.state
+        assert [] == spelled(held), held.text
+        await held.press(MOVED["place.force"])
+        assert "y force" in held.text
+        await held.press("escape", MOVED["all.accept"], MOVED["do.stage"])
+        await held.wait_for(lambda: "staged" in held.state)
+        assert MOVED["do.commit"] + " commits" in held.state
+        assert f"{MOVED['do.paste']} pastes the next answer" in held.text
+        await held.press(MOVED["view.notes"])
+        assert f"{MOVED['move.down']} {MOVED['move.up']} move" in held.text
+        await held.press(MOVED["view.notes"], MOVED["view.response"])
+        assert f"{MOVED['find']} search" in held.text
+        await held.press(MOVED["quit"])
+        assert "The response" not in held.text
+
+
+async def test_two_keys_that_changed_places_decide_the_other_way(shop: Path) -> None:
+    """And the hints say so."""
+    settings = Settings(keys=keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration"))
+    async with reviewing(shop, settings=settings) as held:
+        assert held.hints.startswith(" n accept  y reject")
+        await held.press("n", "y")
+        assert [1] == [proposal.number for proposal in held.review.accepted()]
+        assert "✓ 1  ✗ 1" in held.header
+
+
+async def test_while_searching_the_searchs_keys_go_first(shop: Path) -> None:
+    """With keys of one's own too."""
+    settings = Settings(keys=keymap_of({"find.next": "y"}, "the configuration"))
+    async with reviewing(shop, settings=settings) as held:
+        await held.press("slash", *"total", "enter")
+        assert "y next match" in held.hints
+        assert "y accept" not in held.hints
+        await held.press("y")
+        assert not held.review.accepted()
+        await held.press("escape", "y")
+        assert 1 == len(held.review.accepted())
+
+
+async def test_results_stay_for_the_keys_that_are_for_them(shop: Path) -> None:
+    """Whatever they are; any other goes back to the blocks."""
+    settings = Settings(keys=keymap_of({"do.feedback": "ctrl+f", "move.down": "ctrl+n"}, "the configuration"))
+    async with reviewing(shop, settings=settings) as held:
+        await held.press("y", "p")
+        await held.wait_for(lambda: "-results" in held.app.screen.classes)
+        await held.press("ctrl+n", "ctrl+f")
+        assert "-results" in held.app.screen.classes
+        await held.press("j")
+        assert "-results" not in held.app.screen.classes
+
+
+async def test_a_key_that_quits_twice_is_the_one_in_force(shop: Path) -> None:
+    """The first time it asks."""
+    settings = Settings(keys=keymap_of({"quit": "ctrl+w"}, "the configuration"))
+    async with reviewing(shop, settings=settings) as held:
+        await held.press("y", "ctrl+w")
+        assert "ctrl+w again leaves" in held.state
+        await held.press("ctrl+w")
+        assert held.app._exit
+
+
+def test_the_readme_names_every_action_with_its_keys() -> None:
+    """Group by group, as the table has them."""
+    named = README.read_text("utf-8")
+    actions = (key for key in KEYS if key.where in (Where.REVIEW, Where.SEARCHING) and key.id != "interrupt")
+    for group, keys in groupby(actions, key=lambda key: key.group):
+        labels = {key.id: SHIPPED.labels(key.id) for key in keys}
+        told = " · ".join(f"`{id}` `{label}`" if label else f"`{id}` none" for id, label in labels.items())
+        assert f"| {group} | {told} |" in named.splitlines()

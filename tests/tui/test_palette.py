@@ -1,0 +1,99 @@
+"""The palette: every action by its words, also those that have no key."""
+
+from pathlib import Path
+
+import pytest
+from textual.command import CommandPalette
+from textual.widgets import OptionList
+
+from editreview.tui.keymap import SHIPPED
+from editreview.tui.keys import KEYS, Key
+from editreview.tui.ownkeys import keymap_of
+from editreview.tui.palette import commands
+from editreview.tui.settings import Settings
+from tests.tui.reviewing import Reviewing, reviewing
+
+
+async def choose(held: Reviewing, words: str) -> None:
+    """Open the palette, type words, and take what is found first."""
+    await held.press("ctrl+p", *words)
+    palette = held.app.screen
+    assert isinstance(palette, CommandPalette)
+    # It looks for commands in the background, and shows them all at once or some at a time.
+    await held.wait_for(lambda: palette.query_one(OptionList).highlighted is not None)
+    await held.wait_for(lambda: not any(worker.is_running for worker in held.app.workers))
+    await held.press("enter")
+    await held.wait_for(lambda: held.app.screen is not palette)
+    await held.settle()
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key.id != "palette"], ids=lambda key: str(key.id))
+def test_every_action_is_there_with_its_key(key: Key) -> None:
+    """And its name, which a key map of one's own needs."""
+    found = [command for command in commands(SHIPPED) if command.id == key.id]
+
+    assert found
+    assert all(SHIPPED.help(key.id) in command.text for command in found)
+    labels = {command.told.partition(" · ")[0] for command in found}
+    assert labels == ({*"123456789"} if "{nth}" in key.action else {SHIPPED.labels(key.id) or "no key"})
+
+
+def test_numbered_places_are_there_without_keys_too() -> None:
+    """Each is another action."""
+    keymap = keymap_of({"place.choose": ""}, "the configuration")
+
+    found = [command.nth for command in commands(keymap) if command.id == "place.choose"]
+    assert [1, 2, 3, 4, 5, 6, 7, 8, 9] == found
+
+
+async def test_it_opens_over_the_review_and_closes(shop: Path) -> None:
+    """Escape gives the keys back."""
+    async with reviewing(shop) as held:
+        await held.press("ctrl+p")
+        assert "what to do, in words" in held.text
+        assert "Maximize" not in held.text
+        await held.press("escape", "J")
+        assert "2/9" in held.header
+
+
+async def test_what_is_chosen_is_done(shop: Path) -> None:
+    """As its key does it."""
+    async with reviewing(shop) as held:
+        await choose(held, "accept next undecided")
+        assert [1] == [proposal.number for proposal in held.review.accepted()]
+        assert "2/9" in held.header
+
+
+async def test_an_action_without_a_key_is_done_by_its_words(shop: Path) -> None:
+    """Its own key was taken from it."""
+    keys = keymap_of({"do.apply": ""}, "the configuration")
+    async with reviewing(shop, settings=Settings(keys=keys)) as held:
+        await held.press("y", "p")
+        assert 1 == len(held.review.accepted())
+        await choose(held, "write the accepted blocks")
+        await held.wait_for(lambda: "written" in held.text)
+        assert {1} == set(held.review.applied)
+
+
+async def test_a_theme_is_chosen_by_its_name(shop: Path) -> None:
+    """In a palette of themes."""
+    async with reviewing(shop) as held:
+        await choose(held, "choose a theme")
+        assert "Search for themes" in held.text
+
+
+async def test_what_needs_a_search_is_said_without_one(shop: Path) -> None:
+    """Nothing else is done instead."""
+    async with reviewing(shop) as held:
+        await choose(held, "while searching: the next match")
+        assert "nothing is searched for: / searches" in held.state
+        assert "1/9" in held.header
+
+
+async def test_blocks_are_in_sight_again_before_anything_is_decided(shop: Path) -> None:
+    """What came of applying hides them: an action must not be about what is hidden."""
+    async with reviewing(shop) as held:
+        await held.press("y", "p")
+        await held.wait_for(lambda: "-results" in held.app.screen.classes)
+        await held.press("ctrl+p")
+        assert "-results" not in held.app.screen_stack[0].classes
