@@ -58,7 +58,7 @@ def _is_own(token: re.Match[str]) -> bool:
     if (command := token["command"]) is not None:
         return (
             command != "52;c;NzMzMQ=="
-            and re.fullmatch("52;c;[A-Za-z0-9+/=]*|22;[a-z-]*", command) is not None
+            and re.fullmatch("52;c;[A-Za-z0-9+/=]*|22;[a-z-]*|11;[?]", command) is not None
         )
     if (final := token["final"]) is not None:
         return final in _FINALS and _CALLED not in token["numbers"]

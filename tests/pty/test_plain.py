@@ -18,16 +18,16 @@ def _numbers(terminal: Terminal) -> set[str]:
 
 def _use(terminal: Terminal) -> None:
     """Look at a few blocks and screens, decide, and leave."""
-    keys = {"y": "2/9", "J": "3/9", "m": "enter chooses", "f": "type a path"}
+    keys = {"y": "2/9", "J": "3/9", "m": "enter chooses", "f": "enter lists"}
     for key, text in keys.items():
         terminal.press(key)
         terminal.until(text)
     terminal.press("\x1b")
-    terminal.until_gone("type a path")
+    terminal.until_gone("enter lists")
     terminal.press("?")
-    terminal.until("esc close")
+    terminal.until("words of what it does")
     terminal.press("\x1b")
-    terminal.until_gone("esc close")
+    terminal.until_gone("words of what it does")
     terminal.press("q")
     terminal.until("q again leaves")
 

@@ -58,7 +58,7 @@ def test_an_endless_producer_leaves_the_keys_alive(start: Start, status: Path) -
     terminal.until("receiving")
     terminal.press("?")
     terminal.until("half a page down")
-    terminal.press("q")
+    terminal.press("\x1b")
     terminal.until_gone("half a page down")
     terminal.press("q")
     terminal.until("still arriving")
