@@ -1,5 +1,7 @@
 """The block that is still arriving: a row of the list, and its text as far as it has come."""
 
+from typing import TYPE_CHECKING
+
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.listing import Entry
@@ -8,7 +10,9 @@ from editreview.tui.notes import arriving_parts
 from editreview.tui.screens.following import FollowingScreen
 from editreview.tui.settings import Settings
 from editreview.tui.signs import Sign
-from editreview.tui.widgets.arriving_pane import ArrivingPane
+
+if TYPE_CHECKING:
+    from editreview.tui.widgets.arriving_pane import ArrivingPane
 
 
 class ArrivingScreen(FollowingScreen):
@@ -113,6 +117,9 @@ class ArrivingScreen(FollowingScreen):
             ]
         )
         if self._arriving_pane is None:
+            # Most responses are complete before a person looks at the block that arrives.
+            from editreview.tui.widgets.arriving_pane import ArrivingPane
+
             self._arriving_pane = ArrivingPane(id="arriving")
             self.query_one("#main").mount(self._arriving_pane)
         self._arriving_pane.show(f"block {number}, as far as it has come", arrived.open_text)

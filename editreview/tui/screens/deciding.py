@@ -15,7 +15,6 @@ from editreview.tui.engine import Engine
 from editreview.tui.match import rows_in_words
 from editreview.tui.messages import Checked, Planned, TookBack
 from editreview.tui.screens.grain import GrainScreen
-from editreview.tui.screens.text import TextScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.diff_view import DiffView
 
@@ -197,6 +196,9 @@ class DecidingScreen(GrainScreen):
         self._state.say(message.said, is_problem=message.is_problem)
         self._draw()
         if message.difference:
+            # Nothing of it is in the first frame.
+            from editreview.tui.screens.text import TextScreen
+
             self.app.push_screen(TextScreen("Changed since it was written", message.difference))
 
     def _back(self, changed: tuple[list[str], int | None], nothing: str) -> None:

@@ -1,13 +1,10 @@
 """The base of what lies over the review: its keys come from the table, and help lists them."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual.binding import Binding
-from textual.dom import DOMNode
 from textual.screen import ModalScreen, ScreenResultType
 
-from editreview.tui.keymap import Keymap, entry
+from editreview.tui.keymap import Keymap, bind, entry
 from editreview.tui.keys import Where
 
 if TYPE_CHECKING:
@@ -35,12 +32,3 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
     async def _helped(self, id: str | None) -> None:
         if id is not None:
             await self.run_action(entry(id).action)
-
-
-def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:
-    """Give a node these keys instead of what its class has on them."""
-    found: dict[str, list[Binding]] = {}
-    for binding in bindings:
-        found.setdefault(binding.key, []).append(binding)
-    # Textual binds by class, and a key map of its own is gone through with every key pressed.
-    node._bindings.key_to_bindings.update(found)

@@ -14,10 +14,9 @@ from textual import events, on
 
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.engine import Engine
-from editreview.tui.keymap import entry
+from editreview.tui.keymap import bind, entry
 from editreview.tui.keys import Where
 from editreview.tui.screens.answering import AnsweringScreen
-from editreview.tui.screens.keyed import bind
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.status import KeyHints
 
