@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -47,6 +48,9 @@ _WIDTHS = [(0, "-sliver"), (LEAST_WIDTH, "-narrow"), (100, "-wide"), (VAST, "-va
 """The class of the screen from so many columns on."""
 _HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (LOW, "-high")]
 """The class of the screen from so many lines on."""
+TURN = 0.001
+"""Seconds after which a thread that computes makes way. The loop waits as long whenever it was away for a
+moment, several times for one key; Python has five times as many."""
 _LONGEST_END = 5.0
 """Seconds that Textual has to end after a signal said so."""
 _LONGEST_WRITE = 10.0
@@ -256,6 +260,7 @@ def run_review(
         settings: From the command line.
         taken_up: The saved review that this one goes on with.
     """
+    sys.setswitchinterval(TURN)
     app = ReviewApp(review, descriptor, settings, taken_up)
     before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
     # While Textual is getting up the first block is read and placed, so that the first frame shows it.

@@ -88,6 +88,8 @@ class Receiver:
         """Plans that were asked for, counted on the thread that asks, and those made, on this one."""
         self._attempting: object = None
         self._last_told: dict[type[Message], Message] = {}
+        self._is_plan_told = False
+        """Whether there is word of a new plan that the screen has not heard yet: one at a time is enough."""
         self.writing = threading.Lock()
         """Held while files are written and staged: who holds it may end the program without tearing them."""
 
@@ -192,7 +194,15 @@ class Receiver:
 
     def _tell(self, message: Message) -> None:
         self._last_told[type(message)] = message
+        if isinstance(message, Planned):
+            if self._is_plan_told:
+                return
+            self._is_plan_told = True
         self._post(message)
+
+    def hear_plan(self) -> None:
+        """The screen is about to take up the plan as it is: from now on what changes is told again."""
+        self._is_plan_told = False
 
     def stop_reading(self) -> None:
         """Take what came as the whole response."""

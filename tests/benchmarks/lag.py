@@ -23,7 +23,7 @@ from statistics import quantiles
 from textual.events import Key
 
 from editreview.review import Review
-from editreview.tui.app import ReviewApp
+from editreview.tui.app import TURN, ReviewApp
 from editreview.tui.settings import Settings
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
@@ -47,6 +47,8 @@ with open(sys.argv[1], "rb") as file:
 
 def figures(quick: bool) -> Iterator[Figure]:
     os.environ["COLORTERM"] = "truecolor"
+    # As in the program itself.
+    sys.setswitchinterval(TURN)
     alone = asyncio.run(_beside_a_thread(2.0))
     for name, make in (("1,000 blocks", _many_files), ("100k lines", _large_file)):
         with tempfile.TemporaryDirectory() as folder:

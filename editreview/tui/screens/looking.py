@@ -127,6 +127,7 @@ class LookingScreen(Screen[None]):
 
     def on_planned(self, message: Planned) -> None:
         before = self.proposal
+        self.engine.hear_plan()
         lost = self.outline.update()
         if lost:
             what = f"block {', '.join(map(str, lost))}"
