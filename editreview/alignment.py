@@ -12,9 +12,8 @@ from itertools import accumulate
 from typing import overload
 
 from msgspec import Struct
-from rapidfuzz.distance import Indel, Levenshtein
-from rapidfuzz.fuzz import ratio
 
+from editreview import likeness
 from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
 
 Opcode = tuple[int, int, int, int]
@@ -289,15 +288,15 @@ def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The pairs of lines, in order on both sides, whose likeness adds up highest."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     heads = [line.strip()[:_LONG] for line in new]
-    likeness = [[ratio(a.strip()[:_LONG], b, score_cutoff=_ALIKE) for b in heads] for a in old]
+    scores = [[likeness.ratio(a.strip()[:_LONG], b, score_cutoff=_ALIKE) for b in heads] for a in old]
     for i in range(len(old) - 1, -1, -1):
         for j in range(len(new) - 1, -1, -1):
-            paired = likeness[i][j] + best[i + 1][j + 1] if likeness[i][j] else 0.0
+            paired = scores[i][j] + best[i + 1][j + 1] if scores[i][j] else 0.0
             best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
     pairs: list[tuple[int, int]] = []
     i = j = 0
     while i < len(old) and j < len(new):
-        if likeness[i][j] and best[i][j] == likeness[i][j] + best[i + 1][j + 1]:
+        if scores[i][j] and best[i][j] == scores[i][j] + best[i + 1][j + 1]:
             pairs.append((i, j))
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
@@ -371,10 +370,12 @@ def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
-    if not old or not new:
-        return [(0, len(old), 0, len(new))] if old or new else []
+    if not (old or new):
+        return []
+    if set(old).isdisjoint(new):
+        return [(0, len(old), 0, len(new))]
     # Indel keeps unequal lines apart but needs memory for old x new; Levenshtein does not.
-    metric = Indel if max(len(old), len(new)) <= _INDEL_LINES else Levenshtein
+    metric = likeness.Indel if max(len(old), len(new)) <= _INDEL_LINES else likeness.Levenshtein
     return [
         (op.src_start, op.src_end, op.dest_start, op.dest_end)
         for op in metric.opcodes(old, new)

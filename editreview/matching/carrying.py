@@ -7,8 +7,7 @@ by character of the folded text. So the outcome folds to what the block's new li
 from collections.abc import Iterable
 from typing import Protocol
 
-from rapidfuzz.distance import Indel
-
+from editreview import likeness
 from editreview.matching.normalisers import Atom, Folding
 
 
@@ -63,7 +62,7 @@ class Carrier:
         if len(before) != len(there):
             return self.spelled(new)
         text = ""
-        opcodes = Indel.opcodes([atom.own for atom in before], [atom.own for atom in after])
+        opcodes = likeness.Indel.opcodes([atom.own for atom in before], [atom.own for atom in after])
         for opcode in opcodes:
             if opcode.tag == "equal":
                 text += "".join(atom.own for atom in there[opcode.src_start : opcode.src_end])

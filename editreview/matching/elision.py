@@ -12,8 +12,8 @@ import re
 from collections.abc import Sequence
 
 from msgspec import Struct
-from rapidfuzz.fuzz import ratio
 
+from editreview import likeness
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Reading, Sketch
 from editreview.matching.depth import Uniform, indentation, uniform_map
@@ -211,7 +211,7 @@ class _Fitting:
         if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
-        is_alike = ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
+        is_alike = likeness.ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
         is_import = rest.strip().startswith(_IMPORTS)
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
         depth = len(indentation(told[0]))

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from rapidfuzz.fuzz import ratio
-
+from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
 from editreview.matching.depth import Uniform, uniform_map
@@ -107,7 +106,7 @@ def _place(
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     """How like two runs of lines are, 0 to 1, indentation aside."""
     mine, other = ("\n".join(line.strip() for line in lines)[:_COMPARED] for lines in (ours, theirs))
-    return ratio(mine, other) / 100
+    return likeness.ratio(mine, other) / 100
 
 
 def _all_new(index: FileIndex, wanted: Wanted, first: int, end: int) -> list[str]:

@@ -5,9 +5,7 @@ What the block leaves as it is stays as the file has it; what it changes is chan
 
 from collections.abc import Iterable, Sequence
 
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.fuzz import ratio
-
+from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.keyed import line_by_line
 from editreview.matching.merging import Merging
@@ -109,7 +107,9 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     """How like two middles are, 0 to 1, by Levenshtein's distance of their characters."""
     if not ours or not theirs:
         return 0.0
-    return Levenshtein.normalized_similarity("\n".join(ours), "\n".join(theirs), score_cutoff=_LIKE_MIDDLE)
+    return likeness.Levenshtein.normalized_similarity(
+        "\n".join(ours), "\n".join(theirs), score_cutoff=_LIKE_MIDDLE
+    )
 
 
 def hit_at(
@@ -167,7 +167,7 @@ def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[int | None]:
         lines[kept:a1] = range(kept + shift, a1 + shift)
         if (a2 - a1) * (b2 - b1) <= _MOST_COMPARED:
             for a, b in alike_pairs(mine[a1:a2], other[b1:b2]):
-                if ratio(mine[a1 + a], other[b1 + b]) >= _SAME_LINE:
+                if likeness.ratio(mine[a1 + a], other[b1 + b]) >= _SAME_LINE:
                     lines[a1 + a] = b1 + b
         kept, shift = a2, b2 - a2
     return lines

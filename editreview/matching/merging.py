@@ -4,9 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import accumulate
 
-from rapidfuzz.distance import Indel
-from rapidfuzz.fuzz import ratio
-
+from editreview import likeness
 from editreview.matching.refit import MOST_COMPARED, FitDepth, Fitting, Match
 from editreview.texts import Change, Splice
 
@@ -42,7 +40,7 @@ def _word_change(old: str, new: str) -> Change:
     return Change(
         tuple(
             Splice(starts[op.src_start], starts[op.src_end], "".join(after[op.dest_start : op.dest_end]))
-            for op in Indel.opcodes(before, after)
+            for op in likeness.Indel.opcodes(before, after)
             if op.tag != "equal"
         )
     )
@@ -89,7 +87,7 @@ class Merging(Fitting):
         told = [line.strip() for line in new if line.strip()]
         if len(between) * len(told) > MOST_COMPARED:
             return True
-        return any(ratio(line, own) >= _SAME_LINE for line in told for own in between)
+        return any(likeness.ratio(line, own) >= _SAME_LINE for line in told for own in between)
 
     def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
         """Those that the block does not speak of, and those that are not as it has them."""

@@ -3,8 +3,8 @@
 import re
 
 from msgspec import Struct
-from rapidfuzz.distance import Levenshtein
 
+from editreview import likeness
 from editreview.alignment import Alignment, Row, RowKind, change_lines
 from editreview.blocks import LineRange, Reading
 from editreview.matching.similarity import Window, similar_windows
@@ -73,7 +73,8 @@ class NearMatch(Struct, frozen=True):
         if not is_all or any(len(wanted) + len(found) > _LONG for wanted, found in pairs):
             return ""
         words = sum(
-            Levenshtein.distance(_WORD.findall(wanted), _WORD.findall(found)) for wanted, found in pairs
+            likeness.Levenshtein.distance(_WORD.findall(wanted), _WORD.findall(found))
+            for wanted, found in pairs
         )
         return f" in {counted(words, 'word')}" if words else " in blanks only"
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Indel
-
+from editreview import likeness
 from editreview.matching.coverage import Span
 from editreview.matching.template import Bound, Template, Token
 from editreview.matching.text import FileIndex
@@ -32,7 +31,7 @@ class Rewriting:
         old, new = ([token.text for token in side.tokens] for side in (self.pattern, self.rewrite))
         return {
             op.dest_start + i: op.src_start + i
-            for op in Indel.opcodes(old, new)
+            for op in likeness.Indel.opcodes(old, new)
             if op.tag == "equal"
             for i in range(op.src_end - op.src_start)
         }

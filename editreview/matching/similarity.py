@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from heapq import nlargest
 
 from msgspec import Struct
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import Indel
 
+from editreview import likeness
 from editreview.blocks import LineRange
 from editreview.matching.text import FileIndex
 
@@ -109,10 +108,10 @@ class _Comparison:
         for offset in nlargest(_LONGEST_LINES, lines, key=lambda offset: len(lines[offset])):
             if not self._affords(len(lines[offset]) * size):
                 break
-            found = process.extract(
+            found = likeness.process.extract(
                 lines[offset],
                 occurrences.lines,
-                scorer=fuzz.ratio,
+                scorer=likeness.ratio,
                 processor=None,
                 score_cutoff=_CLOSE,
                 limit=_CLOSEST,
@@ -149,7 +148,9 @@ class _Comparison:
             wanted += self._lines[offset : offset + _SAMPLE]
         text = "\n".join(line.strip() for line in window)
         part = "\n".join(wanted)
-        return Indel.normalized_similarity(text, part) if self._affords(len(text) * len(part)) else 0.0
+        return (
+            likeness.Indel.normalized_similarity(text, part) if self._affords(len(text) * len(part)) else 0.0
+        )
 
     def _refined(self, best: Window) -> Window:
         """Move each end of a window, by at most an eighth of the block, while it gets better."""
@@ -197,7 +198,7 @@ class _Comparison:
             text = self._joined(first, end)
             if not self._affords(len(text) * len(part)):
                 break
-            now = (Indel.distance(text, part), len(text))
+            now = (likeness.Indel.distance(text, part), len(text))
             before = before or now
             found.append(((apart + now[0] - before[0]) / (whole + now[1] - before[1]), (first, end)))
         return min(found, key=lambda pair: pair[0], default=(0.0, spans[0]))[1]
@@ -217,13 +218,13 @@ class _Comparison:
         if sum(map(len, window)) + sum(map(len, wanted)) > _CHARACTERS:
             if not self._affords(len(window) * len(wanted)):
                 return 0.0
-            by_lines = Indel.normalized_similarity(window, wanted, score_cutoff=least)
+            by_lines = likeness.Indel.normalized_similarity(window, wanted, score_cutoff=least)
             # Lines that all differ a little have nothing in common as lines.
             return max(by_lines, self._sampled(first)) if len(wanted) > _AT_ENDS else by_lines
         old, new = "\n".join(window), "\n".join(wanted)
         if not self._affords(len(old) * len(new)):
             return 0.0
-        return Indel.normalized_similarity(old, new, score_cutoff=least)
+        return likeness.Indel.normalized_similarity(old, new, score_cutoff=least)
 
     def _joined(self, first: int, end: int) -> str:
         return "\n".join(body.strip() for body in self._index.bodies[first:end])

@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_reading
 from editreview.errors import Refused
 from editreview.matching import FileIndex, Tier
@@ -99,15 +100,13 @@ def _place(workspace: Workspace, block: EditBlock, path: str) -> LineRange | Non
 
 def similar_paths(paths: Sequence[str], written: str) -> list[str]:
     """The paths most like one at which there is no file, those of the same name first."""
-    from rapidfuzz import fuzz, process
-
     plain = PurePosixPath(written.replace("\\", "/"))
     same = [path for path in paths if PurePosixPath(path).name == plain.name]
     found: list[str] = []
     for among in (same, paths):
         cutoff = 0.0 if among is same else _ALIKE
-        best = process.extract(
-            str(plain), among, scorer=fuzz.ratio, processor=None, score_cutoff=cutoff, limit=_MOST_NAMED
+        best = likeness.process.extract(
+            str(plain), among, scorer=likeness.ratio, processor=None, score_cutoff=cutoff, limit=_MOST_NAMED
         )
         found += (path for path, _, _ in best)
     return list(dict.fromkeys(found))[:_MOST_NAMED]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.tui import signs
 from editreview.tui.diff.cells import BLANK
 from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY
@@ -74,7 +75,4 @@ def matching(wanted: str, all_entries: Sequence[Entry]) -> list[Entry]:
     found = [entry for entry in all_entries if all(word in entry.words for word in words)]
     if found or len(wanted) < _LEAST:
         return found
-    # Only those who mistype pay for importing it.
-    from rapidfuzz import fuzz
-
-    return [entry for entry in all_entries if fuzz.partial_ratio(wanted.lower(), entry.words) >= _ALIKE]
+    return [entry for entry in all_entries if likeness.partial_ratio(wanted.lower(), entry.words) >= _ALIKE]

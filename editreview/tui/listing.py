@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.matching import Tier
 from editreview.review import Proposal
 from editreview.tui import signs
@@ -88,10 +89,7 @@ def paths_like(wanted: str, paths: Collection[str]) -> set[str]:
     found = {path for path in paths if _has_letters(path.lower(), wanted)}
     if found or len(wanted) < _LEAST:
         return found
-    # Only those who mistype pay for importing it.
-    from rapidfuzz import fuzz
-
-    return {path for path in paths if fuzz.partial_ratio(wanted, path.lower()) >= _ALIKE}
+    return {path for path in paths if likeness.partial_ratio(wanted, path.lower()) >= _ALIKE}
 
 
 def _has_letters(path: str, wanted: str) -> bool:

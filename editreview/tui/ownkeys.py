@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from textual.keys import KEY_ALIASES, Keys
 from textual.keys import _character_to_key as named
 
+from editreview import likeness
 from editreview.errors import UsageError
 from editreview.terminal import visible_line
 from editreview.tui.keymap import Keymap, character, entries, written
@@ -128,7 +129,5 @@ def _check_clashes(keymap: Keymap, own: Mapping[str, tuple[str, ...]], where: st
 
 def _meant(name: str, known: Sequence[str]) -> str:
     """The names that are most like one which is not there, as a question; empty if none is."""
-    from rapidfuzz import fuzz, process
-
-    found = process.extract(name, known, scorer=fuzz.ratio, limit=3, score_cutoff=_ALIKE)
+    found = likeness.process.extract(name, known, scorer=likeness.ratio, limit=3, score_cutoff=_ALIKE)
     return f" Did you mean {' or '.join(each for each, _, _ in found)}?" if found else ""

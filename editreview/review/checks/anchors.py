@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from editreview import likeness
 from editreview.blocks import Replace
 from editreview.matching import FileIndex, Place
 from editreview.review.checks.lines import old_line
@@ -47,11 +48,9 @@ def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether any old line is there in another version."""
-    from rapidfuzz import fuzz, process
-
     heads = [line[:_LONG] for line in new[:_MOST_COMPARED]]
     return any(
-        process.extractOne(line[:_LONG], heads, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        likeness.process.extractOne(line[:_LONG], heads, scorer=likeness.ratio, score_cutoff=_ALIKE)
         or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
         for line in old
     )

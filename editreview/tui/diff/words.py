@@ -4,8 +4,7 @@ import re
 from bisect import bisect_left
 from functools import lru_cache
 
-from rapidfuzz.distance import Indel
-
+from editreview import likeness
 from editreview.tui.diff.cells import TAB
 
 Span = tuple[int, int]
@@ -31,9 +30,9 @@ def changed_words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
 @lru_cache(maxsize=4096)
 def _words(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     before, after = _WORD.findall(old), _WORD.findall(new)
-    if Indel.normalized_similarity(old.strip(), new.strip()) < _LEAST_ALIKE:
+    if likeness.Indel.normalized_similarity(old.strip(), new.strip()) < _LEAST_ALIKE:
         return (), ()
-    opcodes = [op for op in Indel.opcodes(before, after) if op.tag != "equal"]
+    opcodes = [op for op in likeness.Indel.opcodes(before, after) if op.tag != "equal"]
     return (
         _spans(before, [(op.src_start, op.src_end) for op in opcodes]),
         _spans(after, [(op.dest_start, op.dest_end) for op in opcodes]),
