@@ -180,12 +180,22 @@ class DiffArranging(DiffScroller):
             self.range_start = self._rows.row_as_in(was, start)
             self._cursor = self._rows.row_as_in(was, self._cursor)
 
+    def arrange_first(self) -> None:
+        """Arrange the rows for the size that the widget has got, if it had none before.
+
+        A frame is drawn before the widget hears of its size, and the first one shall show the diff.
+        """
+        if self.size.area and not self._arranged_for.area:
+            self._keep_line()
+
     def on_resize(self) -> None:
         width, height = self._arranged_for
         if not self.size.area:
             # Nothing of it is in sight for now.
             return
-        if self.size.width == width and abs(self.size.height - height) <= _MORE_OR_LESS:
+        if self.size == self._arranged_for:
+            pass
+        elif self.size.width == width and abs(self.size.height - height) <= _MORE_OR_LESS:
             # A message above took a line or gave one back: what was in sight stays there.
             self._sight = None
             self._move_to(self._cursor)

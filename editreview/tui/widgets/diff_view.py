@@ -221,6 +221,7 @@ class DiffView(DiffMouse):
     # Syntax
 
     def render_lines(self, crop: "Region") -> list[Strip]:
+        self.arrange_first()
         strips = super().render_lines(crop)
         self._drawn_at = time.monotonic()
         if not self._is_asking and self._path and self._shown is not None:
