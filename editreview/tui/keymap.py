@@ -106,9 +106,12 @@ class Keymap(Struct, frozen=True):
             for name in key.keys.split(",")
             for each in (self.of(name[1:]) if name.startswith("@") else (name,))
         ]
-        # One gets out by escape whatever else is bound; keys of its own come last.
+        only = {key.id for key in entries(where) if not {",", "@"} & set(key.keys)}
+        # One gets out by escape whatever else is bound, and nothing loses the only key it has here; other
+        # keys of its own come last.
         owners: dict[str, str] = {}
-        for _, id, each in sorted(wanted, key=lambda want: (want[0] != _LEAVES, want[0][0] != "@")):
+        ranked = sorted(wanted, key=lambda w: (w[0] != _LEAVES, w[1] not in only, w[0][0] != "@"))
+        for _, id, each in ranked:
             owners.setdefault(each, id)
         return {
             key.id: tuple(dict.fromkeys(each for _, id, each in wanted if id == key.id == owners[each]))

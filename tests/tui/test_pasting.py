@@ -86,7 +86,7 @@ class TestScreen:
             review.action_paste()
             held.app.on_pasting(Pasting(3 * 2**20))
             await held.wait_for(lambda: "receiving a paste … 3.0 MiB" in held.text)
-            assert "Paste a further" in held.text
+            assert "Paste a further response" in held.text
 
     async def test_what_is_taken_back_while_it_is_looked_through_is_not_counted(
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
@@ -116,7 +116,7 @@ class TestFurther:
     async def test_its_blocks_come_after_those_that_are_there(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as held:
             await held.press("y", "p", "P")
-            assert "Paste a further answer" in held.text
+            assert "Paste a further response" in held.text
             await held.paste(SECOND)
             await held.press("enter")
             assert "● 1" in held.header

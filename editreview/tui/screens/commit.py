@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.markup import escape
 from textual.widgets import Checkbox, Static, TextArea
 
 from editreview.terminal import visible
@@ -63,10 +62,7 @@ class CommitScreen(KeyedScreen[str | None]):
         self._is_busy = False
 
     def compose(self) -> ComposeResult:
-        with Box(id="commit") as box:
-            box.border_title = escape(
-                visible(f"Commit {counted(len(self._files), 'file')} to {self._branch}")
-            )
+        with Box(f"Commit {counted(len(self._files), 'file')} to {self._branch}", id="commit") as box:
             box.name_keys("ctrl+s commit", "tab choices", "esc back")
             yield TextField(self._proposed, id="message", soft_wrap=True)
             with Horizontal(id="choices"):

@@ -12,7 +12,7 @@ from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Edged
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
@@ -24,7 +24,7 @@ _ROOM_TO_RESUME = 76
 """Cells in which it is said beside the command which review waits."""
 
 
-class _Received(Edged, LineWidget):
+class _Received(LineWidget):
     """What came so far."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {TITLE, FOUND, WARNING, DIM}
@@ -78,9 +78,9 @@ class PasteScreen(KeyedScreen[str | None]):
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        page = _Received(id="received")
-        page.border_title = "Paste the model's answer" if self._is_first else "Paste a further answer"
-        yield page
+        which = "the model's response" if self._is_first else "a further response"
+        with Box(f"Paste {which}", id="paste"):
+            yield _Received(id="received")
 
     async def on_mount(self) -> None:
         await self._look()
@@ -131,7 +131,7 @@ class PasteScreen(KeyedScreen[str | None]):
         # A long paste is told of before the page is there, or when the person has left.
         for page in self.query(_Received):
             page.show(self._lines)
-            page.name_keys(*told * bool(self._pieces), leave)
+            self.query_one(Box).name_keys(*told * bool(self._pieces), leave)
 
     def _lines(self, width: int) -> list[list[Part]]:
         lines: list[list[Part]] = [[]]
