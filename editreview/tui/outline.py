@@ -177,7 +177,7 @@ class Outline:
     def written_sentence(self, message: Written) -> str:
         """What came of applying and staging."""
         count = len(message.applied)
-        parts = [f"{count} block{'s' if count != 1 else ''} written"] if count else []
+        parts = [f"{counted(count, 'block')} written"] if count else []
         if message.staged:
             parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
         elif self._review.workspace.to_stage:
@@ -206,7 +206,7 @@ class Outline:
     def notes(self) -> str:
         """How much of the response is no edit but worth reading; empty if there is nothing."""
         counts = ((len(self._review.problems), "problem"), (len(self._review.commands), "command"))
-        return " · ".join(f"{count} {what}{'s' if count != 1 else ''}" for count, what in counts if count)
+        return " · ".join(counted(count, what) for count, what in counts if count)
 
     def problem(self) -> str:
         """The first malformed part of the response; empty if there is none."""

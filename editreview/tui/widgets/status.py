@@ -9,7 +9,7 @@ from textual import events
 from textual.geometry import Offset
 from textual.strip import Strip
 
-from editreview.terminal import visible_line
+from editreview.terminal import drawn_line
 from editreview.texts import counted
 from editreview.tui.fields import FieldMessage
 from editreview.tui.keymap import Hint, Keymap
@@ -252,7 +252,7 @@ class StateLine(LineWidget):
 
     def _arrange(self) -> None:
         """Say all of it on one line, or less of where things stand, or on more lines what was said."""
-        width, note = self.size.width, visible_line(self._note[0]) if self.text else ""
+        width, note = self.size.width, drawn_line(self._note[0]) if self.text else ""
         ends = self._ends()
         self._end = next((end for end in ends if cell_len(note) + cell_len(end) <= width), ends[-1])
         most = _MOST_LOW if self.app.size.height < LOW else _MOST_MESSAGE
@@ -274,7 +274,7 @@ class StateLine(LineWidget):
         before, word, after = self._right
         shorter = [(*before[:kept], word) for kept in range(len(before), -1, -1)]
         said = [[text for text in texts if text] for texts in ((*before, word, after), *shorter)]
-        return [f" {' · '.join(texts)} " for texts in said]
+        return [drawn_line(f" {' · '.join(texts)} ") for texts in said]
 
     def line(self, y: int) -> Strip:
         if y == len(self._lines) - 1:
