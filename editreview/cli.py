@@ -26,7 +26,6 @@ from editreview.workspace import CommitWanted, Workspace
 
 if TYPE_CHECKING:
     from editreview.tui.app import Ended
-    from editreview.tui.keymap import Keymap
 
 
 class _Commands(click.Group):
@@ -118,18 +117,17 @@ def review(
         opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
         from editreview.tui.app import Settings, run_review
         from editreview.tui.display import terminals_display
+        from editreview.tui.keymap import in_force
 
-        keys = _keymap(asked)
-        trailers = asked.config.commit.trailers
         look = asked.config.view
         settings = Settings(
             Tier(accept),
             layout or look.layout,
             theme or look.theme,
             terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
-            keys=keys,
+            keys=in_force(asked.config.keys, f"the configuration {asked.config_file}"),
             can_stage=not no_stage,
-            trailers=trailers,
+            trailers=asked.config.commit.trailers,
         )
         begun = opening.result()
         if isinstance(begun, Review):
@@ -139,22 +137,6 @@ def review(
             ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
             ended.messages += begun.unreadable
     return _concluded(ended, outputs)
-
-
-def _keymap(asked: Asked) -> "Keymap":
-    """The keys in force.
-
-    Raises:
-        UsageError: The configuration gives some that cannot be.
-    """
-    from editreview.tui.keymap import SHIPPED
-
-    if not asked.config.keys:
-        return SHIPPED
-    # Only those who have keys of their own pay for reading them.
-    from editreview.tui.ownkeys import keymap_of
-
-    return keymap_of(asked.config.keys, f"the configuration {asked.config_file}")
 
 
 def _concluded(ended: "Ended", outputs: Outputs) -> int:

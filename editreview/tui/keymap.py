@@ -1,7 +1,7 @@
 """The keys in force: those of the table, or a person's own."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -121,6 +121,24 @@ class Keymap(Struct, frozen=True):
 
 SHIPPED = Keymap()
 """The table as it is."""
+
+
+def in_force(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
+    """The table with a person's own keys in it, if there are any.
+
+    Args:
+        given: Keys by id, as written: `y,ctrl+y`, or several texts; an empty one for no key.
+        where: What to call their source.
+
+    Raises:
+        UsageError: There is no such action or key, or two actions would have the same key.
+    """
+    if not given:
+        return SHIPPED
+    # Only those who have keys of their own pay for reading them.
+    from editreview.tui.ownkeys import keymap_of
+
+    return keymap_of(given, where)
 
 
 @lru_cache(maxsize=32)

@@ -114,4 +114,4 @@ def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
         yield f"{keys['do.commit']} commits what is staged"
     elif outcome.files:
         yield f"{keys['do.stage']} stages what was written"
-    yield f"{keys['do.paste']} pastes the next answer · any other key goes back to the blocks"
+    yield f"{keys['do.paste']} pastes the next response · any other key goes back to the blocks"
