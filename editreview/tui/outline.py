@@ -18,6 +18,7 @@ from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
 
+APPLIED = "this block is applied already"
 _SUBJECT = 72
 """Characters of a commit's first line."""
 _NO_FILE = "(no file)"
@@ -284,7 +285,7 @@ class Outline:
         """Why a block cannot be accepted, and what to do instead; None if it can."""
         keys = self._keys
         if proposal.number in self._review.applied:
-            return "this block is applied already"
+            return APPLIED
         if proposal.asks_for_a_way:
             end, whole, top = (keys.nth("place.choose", number) for number in (1, 2, 3))
             ways = f"{end} at the end, {whole} instead of all there is, {top} at the top"
