@@ -7,7 +7,7 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.panel import Row
 from editreview.tui.widgets.lines import LineWidget, padded, text_of
 
