@@ -25,7 +25,7 @@ from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
 
 if TYPE_CHECKING:
-    from editreview.tui.app import Ended
+    from editreview.tui.app import Ended, Settings
 
 
 class _Commands(click.Group):
@@ -115,7 +115,7 @@ def review(
         # is there the app lets garbage be looked for again.
         gc.disable()
         opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
-        from editreview.tui.app import Settings, run_review
+        from editreview.tui.app import Settings
         from editreview.tui.display import terminals_display
         from editreview.tui.keymap import in_force
 
@@ -129,14 +129,20 @@ def review(
             can_stage=not no_stage,
             trailers=asked.config.commit.trailers,
         )
-        begun = opening.result()
-        if isinstance(begun, Review):
-            # Without either, the response is pasted.
-            ended = run_review(begun, streams.data if given is None else given, settings)
-        else:
-            ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
-            ended.messages += begun.unreadable
+        # Without either, the response is pasted.
+        ended = _reviewed(opening.result(), streams.data if given is None else given, settings)
     return _concluded(ended, outputs)
+
+
+def _reviewed(begun: Review | TakenUp, descriptor: int | None, settings: "Settings") -> "Ended":
+    """Go through a review on screen: a new one of what a descriptor brings, or one that was left."""
+    from editreview.tui.app import run_review
+
+    if isinstance(begun, Review):
+        return run_review(begun, descriptor, settings)
+    ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
+    ended.messages += begun.unreadable
+    return ended
 
 
 def _concluded(ended: "Ended", outputs: Outputs) -> int:

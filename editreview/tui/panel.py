@@ -28,7 +28,7 @@ _MOST_RUNS = 50
 """Runs of lines that were forgiven, or fitted, that have a row."""
 _MOST_PLACES = 9
 """Places of one strategy that have a row."""
-_OF_THE_FILE = frozenset(
+_WITHOUT_PLACE = frozenset(
     {
         WarningKind.DELETES,
         WarningKind.MOVES,
@@ -150,7 +150,7 @@ def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -
 def _warned(proposal: Proposal, warning: Warning) -> Row:
     """A warning behind the line it is about; one of a whole place is about the first of it."""
     line, is_old = warning.line, warning.is_old
-    if line is None and warning.kind not in _OF_THE_FILE and proposal.lines is not None:
+    if line is None and warning.kind not in _WITHOUT_PLACE and proposal.lines is not None:
         line, is_old = proposal.lines[0], True
     if line is None:
         return Row(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
