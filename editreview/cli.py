@@ -25,8 +25,7 @@ from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
 
 if TYPE_CHECKING:
-    from editreview.tui.app import Ended
-    from editreview.tui.keymap import Keymap
+    from editreview.tui.app import Ended, Settings
 
 
 class _Commands(click.Group):
@@ -116,45 +115,34 @@ def review(
         # is there the app lets garbage be looked for again.
         gc.disable()
         opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
-        from editreview.tui.app import Settings, run_review
+        from editreview.tui.app import Settings
         from editreview.tui.display import terminals_display
+        from editreview.tui.keymap import in_force
 
-        keys = _keymap(asked)
-        trailers = asked.config.commit.trailers
         look = asked.config.view
         settings = Settings(
             Tier(accept),
             layout or look.layout,
             theme or look.theme,
             terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
-            keys=keys,
+            keys=in_force(asked.config.keys, f"the configuration {asked.config_file}"),
             can_stage=not no_stage,
-            trailers=trailers,
+            trailers=asked.config.commit.trailers,
         )
-        begun = opening.result()
-        if isinstance(begun, Review):
-            # Without either, the response is pasted.
-            ended = run_review(begun, streams.data if given is None else given, settings)
-        else:
-            ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
-            ended.messages += begun.unreadable
+        # Without either, the response is pasted.
+        ended = _reviewed(opening.result(), streams.data if given is None else given, settings)
     return _concluded(ended, outputs)
 
 
-def _keymap(asked: Asked) -> "Keymap":
-    """The keys in force.
+def _reviewed(begun: Review | TakenUp, descriptor: int | None, settings: "Settings") -> "Ended":
+    """Go through a review on screen: a new one of what a descriptor brings, or one that was left."""
+    from editreview.tui.app import run_review
 
-    Raises:
-        UsageError: The configuration gives some that cannot be.
-    """
-    from editreview.tui.keymap import SHIPPED
-
-    if not asked.config.keys:
-        return SHIPPED
-    # Only those who have keys of their own pay for reading them.
-    from editreview.tui.ownkeys import keymap_of
-
-    return keymap_of(asked.config.keys, f"the configuration {asked.config_file}")
+    if isinstance(begun, Review):
+        return run_review(begun, descriptor, settings)
+    ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)
+    ended.messages += begun.unreadable
+    return ended
 
 
 def _concluded(ended: "Ended", outputs: Outputs) -> int:

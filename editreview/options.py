@@ -92,7 +92,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
     "layout": click.option(
         "--layout",
         type=click.Choice(["auto", "split", "unified"]),
-        help="Old and new side by side, or below each other. Default: what the width allows.",
+        help="Old and new side by side, or below each other. Default: what suits width and lines.",
     ),
     "theme": click.option(
         "--theme",

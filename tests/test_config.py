@@ -2,11 +2,13 @@
 
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from editreview.config import FILE_NAME, Config, Look, load
 from editreview.errors import UsageError
+from editreview.tui.keymap import in_force
 
 WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
 
@@ -70,3 +72,17 @@ def test_keys_are_read_as_they_are_written(tmp_path: Path) -> None:
     file = written(tmp_path, '[keys]\n"block.accept" = "y,ctrl+y"\nhelp = ["?", ","]\nquit = ""\n')
 
     assert {"block.accept": "y,ctrl+y", "help": ("?", ","), "quit": ""} == load(file).keys
+
+
+def test_what_the_readme_shows_can_be_read(tmp_path: Path) -> None:
+    """And is all that can be said."""
+    told = (Path(__file__).parents[1] / "README.md").read_text("utf-8").partition("## Configuration")[2]
+    sample = [line for line in told.partition("\n## ")[0].splitlines() if line.startswith("    ")]
+    config = load(written(tmp_path, dedent("\n".join(sample))))
+
+    assert config.keys.keys() == in_force(config.keys, "the configuration").own.keys()
+    for name in Config.__struct_fields__:
+        part, default = getattr(config, name), getattr(Config(), name)
+        assert part != default, name
+        for field in getattr(part, "__struct_fields__", ()):
+            assert getattr(part, field) != getattr(default, field), field

@@ -26,9 +26,8 @@ from editreview.review import Review, TakenUp
 from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
 from editreview.tui.engine import Engine
-from editreview.tui.filters import Colourless, Plain
+from editreview.tui.filters import Colourless, Guard, Plain
 from editreview.tui.glyphs import use
-from editreview.tui.guard import Guard
 from editreview.tui.messages import Crashed, Grounded, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings

@@ -92,10 +92,8 @@ def foreign(text: str) -> str:
 
 
 def picture(character: str) -> str:
-    """What stands for a character that must not reach the terminal."""
-    if not _mode.is_ascii:
-        return terminal.visible(character) if character == "\r" else terminal.picture(character)
-    return ascii(character)[1:-1]
+    """What stands on this terminal for a character that must not reach it."""
+    return ascii(character)[1:-1] if _mode.is_ascii else terminal.picture(character)
 
 
 def in_cells(text: str) -> str:

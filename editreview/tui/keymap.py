@@ -1,7 +1,7 @@
 """The keys in force: those of the table, or a person's own."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -106,9 +106,12 @@ class Keymap(Struct, frozen=True):
             for name in key.keys.split(",")
             for each in (self.of(name[1:]) if name.startswith("@") else (name,))
         ]
-        # One gets out by escape whatever else is bound; keys of its own come last.
+        only = {key.id for key in entries(where) if not {",", "@"} & set(key.keys)}
+        # One gets out by escape whatever else is bound, and nothing loses the only key it has here; other
+        # keys of its own come last.
         owners: dict[str, str] = {}
-        for _, id, each in sorted(wanted, key=lambda want: (want[0] != _LEAVES, want[0][0] != "@")):
+        ranked = sorted(wanted, key=lambda w: (w[0] != _LEAVES, w[1] not in only, w[0][0] != "@"))
+        for _, id, each in ranked:
             owners.setdefault(each, id)
         return {
             key.id: tuple(dict.fromkeys(each for _, id, each in wanted if id == key.id == owners[each]))
@@ -118,6 +121,24 @@ class Keymap(Struct, frozen=True):
 
 SHIPPED = Keymap()
 """The table as it is."""
+
+
+def in_force(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
+    """The table with a person's own keys in it, if there are any.
+
+    Args:
+        given: Keys by id, as written: `y,ctrl+y`, or several texts; an empty one for no key.
+        where: What to call their source.
+
+    Raises:
+        UsageError: There is no such action or key, or two actions would have the same key.
+    """
+    if not given:
+        return SHIPPED
+    # Only those who have keys of their own pay for reading them.
+    from editreview.tui.ownkeys import keymap_of
+
+    return keymap_of(given, where)
 
 
 @lru_cache(maxsize=32)

@@ -231,7 +231,8 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.TEXT,
         *_scrolled("text"),
-        ("text.close", "escape,@quit,@help,enter", "dismiss", "back to the review"),
+        ("text.help", "@help", "help", "all keys"),
+        ("text.close", "escape,@quit,enter", "dismiss", "back to the review"),
     ),
     *_over(
         Where.FORCE,

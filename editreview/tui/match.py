@@ -75,7 +75,8 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if message and not proposal.is_ambiguous:
         parts.append((f" {message}", WARNING))
     if proposal.reason is Reason.NOT_IN_CONTEXT:
-        parts.append((": 1 includes it, 2 leaves it", DIM))
+        includes, leaves = (keys.nth("place.choose", number) for number in (1, 2))
+        parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
     if absence is not None:
         parts += _nearest_ones(options_of(review, proposal), at)
     if proposal.block.is_dry_run:

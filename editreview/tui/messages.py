@@ -4,7 +4,7 @@ from editreview.matching import NearMatch, Place
 from editreview.review import Proposal
 from editreview.review.attempts import Tried
 from editreview.review.outcome import Outcome
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 
 
 class Arrived(FieldMessage):

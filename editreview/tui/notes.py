@@ -7,7 +7,9 @@ from rich.cells import chop_cells
 
 from editreview.review import Review
 from editreview.terminal import drawn_line, visible
+from editreview.texts import counted
 from editreview.tui import match
+from editreview.tui.glyphs import own
 from editreview.tui.messages import Arrived
 from editreview.tui.widgets.lines import Part, wrapped
 
@@ -95,7 +97,8 @@ def lines_of(notes: Notes, width: int, copies: str) -> list[NoteLine]:
         lines += _section(notes.commands, COMMAND, width, room, copies)
     if notes.arriving:
         lines += [_titled("ARRIVING", ""), NoteLine([])]
-        lines += (NoteLine(parts) for parts in wrapped([(f"   {notes.arriving}", "")], width, _LINES_OF_HEAD))
+        told: list[Part] = [(own(f"   {notes.arriving}"), "")]
+        lines += (NoteLine(parts) for parts in wrapped(told, width, _LINES_OF_HEAD))
         if notes.open_text:
             lines += (NoteLine(parts) for parts in _quoted(notes.open_text, width - 5, room, copies))
     return lines
@@ -110,13 +113,13 @@ def _section(
 ) -> Iterator[NoteLine]:
     for note in notes[:_MOST]:
         head = f"line {note.line}" + (f": {note.what}" if note.what else "")
-        for parts in wrapped([(f"   {head}", style)], width, _LINES_OF_HEAD):
+        for parts in wrapped([(own(f"   {head}"), style)], width, _LINES_OF_HEAD):
             yield NoteLine(parts, note)
         for parts in _quoted(note.text, width - 5, room, copies):
             yield NoteLine(parts, note)
         yield NoteLine([])
     if len(notes) > _MOST:
-        yield NoteLine([(f"   ⋯ {len(notes) - _MOST:,} more", DIM)])
+        yield NoteLine([(own(f"   ⋯ {len(notes) - _MOST:,} more"), DIM)])
         yield NoteLine([])
 
 
@@ -126,13 +129,13 @@ def _quoted(text: str, width: int, room: Iterator[int], copies: str) -> Iterator
     for index, line in enumerate(text.split("\n", _LINES_OF_ONE)):
         if index == _LINES_OF_ONE or next(room, None) is None:
             left = text.count("\n") + 1 - index
-            yield [(f"   ⋯ {left} more line{'s' if left != 1 else ''} ({copies} copies all)", DIM)]
+            yield [(own(f"   ⋯ {counted(left, 'more line')} ({copies} copies all)"), DIM)]
             return
-        shown = line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … ({copies} copies all)"
-        for nth, piece in enumerate(_pieces(shown, width)):
+        more = own(f" … ({copies} copies all)") if len(line) > _LONGEST_LINE else ""
+        for nth, piece in enumerate(_pieces(line[:_LONGEST_LINE] + more, width)):
             if nth:
                 next(room, None)
-            yield [("   ┊ " if nth else "   │ ", DIM), (piece, "")]
+            yield [(own("   ┊ " if nth else "   │ "), DIM), (piece, "")]
 
 
 def _pieces(text: str, width: int) -> list[str]:

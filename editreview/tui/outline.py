@@ -18,6 +18,7 @@ from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
 
+APPLIED = "this block is applied already"
 _SUBJECT = 72
 """Characters of a commit's first line."""
 _NO_FILE = "(no file)"
@@ -177,7 +178,7 @@ class Outline:
     def written_sentence(self, message: Written) -> str:
         """What came of applying and staging."""
         count = len(message.applied)
-        parts = [f"{count} block{'s' if count != 1 else ''} written"] if count else []
+        parts = [f"{counted(count, 'block')} written"] if count else []
         if message.staged:
             parts.append(f"{counted(len(message.staged), 'file')} staged: {self._keys['do.commit']} commits")
         elif self._review.workspace.to_stage:
@@ -206,7 +207,7 @@ class Outline:
     def notes(self) -> str:
         """How much of the response is no edit but worth reading; empty if there is nothing."""
         counts = ((len(self._review.problems), "problem"), (len(self._review.commands), "command"))
-        return " · ".join(f"{count} {what}{'s' if count != 1 else ''}" for count, what in counts if count)
+        return " · ".join(counted(count, what) for count, what in counts if count)
 
     def problem(self) -> str:
         """The first malformed part of the response; empty if there is none."""
@@ -284,7 +285,7 @@ class Outline:
         """Why a block cannot be accepted, and what to do instead; None if it can."""
         keys = self._keys
         if proposal.number in self._review.applied:
-            return "this block is applied already"
+            return APPLIED
         if proposal.asks_for_a_way:
             end, whole, top = (keys.nth("place.choose", number) for number in (1, 2, 3))
             ways = f"{end} at the end, {whole} instead of all there is, {top} at the top"

@@ -46,15 +46,7 @@ _PARTS = re.compile(r"\s*,\s*")
 
 
 def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
-    """The table with a person's own keys in it.
-
-    Args:
-        given: Keys by id, as written: `y,ctrl+y`, or several texts; an empty one for no key.
-        where: What to call their source.
-
-    Raises:
-        UsageError: There is no such action or key, or two actions would have the same key.
-    """
+    """The table with a person's own keys in it; see `in_force`."""
     own: dict[str, tuple[str, ...]] = {}
     for id, keys in given.items():
         _check_action(id, where)

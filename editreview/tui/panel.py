@@ -17,6 +17,7 @@ from editreview.review.options import Option, OptionKind, around, changed_by, li
 from editreview.texts import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FORGIVEN
+from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
 from editreview.tui.match import WAYS
 from editreview.tui.widgets.lines import Part
@@ -27,7 +28,7 @@ _MOST_RUNS = 50
 """Runs of lines that were forgiven, or fitted, that have a row."""
 _MOST_PLACES = 9
 """Places of one strategy that have a row."""
-_OF_THE_FILE = frozenset(
+_WITHOUT_PLACE = frozenset(
     {
         WarningKind.DELETES,
         WarningKind.MOVES,
@@ -45,6 +46,7 @@ _OF_THE_FILE = frozenset(
     }
 )
 """Warnings that are about no place, unless they name a line themselves."""
+_RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
@@ -133,7 +135,8 @@ def known_rows(proposal: Proposal, shown: Shown | None) -> list[Row]:
             said = f"fitted in {fitted}: {counted(last - first + 1, 'new line')}"
             rows.append(_about((f"{SIGNS[fitted]} ", said, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
-        rows.append(Row((("␍ new lines end as the file's do: carriage return and line feed", ADJUSTED),)))
+        said = "new lines end as the file's do: carriage return and line feed"
+        rows.append(Row(((f"{picture(_RETURN)} {said}", ADJUSTED),)))
     return [*rows, Row((("", ""),))] if rows else []
 
 
@@ -147,7 +150,7 @@ def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -
 def _warned(proposal: Proposal, warning: Warning) -> Row:
     """A warning behind the line it is about; one of a whole place is about the first of it."""
     line, is_old = warning.line, warning.is_old
-    if line is None and warning.kind not in _OF_THE_FILE and proposal.lines is not None:
+    if line is None and warning.kind not in _WITHOUT_PLACE and proposal.lines is not None:
         line, is_old = proposal.lines[0], True
     if line is None:
         return Row(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))

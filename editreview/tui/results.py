@@ -50,7 +50,8 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Key
     above = ([(f" No edit in this response: {why}", WARNING)], [(told, DIM)])
     lines = [_blank(), *(line for part in above for line in wrapped(part, width, _MOST)), _blank()]
     if notes:
-        found = (line.parts for line in noted.lines_of(notes, width, keys["view.notes"]))
+        copies = f"{keys['view.notes']}, then {keys['notes.copy']}"
+        found = (line.parts for line in noted.lines_of(notes, width, copies))
         return [*lines, *([(part, _STYLES.get(style, "")) for part, style in parts] for parts in found)]
     prose = (wrapped([(f" {line.rstrip()}", "")], width, _MOST_OF_LINE) for line in text)
     return [*lines, *(line for each in prose for line in each)]
@@ -113,4 +114,4 @@ def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
         yield f"{keys['do.commit']} commits what is staged"
     elif outcome.files:
         yield f"{keys['do.stage']} stages what was written"
-    yield f"{keys['do.paste']} pastes the next answer · any other key goes back to the blocks"
+    yield f"{keys['do.paste']} pastes the next response · any other key goes back to the blocks"

@@ -29,6 +29,8 @@ ARRIVING = Sign("…", "arriving", "sign--done")
 """Of what is no block yet."""
 
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE)
+CLASSES = {each.style for each in (*ALL, ARRIVING)}
+"""The component classes of a widget that shows signs."""
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 """A person still has to say something of such a block."""
 

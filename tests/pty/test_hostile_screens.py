@@ -168,9 +168,9 @@ def test_dialogs_and_messages_show_it_and_send_none_of_it(walk: Walk) -> None:
     walk("\x10", "what to do, in words")
     walk.paste("No matches")
     walk("\x1b\x1b", "No matches", gone=True)
-    walk("P", "Paste a further answer")
+    walk("P", "Paste a further response")
     walk.paste("shown")
-    walk("\x1b\x1b", "Paste a further answer", gone=True)
+    walk("\x1b\x1b", "Paste a further response", gone=True)
     walk("Y", "feedback copied")
 
 
@@ -210,7 +210,7 @@ def test_a_review_that_is_taken_up_again_shows_it_and_sends_none_of_it(
     (hostile / "a.txt").write_text(f"other {H}\n{FILES['a.txt']}")
 
     offered = Walk(start(f"cd '{hostile}' && editreview", columns=200, rows=50))
-    offered("", "Paste the model's answer")
+    offered("", "Paste the model's response")
     offered.paste("shown")
     offered.terminal.press("\x1b\x1b")
     offered.terminal.end()

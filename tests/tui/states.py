@@ -524,7 +524,7 @@ STATES: dict[str, State] = {
     "paste-further": State(
         ("P",),
         (
-            "Paste a further answer",
+            "Paste a further response",
             "esc back",
         ),
     ),

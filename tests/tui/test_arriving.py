@@ -83,3 +83,32 @@ async def test_k_a_click_and_a_block_that_is_none_lead_back(
         assert "arriving" not in held.text
         assert "1/1" in held.header
         assert "exact ✓" in held.text
+
+
+async def test_nothing_is_above_the_first_block_while_it_arrives(tree: Path) -> None:
+    """No key that goes back goes anywhere."""
+    async with reviewing(tree, "", is_open=True) as held:
+        await _arrive(held, BEGUN)
+        assert "block 1, as far as it has come" in held.text
+        await held.press("K", "left_square_bracket", "k", "less_than_sign", "left_curly_bracket")
+        assert "block 1, as far as it has come" in held.text
+
+
+async def test_from_it_one_goes_to_what_is_undecided_if_there_is_any(tree: Path) -> None:
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        await _arrive(held, BEGUN)
+        await held.press("J", "less_than_sign")
+        assert "1/1" in held.header
+        await held.press("y", "J", "greater_than_sign")
+        assert "block 2, as far as it has come" in held.text
+        assert "every block is decided" in held.state
+
+
+async def test_from_it_one_comes_back_where_the_filter_lists_nothing(tree: Path) -> None:
+    """To a block that the filter does not list: another one there is not."""
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        await _arrive(held, BEGUN)
+        await held.press("f", *"zzz", "enter", "J")
+        assert "block 2, as far as it has come" in held.text
+        await held.press("K")
+        assert "1/1" in held.header

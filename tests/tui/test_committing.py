@@ -5,6 +5,8 @@ from pathlib import Path
 from textual.widgets import Checkbox, TextArea
 
 from editreview.tui.app import Settings
+from editreview.tui.messages import Committed
+from editreview.tui.screens.commit import CommitScreen
 from tests.builders import git
 from tests.tui.reviewing import reviewing
 
@@ -33,6 +35,21 @@ async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
         await held.press("escape")
         assert "Commit" not in held.text
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
+
+
+async def test_git_may_be_done_while_help_is_read(shop: Path) -> None:
+    """Help stays until it is closed, and what came of the commit is said then."""
+    async with reviewing(shop) as held:
+        await held.press("y", "S", "c")
+        screen = held.app.screen
+        assert isinstance(screen, CommitScreen)
+        await held.press("f1")
+        screen.finished(Committed("[main 1234567] it", is_problem=False))
+        await held.settle()
+        assert "Help" in held.text
+        await held.press("escape")
+        await held.wait_for(lambda: held.app.screen is held.app.screen_stack[0])
+        assert "committed: [main 1234567] it" in held.state
 
 
 async def test_work_that_the_person_staged_is_shown_and_left_out_unless_chosen(shop: Path) -> None:

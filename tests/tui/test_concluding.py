@@ -67,9 +67,9 @@ async def test_the_keys_that_move_scroll_it(repository: Path) -> None:
         assert "block written" in held.text
         await held.press("ctrl+d", "ctrl+d")
         assert "1 block written to 1 file" not in held.text
-        assert "P pastes the next answer" in held.text
+        assert "P pastes the next response" in held.text
         await held.press("k", "k")
-        assert "P pastes the next answer" not in held.text
+        assert "P pastes the next response" not in held.text
 
 
 async def test_a_file_that_could_not_be_staged_says_why(repository: Path) -> None:

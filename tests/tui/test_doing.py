@@ -39,11 +39,10 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
     """y, n, N, space and a place say that it is on disk."""
     async with reviewing(shop) as held:
         await held.press("space", "p")
-        for key in ("y", "n", "space"):
-            await held.press(key)
+        for key in ("y", "n", "N", "space"):
+            await held.press("left", key)
             assert "this block is applied already" in held.state, key
             assert "1/9" in held.header, key
-        await held.press("N")
         assert "Why is block" not in held.text
 
 

@@ -143,3 +143,25 @@ async def test_text_of_files_keeps_its_characters(tmp_path: Path) -> None:
         await held.press("o")
         assert r"one - two \u2192 three" in held.text
         assert held.text.isascii()
+
+
+async def test_commands_and_what_arrives_keep_their_characters(tmp_path: Path) -> None:
+    """What is shown of a command is what is copied."""
+    tree = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
+    response = "```sh\necho 'a → b'\n```\n" + block("one\n", "1\n") + "\na.txt\n<<<<<<< SEARCH\nfour → 4\n"
+    async with reviewing(tree, response, settings=ASCII, is_open=True) as held:
+        await held.press("J")
+        await held.wait_for(lambda: "four → 4" in held.text)
+        assert "block 2, as far as it has come" in held.text
+        await held.press("x")
+        await held.wait_for(lambda: "| echo 'a → b'" in held.text)
+        assert held.text.replace("→", "").isascii(), held.text
+
+
+async def test_a_files_carriage_returns_are_said_in_ascii(tmp_path: Path) -> None:
+    """In the list of strategies as in the diff."""
+    tree = make_tree(tmp_path / "tree", {"a.txt": "one\r\ntwo\r\n"})
+    async with reviewing(tree, block("one\n", "1\n"), settings=ASCII) as held:
+        await held.press("m")
+        assert r"\r new lines end as the file's do" in held.text
+        assert held.text.isascii(), held.text

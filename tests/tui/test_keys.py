@@ -95,8 +95,8 @@ def test_no_sentence_spells_a_key_that_can_be_changed(path: Path) -> None:
     if path.stem in ("keys", "ownkeys"):
         return
     spelled = re.compile(
-        r"""["' (·][a-zA-Z.*+\]] (?:accepts|rejects|applies|stages|commits|copies|forces|lists|leaves|"""
-        r"""quits|closes|shows|pastes|again|goes|go|cuts|takes it|scroll|move|close)\b"""
+        r"""["' (·][a-zA-Z1-9.*+\]] (?:accepts|rejects|applies|stages|commits|copies|forces|lists|leaves|"""
+        r"""quits|closes|shows|pastes|again|goes|go|cuts|takes it|scroll|move|close|includes)\b"""
     )
     assert [] == spelled.findall(path.read_text("utf-8"))
 
@@ -124,6 +124,16 @@ def test_what_lies_over_the_review_follows_its_keys() -> None:
     assert ("escape", "Q", "x") == keymap.of("notes.close")
     assert ("enter",) == keymap.of("notes.copy")
     assert ("F",) == keymap.of("force.yes")
+
+
+def test_nothing_over_the_review_loses_its_only_key() -> None:
+    """Else one could write a message for a commit, and not commit."""
+    keymap = keymap_of({"help": "ctrl+s", "quit": "ctrl+z", "suspend": ""}, "the configuration")
+
+    assert ("ctrl+s",) == keymap.of("commit.commit") == keymap.of("edit.take")
+    assert () == keymap.of("commit.help")
+    assert ("ctrl+z",) == keymap.of("paste.undo")
+    assert ("escape", "ctrl+c") == keymap.of("paste.leave")
 
 
 def test_an_action_without_a_key_is_named_by_the_palettes() -> None:

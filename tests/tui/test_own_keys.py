@@ -59,7 +59,7 @@ async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> 
         await held.press("escape", MOVED["all.accept"], MOVED["do.stage"])
         await held.wait_for(lambda: "staged" in held.state)
         assert MOVED["do.commit"] + " commits" in held.state
-        assert f"{MOVED['do.paste']} pastes the next answer" in held.text
+        assert f"{MOVED['do.paste']} pastes the next response" in held.text
         await held.press(MOVED["view.notes"])
         assert f"{MOVED['move.down']} {MOVED['move.up']} move" in held.text
         await held.press(MOVED["view.notes"], MOVED["view.response"])

@@ -1,14 +1,17 @@
 """A response that is pasted: on a bare terminal, in pieces, further ones."""
 
+import threading
 from pathlib import Path
 
 import pytest
 from textual import events
 
+from editreview.review import pasted
 from editreview.tui.messages import Pasting
 from editreview.tui.pasting import END, START, PasteParser
+from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
-from tests.tui.reviewing import reviewing
+from tests.tui.reviewing import PATIENCE, reviewing
 
 FIRST = "I change one:\n\n" + block("one\n", "1\n")
 SECOND = "And two:\n\n" + block("two\n", "2\n")
@@ -75,6 +78,37 @@ class TestScreen:
             await held.paste(FIRST)
             assert "receiving" not in held.text
 
+    async def test_how_much_has_come_is_said_of_a_paste_that_opens_the_screen(self, tree: Path) -> None:
+        """The first of it is told of before the screen is drawn."""
+        async with reviewing(tree, FIRST) as held:
+            review = held.app.screen
+            assert isinstance(review, ReviewScreen)
+            review.action_paste()
+            held.app.on_pasting(Pasting(3 * 2**20))
+            await held.wait_for(lambda: "receiving a paste … 3.0 MiB" in held.text)
+            assert "Paste a further response" in held.text
+
+    async def test_what_is_taken_back_while_it_is_looked_through_is_not_counted(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """However long it takes."""
+        go, really = threading.Event(), pasted.look_over
+
+        def slowly(text: str, formats: tuple[str, ...]) -> pasted.Seen:
+            assert "two" not in text or go.wait(PATIENCE)
+            return really(text, formats)
+
+        monkeypatch.setattr(pasted, "look_over", slowly)
+        async with reviewing(tree, is_bare=True) as held:
+            await held.paste(FIRST)
+            held.app.post_message(events.Paste(SECOND))
+            await held.wait_for(lambda: "looking through it" in held.text)
+            held.app.post_message(events.Key("ctrl+z", None))
+            await held.wait_for(lambda: "1 block: 1 search-replace" in held.text)
+            go.set()
+            await held.settle()
+            assert "1 block: 1 search-replace" in held.text
+
 
 class TestFurther:
     """P takes a further response into the same review."""
@@ -82,7 +116,7 @@ class TestFurther:
     async def test_its_blocks_come_after_those_that_are_there(self, tree: Path) -> None:
         async with reviewing(tree, FIRST) as held:
             await held.press("y", "p", "P")
-            assert "Paste a further answer" in held.text
+            assert "Paste a further response" in held.text
             await held.paste(SECOND)
             await held.press("enter")
             assert "● 1" in held.header

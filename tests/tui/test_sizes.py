@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.widgets.status import StateLine
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 from tests.tui.states import STATES, in_state
@@ -92,3 +93,11 @@ async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
         assert held.state.endswith("several places")
         await held.press("K")
         assert "hunk 1/2 · undecided" in held.lines[-2]
+
+
+async def test_what_is_said_has_the_lines_that_its_signs_take(shop: Path) -> None:
+    """An emoji of several characters is drawn as its parts, which take more room."""
+    async with reviewing(shop, size=(60, 20)) as held:
+        held.app.screen.query_one(StateLine).say("👩‍💻" * 10 + " copied, if that is allowed")
+        await held.settle()
+        assert held.state.startswith("👩💻" * 10 + " copied, if that is allowed")

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from editreview.matching.forgiven import Forgiven
 from editreview.matching.refit import Adjusted
-from editreview.texts import line_body
+from editreview.texts import counted, line_body
 from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN
@@ -117,8 +117,7 @@ class Painter:
 
     def _fold(self, row: ViewRow, is_cursor: bool) -> list[Segment]:
         style = self._palette.fold + self._palette.cursor if is_cursor else self._palette.fold
-        lines = "line" if row.hidden == 1 else "lines"
-        said = own(f" ⋯ {row.hidden} unchanged {lines} ({self._shows_more} shows more)")
+        said = own(f" ⋯ {counted(row.hidden, 'unchanged line')} ({self._shows_more} shows more)")
         return list(Strip([Segment(said, style)]).adjust_cell_length(self._layout.width, style))
 
     # One side

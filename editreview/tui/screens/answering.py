@@ -2,6 +2,7 @@
 
 from textual import events
 
+from editreview.texts import counted
 from editreview.tui.messages import FeedbackMade, Waiting
 from editreview.tui.screens.arriving import ArrivingScreen
 from editreview.tui.settings import VAST
@@ -66,7 +67,8 @@ class AnsweringScreen(ArrivingScreen):
         if text is not None:
             before = len(self.outline.proposals)
             self.engine.read_further(text)
-            self._state.say(f"{before} blocks were there before" if before else "reading what was pasted …")
+            after = f", after {counted(before, 'block')}" if before else ""
+            self._state.say(f"reading what was pasted{after} …")
         elif self.engine.is_empty:
             self.app.exit()
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.listing import Entry
@@ -36,12 +37,18 @@ class ArrivingScreen(FollowingScreen):
         number = self._arriving
         return number is not None and (self._current == number or not self.outline.proposals)
 
+    @property
+    def _last_block(self) -> int | None:
+        """The last block that is listed, or of all where the filter lists none; None if there is none."""
+        listed, known = self.outline.order, self.outline.proposals
+        return listed[-1] if listed else known[-1].number if known else None
+
     # The list
 
     def _describe(self, number: int) -> tuple[Sign, str]:
         if number != self._arriving or self._arrived is None:
             return super()._describe(number)
-        return signs.ARRIVING, f"arriving, {self._arrived.open_lines} lines"
+        return signs.ARRIVING, f"arriving, {counted(self._arrived.open_lines, 'line')}"
 
     def _entries(self) -> list[Entry]:
         entries, number = super()._entries(), self._arriving
@@ -60,9 +67,10 @@ class ArrivingScreen(FollowingScreen):
             self._state.say("")
             self._look_at(number)
         elif self._is_at_arriving:
-            if direction < 0:
+            above = self._last_block
+            if direction < 0 and above is not None:
                 self._state.say("")
-                self._look_at(order[-1])
+                self._look_at(above)
         else:
             super().action_block(direction)
 
@@ -88,9 +96,10 @@ class ArrivingScreen(FollowingScreen):
 
     def on_arrived(self, message: Arrived) -> None:
         super().on_arrived(message)
-        if self.proposal is None and self._current and not self._is_at_arriving and self.outline.order:
+        last = self._last_block
+        if self.proposal is None and self._current and not self._is_at_arriving and last is not None:
             # It came to nothing: a problem, or the end.
-            self._look_at(self.outline.order[-1])
+            self._look_at(last)
 
     # What is drawn instead of a diff
 

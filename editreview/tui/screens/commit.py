@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.markup import escape
 from textual.widgets import Checkbox, Static, TextArea
 
 from editreview.terminal import visible
@@ -61,12 +60,10 @@ class CommitScreen(KeyedScreen[str | None]):
         self._seen = IndexSeen([], "")
         self._heard: list[str] = []
         self._is_busy = False
+        self._committed = ""
 
     def compose(self) -> ComposeResult:
-        with Box(id="commit") as box:
-            box.border_title = escape(
-                visible(f"Commit {counted(len(self._files), 'file')} to {self._branch}")
-            )
+        with Box(f"Commit {counted(len(self._files), 'file')} to {self._branch}", id="commit") as box:
             box.name_keys("ctrl+s commit", "tab choices", "esc back")
             yield TextField(self._proposed, id="message", soft_wrap=True)
             with Horizontal(id="choices"):
@@ -149,7 +146,14 @@ class CommitScreen(KeyedScreen[str | None]):
             last = "\n".join(committed.said.splitlines()[-_SAID:])
             self._say(f"Nothing was committed; your message is kept.\n{last}")
         else:
-            self.dismiss(f"committed: {committed.said}")
+            self._committed = f"committed: {committed.said}"
+            # Help may be over it, and only what is above all can be dismissed.
+            if self.is_active:
+                self.dismiss(self._committed)
+
+    def on_screen_resume(self) -> None:
+        if self._committed:
+            self.dismiss(self._committed)
 
     def _say(self, text: str) -> None:
         said = self.query_one("#said", Static)

@@ -233,7 +233,7 @@ class ComparingScreen(PlacingScreen):
             await super().action_enter()
         elif target.line is not None:
             self._pane = "diff"
-            self._state.say(f"{self.keys['move.down']} and {self.keys['move.up']} move in the diff")
+            self._state.say(self._told_pane())
             self._draw()
         elif target.option is not None:
             option = self._options[target.option]

@@ -76,18 +76,11 @@ class DecidingScreen(GrainScreen):
         self._decide({proposal.key: decision}, f"block {proposal.number} rejected")
         self._next_open()
 
-    def _is_applied(self, proposal: Proposal) -> bool:
-        """Whether nothing can be said of a block any more; that is said then."""
-        if proposal.number in self.review.applied:
-            self._state.say("this block is applied already", is_problem=True)
-            return True
-        return False
-
     def action_reject_why(self) -> None:
         # Text fields are dear to import, and the first frame needs none.
         from editreview.tui.screens.reason import ReasonScreen
 
-        if self.proposal is not None and self.proposal.number not in self.review.applied:
+        if self.proposal is not None and not self._is_applied(self.proposal):
             self.app.push_screen(ReasonScreen(f"block {self.proposal.number}"), self._reasoned)
 
     def _reasoned(self, reason: str | None) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.filter import LineFilter
-from textual.markup import escape
 from textual.widgets import TextArea
 
 from editreview.terminal import visible
@@ -54,8 +53,7 @@ class EditScreen(KeyedScreen[str | None]):
         self._is_leaving = False
 
     def compose(self) -> ComposeResult:
-        with Box(id="edit") as box:
-            box.border_title = escape(visible(self._title))
+        with Box(self._title, id="edit") as box:
             box.name_keys(*_KEYS)
             area = _Area(
                 self._text,

@@ -4,17 +4,15 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.markup import escape
 from textual.strip import Strip
 from textual.widgets import Input
 
-from editreview.terminal import visible_line
 from editreview.tui.keys import Where
 from editreview.tui.listing import KINDS, Filter
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
-from editreview.tui.widgets.lines import LineWidget
+from editreview.tui.widgets.lines import LineWidget, padded
 
 _KINDS = tuple(KINDS)
 
@@ -40,7 +38,7 @@ class _Kinds(LineWidget):
             return Strip([])
         text = f" {'▸' if y == self.at else ' '} {_KINDS[y]:<12}{self._counts[y]:>6}"
         if y == self.at:
-            return self.strip([(text.ljust(self.size.width), "filter--cursor")])
+            return self.strip([(padded(text, self.size.width), "filter--cursor")])
         return self.strip([(text, "" if self._counts[y] else "filter--dim")])
 
 
@@ -61,8 +59,7 @@ class FilterScreen(KeyedScreen[Filter | None]):
         self._in_force = in_force
 
     def compose(self) -> ComposeResult:
-        with Box(id="filter") as box:
-            box.border_title = escape(visible_line(f"List which blocks? Now: {self._in_force or 'all'}"))
+        with Box(f"List which blocks? Now: {self._in_force or 'all'}", id="filter") as box:
             box.name_keys("enter lists", "↑ ↓ state", "type a path", "esc back")
             yield LineField(placeholder="letters of a path, e.g. srcart")
             yield _Kinds(id="kinds")

@@ -5,14 +5,12 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.markup import escape
 from textual.strip import Strip
 
 from editreview.matching import Place
 from editreview.review import Proposal
 from editreview.review.absence import lines_named
 from editreview.review.forcing import Fate, LineFate, fates
-from editreview.terminal import visible_line
 from editreview.texts import counted
 from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
@@ -96,10 +94,9 @@ class ForceScreen(KeyedScreen[bool]):
             *([(f" △ {doubt}", "force--warning")] for doubt in place.doubts),
             [("", "")],
         ]
-        where = f"{lines_named(place.lines)} of {visible_line(proposal.path or '')}"
+        where = f"{lines_named(place.lines)} of {proposal.path}"
         keys = self.keys
-        with Box(id="force") as box:
-            box.border_title = escape(f"Force block {proposal.number} on {where}?")
+        with Box(f"Force block {proposal.number} on {where}?", id="force") as box:
             scroll = f"{keys['force.down']} {keys['force.up']} scroll"
             box.name_keys(f"{keys['force.yes']} force", scroll, "esc back")
             yield FatesPage(said, lines, id="fates")

@@ -7,6 +7,7 @@ from editreview.texts import counted
 from editreview.tui.diff.marks import Level, Marks
 from editreview.tui.engine import Engine
 from editreview.tui.keymap import Hint
+from editreview.tui.outline import APPLIED
 from editreview.tui.screens.moving import MovingScreen
 from editreview.tui.settings import Settings
 
@@ -72,10 +73,17 @@ class GrainScreen(MovingScreen):
             self._state.say(f"range: {moves}, {keys['block.toggle']} toggles it, {decides}")
             self._draw()
 
-    def _may_be_parted(self, proposal: Proposal) -> bool:
+    def _is_applied(self, proposal: Proposal) -> bool:
+        """Whether nothing can be said of a block any more; that is said then."""
         if proposal.number in self.review.applied:
-            why = "this block is applied already"
-        elif proposal.is_ready and not can_be_parted(proposal):
+            self._state.say(APPLIED, is_problem=True)
+            return True
+        return False
+
+    def _may_be_parted(self, proposal: Proposal) -> bool:
+        if self._is_applied(proposal):
+            return False
+        if proposal.is_ready and not can_be_parted(proposal):
             why = "a file is moved or deleted as a whole"
         elif not can_be_parted(proposal):
             why = self.outline.why_not(proposal) or "there is nothing of it to take"

@@ -14,7 +14,7 @@ from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
-from editreview.tui.widgets.lines import LineWidget, Part, wrapped
+from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
 _TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
 _KEYS = ("enter does it", "↑ ↓", "esc close")
@@ -102,7 +102,7 @@ class HelpPage(LineWidget):
         # The colour alone would not be enough.
         is_first = self._lines[at - 1][0] != number
         text = "".join(text for text, _ in parts).removeprefix("  ")
-        return self.strip([(f"{'▸ ' if is_first else '  '}{text}".ljust(self.size.width), _CURSOR)])
+        return self.strip([(padded(f"{'▸ ' if is_first else '  '}{text}", self.size.width), _CURSOR)])
 
     def on_click(self, event: events.Click) -> None:
         at = self._top + event.y
@@ -129,8 +129,7 @@ class HelpScreen(KeyedScreen[str | None]):
         self._entries = help_entries(self.keys, where)
 
     def compose(self) -> ComposeResult:
-        with Box(id="help") as box:
-            box.border_title = "Help"
+        with Box("Help", id="help") as box:
             box.name_keys(*_KEYS)
             yield LineField(placeholder="a key, or words of what it does", compact=True)
             yield HelpPage(self._is_possible, id="entries")

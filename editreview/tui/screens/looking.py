@@ -23,8 +23,9 @@ from editreview.tui.settings import Settings
 from editreview.tui.spans import around
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.widgets.header import BlockStrip, HeaderLine
 from editreview.tui.widgets.match_panel import MatchPanel
-from editreview.tui.widgets.status import BlockStrip, HeaderLine, KeyHints, MatchLine, StateLine
+from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:
     from editreview.tui.widgets.response_panel import ResponsePanel

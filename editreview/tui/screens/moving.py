@@ -52,7 +52,8 @@ class MovingScreen(LookingScreen):
             self._state.say("")
             self._look_at(number)
         elif self.outline.proposals:
-            is_last = self._current is not None and self.outline.signs()[self._current] in signs.UNDECIDED
+            # The block that is arriving has no sign yet.
+            is_last = self.outline.signs().get(self._current or 0) in signs.UNDECIDED
             self._state.say("no other block waits for you" if is_last else self.outline.nothing_open())
 
     def action_copy_place(self) -> None:

@@ -6,15 +6,18 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
+from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Edged
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, padded
 
 
-class NotesPage(Edged, LineWidget):
+class NotesPage(LineWidget):
     """Notes that scroll, with a cursor line."""
+
+    IS_FOREIGN = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "notes--title",
@@ -95,7 +98,7 @@ class NotesPage(Edged, LineWidget):
         if at != self._cursor:
             return strip
         # The first cells are blank in every line of a note, and the colour alone would not be enough.
-        text = padded(f" ▸{strip.crop(2).text}", self.size.width)
+        text = padded(f" {own('▸')}{strip.crop(2).text}", self.size.width)
         return self.strip([(text, "notes--cursor")])
 
     def on_click(self, event: events.Click) -> None:
@@ -113,10 +116,9 @@ class NotesScreen(KeyedScreen[None]):
         self._notes = notes
 
     def compose(self) -> ComposeResult:
-        page = NotesPage(self._notes, self.keys["notes.copy"], id="notes")
-        page.border_title = "The rest of the response"
-        page.name_keys(*self._told_keys())
-        yield page
+        with Box("The rest of the response", id="notes") as box:
+            box.name_keys(*self._told_keys())
+            yield NotesPage(self._notes, self.keys["notes.copy"], id="page")
 
     def _told_keys(self) -> list[str]:
         keys = self.keys
@@ -138,13 +140,12 @@ class NotesScreen(KeyedScreen[None]):
         self.query_one(NotesPage).step(direction)
 
     def action_copy(self) -> None:
-        page = self.query_one(NotesPage)
-        note = page.note
+        box, note = self.query_one(Box), self.query_one(NotesPage).note
         if note is None:
-            page.name_keys("nothing to copy on this line")
+            box.name_keys("nothing to copy on this line")
         else:
             self.app.copy_to_clipboard(note.copied)
-            page.name_keys(f"line {note.line} copied, if the terminal allows it")
+            box.name_keys(f"line {note.line} copied, if the terminal allows it")
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_move(3)

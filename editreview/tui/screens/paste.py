@@ -12,7 +12,7 @@ from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Edged
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped
 
 TITLE, FOUND, WARNING, DIM = "paste--title", "paste--found", "paste--warning", "paste--dim"
@@ -24,7 +24,7 @@ _ROOM_TO_RESUME = 76
 """Cells in which it is said beside the command which review waits."""
 
 
-class _Received(Edged, LineWidget):
+class _Received(LineWidget):
     """What came so far."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {TITLE, FOUND, WARNING, DIM}
@@ -72,14 +72,15 @@ class PasteScreen(KeyedScreen[str | None]):
         self._waiting = waiting
         self._pieces = [with_line_feeds(text)] if text else []
         self._seen = Seen()
+        self._looks = 0
         self._is_looking = False
         self._pasting = 0
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        page = _Received(id="received")
-        page.border_title = "Paste the model's answer" if self._is_first else "Paste a further answer"
-        yield page
+        which = "the model's response" if self._is_first else "a further response"
+        with Box(f"Paste {which}", id="paste"):
+            yield _Received(id="received")
 
     async def on_mount(self) -> None:
         await self._look()
@@ -113,19 +114,24 @@ class PasteScreen(KeyedScreen[str | None]):
             self.dismiss(None)
 
     async def _look(self) -> None:
+        self._looks += 1
+        look = self._looks
         self._said, self._is_looking = "", True
         self._show()
-        self._seen = await asyncio.to_thread(self._look_over, joined(self._pieces))
-        self._is_looking = False
-        self._show()
+        seen = await asyncio.to_thread(self._look_over, joined(self._pieces))
+        # A piece that was taken back meanwhile was looked through quicker than with it.
+        if look == self._looks:
+            self._seen, self._is_looking = seen, False
+            self._show()
 
     def _show(self) -> None:
-        page = self.query_one(_Received)
-        page.show(self._lines)
-        count = self._seen.blocks
-        enter = (f"enter reviews {counted(count, 'block')}", "ctrl+z takes the last paste back")
-        leave = f"{self.keys['quit']} quits" if self._is_first else "esc back"
-        page.name_keys(*enter * bool(self._pieces), leave)
+        keys, count = self.keys, counted(self._seen.blocks, "block")
+        told = (f"{keys['paste.review']} reviews {count}", f"{keys['paste.undo']} takes the last paste back")
+        leave = f"{keys['quit']} quits" if self._is_first else "esc back"
+        # A long paste is told of before the page is there, or when the person has left.
+        for page in self.query(_Received):
+            page.show(self._lines)
+            self.query_one(Box).name_keys(*told * bool(self._pieces), leave)
 
     def _lines(self, width: int) -> list[list[Part]]:
         lines: list[list[Part]] = [[]]

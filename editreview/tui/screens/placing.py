@@ -16,8 +16,6 @@ from editreview.tui.match import excludes_others, is_for_each
 from editreview.tui.messages import Forcible
 from editreview.tui.screens.editing import EditingScreen
 
-_APPLIED = "this block is applied already"
-
 
 class PlacingScreen(EditingScreen):
     """Chooses places; the block is undecided until it is accepted."""
@@ -119,8 +117,7 @@ class PlacingScreen(EditingScreen):
     def _choose_otherwise(
         self, proposal: Proposal, said: Decision, note: str, change: Change | None = None
     ) -> None:
-        if proposal.number in self.review.applied:
-            self._state.say(_APPLIED, is_problem=True)
+        if self._is_applied(proposal):
             return
         self._decide({proposal.key: said}, note)
         self._await_plan(proposal, change)
@@ -135,8 +132,8 @@ class PlacingScreen(EditingScreen):
         windows = near_windows(self.review, proposal) if proposal else []
         if proposal is None or not is_without_place(proposal):
             self._state.say("only a block that has no place can be forced on one", is_problem=True)
-        elif proposal.number in self.review.applied:
-            self._state.say(_APPLIED, is_problem=True)
+        elif self._is_applied(proposal):
+            return
         elif not windows or not readings_of(proposal.block):
             self._state.say(
                 "nothing in the file is like it: there is no place to force it on", is_problem=True
@@ -173,9 +170,7 @@ class PlacingScreen(EditingScreen):
         text = self._sought(proposal) if proposal else ""
         if proposal is None or not text:
             self._state.say("it looks for no text", is_problem=True)
-        elif proposal.number in self.review.applied:
-            self._state.say(_APPLIED, is_problem=True)
-        else:
+        elif not self._is_applied(proposal):
             title = f"What block {proposal.number} looks for: its {proposal.sides[0]}"
             try:
                 screen = EditScreen(title, text, 1, empty="there must be something to look for")

@@ -30,8 +30,7 @@ class ReasonScreen(KeyedScreen[str | None]):
         self._begun = begun
 
     def compose(self) -> ComposeResult:
-        with Box(id="reason") as box:
-            box.border_title = self._QUESTION.format(about=self._about)
+        with Box(self._QUESTION.format(about=self._about), id="reason") as box:
             box.name_keys(f"enter {self._DOES}", "esc back")
             yield LineField(visible_line(self._begun), placeholder=f"for the model, e.g. {self._EXAMPLE}")
 

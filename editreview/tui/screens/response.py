@@ -140,8 +140,7 @@ class ResponseScreen(KeyedScreen[None]):
         self._wanted = ""
 
     def compose(self) -> ComposeResult:
-        with Box(id="raw") as box:
-            box.border_title = "The response"
+        with Box("The response", id="raw") as box:
             box.name_keys(*self._told_keys())
             yield _RawPage(self._raw, self._number, id="lines")
 

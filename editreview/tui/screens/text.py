@@ -1,17 +1,16 @@
-"""A page of text over the review: help, and what git or the workspace had to say."""
+"""A page of text over the review: what stands against taking back what was written."""
 
-from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
-from editreview.tui.widgets.boxes import Edged
+from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget
 
 
-class _Page(Edged, LineWidget):
+class _Page(LineWidget):
     """Lines that scroll."""
 
     def __init__(self, text: str, *, id: str) -> None:
@@ -26,7 +25,7 @@ class _Page(Edged, LineWidget):
     def line(self, y: int) -> Strip:
         at = self._top + y
         if at >= len(self._lines):
-            return Strip([Segment("")])
+            return Strip([])
         return self.strip([(f" {self._lines[at]}", "")])
 
 
@@ -42,11 +41,9 @@ class TextScreen(KeyedScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        page = _Page(self._text, id="page")
-        page.border_title = self._title
-        scroll = f"{self.keys['move.down']} {self.keys['move.up']} scroll"
-        page.name_keys(scroll, "esc close")
-        yield page
+        with Box(self._title, id="text") as box:
+            box.name_keys(f"{self.keys['text.down']} {self.keys['text.up']} scroll", "esc close")
+            yield _Page(self._text, id="page")
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(_Page).scroll(rows)

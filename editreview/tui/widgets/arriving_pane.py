@@ -4,11 +4,13 @@ from typing import ClassVar
 
 from textual.strip import Strip
 
-from editreview.tui.widgets.lines import PaneWidget
+from editreview.tui.widgets.lines import PaneWidget, padded
 
 
 class ArrivingPane(PaneWidget):
     """The last lines of a text that grows."""
+
+    IS_FOREIGN = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"arriving--title", "arriving--text"}
 
@@ -26,7 +28,7 @@ class ArrivingPane(PaneWidget):
 
     def line(self, y: int) -> Strip:
         if y == 0:
-            return self.strip([(f" {self._title}".ljust(self.area.width), "arriving--title")])
+            return self.strip([(padded(f" {self._title}", self.area.width), "arriving--title")])
         at = y - 1 + max(len(self._lines) - (self.area.height - 1), 0)
         text = self._lines[at] if at < len(self._lines) else ""
         return self.strip([(f"  {text.expandtabs(4)}", "arriving--text")])

@@ -9,11 +9,10 @@ from textual import events
 from textual.strip import Strip
 
 from editreview.texts import counted
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.listing import Entry
-from editreview.tui.signs import Sign
+from editreview.tui.signs import CLASSES, Sign
 from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, shortened
-from editreview.tui.widgets.status import SIGN_CLASSES
 
 _EDGE = "▕"
 _HEAD = 1
@@ -28,7 +27,7 @@ class BlockList(PaneWidget):
     Asks for a block's sign and words, and for how much of a file is done, when it draws them.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = SIGN_CLASSES | {
+    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {
         "list--file",
         "list--current",
         "list--active",

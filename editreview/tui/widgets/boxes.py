@@ -1,23 +1,25 @@
-"""Boxes over the review, whose lower edge names the keys that do something in them."""
+"""The box that everything over the review is in."""
 
 from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual.containers import Vertical
 from textual.markup import escape
-from textual.widget import Widget
 
-from editreview.terminal import visible_line
+from editreview.terminal import drawn_line
 
 _CORNERS = 4
 """Cells of the edge that hold no text, less the two outside of the box."""
 _BETWEEN = " · "
 
 
-class Edged(Widget):
-    """A widget with an edge that names keys, as many as fit."""
+class Box(Vertical):
+    """What is over the review, with its name in the edge above and keys in the one below, as many as fit."""
 
-    _keys: tuple[str, ...] = ()
+    def __init__(self, title: str, *, id: str) -> None:
+        super().__init__(id=id)
+        self.border_title = escape(drawn_line(title))
+        self._keys: tuple[str, ...] = ()
 
     def name_keys(self, *keys: str) -> None:
         """Name keys, the most important first; the last one, the way out, is named in any case."""
@@ -32,15 +34,11 @@ class Edged(Widget):
             self.border_subtitle = escape(_BETWEEN.join(fitting(self._keys, self.size.width - _CORNERS)))
 
 
-class Box(Edged, Vertical):
-    """The same around other widgets."""
-
-
 def fitting(keys: Sequence[str], width: int) -> list[str]:
     """As many of the keys, from the first one on, as have room in `width` cells beside the last one."""
-    shown, last = [], visible_line(keys[-1])
+    shown, last = [], drawn_line(keys[-1])
     room = width - cell_len(last)
-    for key in map(visible_line, keys[:-1]):
+    for key in map(drawn_line, keys[:-1]):
         if (needed := cell_len(key) + len(_BETWEEN)) <= room:
             shown.append(key)
             room -= needed

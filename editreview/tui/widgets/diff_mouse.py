@@ -9,7 +9,7 @@ from editreview.tui.diff.marks import IN, OUT, PARTLY
 from editreview.tui.diff.overlays import Selection
 from editreview.tui.diff.paint import ADJUSTED, FORGIVEN
 from editreview.tui.diff.rows import DiffRows
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.diff_drawing import DiffDrawing
 

@@ -7,7 +7,7 @@ from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.words import changed_words
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import PaneWidget
 

@@ -20,7 +20,7 @@ from editreview.tui.diff.behind import Behind
 from editreview.tui.diff.find import MOST_MATCHES, Match, Needle, find
 from editreview.tui.diff.overlays import Overlays, Token
 from editreview.tui.diff.syntax import Tokens, coloured
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed
 from editreview.tui.widgets.diff_mouse import DiffMouse

@@ -7,7 +7,7 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.panel import Row
 from editreview.tui.widgets.lines import LineWidget, padded, text_of
 
@@ -81,7 +81,7 @@ class MatchPanel(LineWidget):
 
     def told_at(self, x: int, y: int) -> str:
         at = self._top + y - 1
-        parts = self._rows[at].parts if 0 <= at < len(self._rows) else ()
+        parts = self._rows[at].parts if y > 0 and at < len(self._rows) else ()
         return text_of(parts) if self.strip(parts).cell_length + 2 > self.size.width else ""
 
     def on_click(self, event: events.Click) -> None:

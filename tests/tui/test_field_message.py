@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.fields import FieldMessage
+from editreview.tui.field_message import FieldMessage
 
 
 class Counted(FieldMessage):

@@ -1,0 +1,127 @@
+"""What is reviewed and how it stands: the header, and all blocks in a line where there is no list."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.strip import Strip
+
+from editreview.texts import counted
+from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH
+from editreview.tui.signs import CLASSES, Sign
+from editreview.tui.widgets.lines import LineWidget, Part, part_at, shortened, text_of
+
+_TOO_SMALL = ("too small", "40x10 will do")
+_LEAST_NAME = 10
+"""Cells below which the beginning of a name tells nothing."""
+_LEAST_ARRIVING = 30
+"""Cells in which it is said how far the response is, less what is known of a block."""
+_NOTES = "problems and commands in the rest of the response, and the key that shows them"
+
+
+class HeaderLine(LineWidget):
+    """What is reviewed, how far the response has come, and the counts of every state."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {
+        "header--title",
+        "header--dim",
+        "header--notes",
+    }
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._left: list[Part] = []
+        self._notes: list[Part] = []
+        self._right: list[Part] = []
+        self._counts: Sequence[tuple[Sign, int]] = ()
+
+    def show(
+        self, place: str, arriving: str, notes: str, position: str, counts: Sequence[tuple[Sign, int]]
+    ) -> None:
+        """Say where, how far, what else there is to read, and what became of the blocks."""
+        left: list[Part] = [(" editreview", "header--title"), (f"  {place}", "")]
+        if arriving:
+            left.append((f"  {arriving}", "header--dim"))
+        right: list[Part] = [(f" {position} ", "")]
+        for sign, count in counts:
+            right.append((f" {sign.glyph} {count} ", sign.style))
+        self._counts = counts
+        noted: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
+        if (left, noted, right) != (self._left, self._notes, self._right):
+            self._left, self._notes, self._right = left, noted, right
+            self.refresh()
+
+    def _parts_on_the_right(self) -> list[Part]:
+        right = [*self._notes, *self._right]
+        return right if self.strip(right).cell_length <= self.size.width else self._right
+
+    def line(self, y: int) -> Strip:
+        screen, width = self.app.size, self.size.width
+        if screen.width < LEAST_WIDTH or screen.height < LEAST_HEIGHT:
+            return self.strip([(_TOO_SMALL[y] if y < len(_TOO_SMALL) else "", "header--notes")])
+        right = self._parts_on_the_right()
+        room = width - self.strip(right).cell_length
+        if room <= _LEAST_NAME:
+            return self.justified([], right)
+        # How far the response is changes, and where we are does not.
+        has_no_room = room - self.strip(self._left[:2]).cell_length < _LEAST_ARRIVING
+        return self.justified(self._left[2:] if has_no_room and self._left[2:] else self._left, right)
+
+    def told_at(self, x: int, y: int) -> str:
+        right = self._parts_on_the_right()
+        at = part_at(right, x - (self.size.width - self.strip(right).cell_length))
+        if x < self.size.width - self.strip(right).cell_length or at is None:
+            return text_of(self._left)
+        # The notes, if they have room, then the position, then a part for each state.
+        state = at - (len(right) - len(self._counts))
+        if state >= 0:
+            sign, count = self._counts[state]
+            return f"{counted(count, 'block')}: {sign.word}"
+        is_position = at == len(right) - len(self._counts) - 1
+        return "the block in sight, and how many there are" if is_position else _NOTES
+
+
+class BlockStrip(LineWidget):
+    """All blocks in one line, for terminals too narrow for a list, and the file of the current one."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {"strip--current", "strip--path"}
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._signs: Sequence[tuple[int, Sign]] = ()
+        self._at = 0
+        self._path = ""
+        self._change = ""
+
+    def show(self, signs: Sequence[tuple[int, Sign]], at: int, path: str, change: str) -> None:
+        """Show the blocks' signs, the one at index `at` being the current one."""
+        self._signs, self._at, self._path, self._change = signs, at, path, change
+        self.refresh()
+
+    def _arranged(self) -> tuple[int, list[Part], str]:
+        """Which block is the first in sight, a part for each after a blank, and what follows them."""
+        width = self.size.width
+        tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
+        room = width - cell_len(tail)
+        each = 4 if len(self._signs) < 10 else 6
+        fit = max(room // each, 1)
+        first = max(0, min(self._at - fit // 2, len(self._signs) - fit))
+        left: list[Part] = [(" ", "")]
+        for index, (number, sign) in enumerate(self._signs[first : first + fit], first):
+            text = f"{sign.glyph}{number}"
+            left += [(f"[{text}]", "strip--current")] if index == self._at else [(f" {text} ", sign.style)]
+        return first, left, tail
+
+    def line(self, y: int) -> Strip:
+        _, left, tail = self._arranged()
+        return self.justified(left, [(tail, "strip--path")])
+
+    def told_at(self, x: int, y: int) -> str:
+        first, left, tail = self._arranged()
+        at = part_at(left, x)
+        if x >= self.size.width - cell_len(tail):
+            return f"{self._path} {self._change}"
+        if not at:
+            return ""
+        number, sign = self._signs[first + at - 1]
+        return f"block {number}: {sign.word}"
