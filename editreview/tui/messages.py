@@ -133,6 +133,8 @@ class Committed(FieldMessage):
 
     said: str
     is_problem: bool
+    outcome: Outcome | None = None
+    """What came of the review so far; None where nothing was committed."""
 
 
 class Pasting(FieldMessage):

@@ -68,7 +68,7 @@ class DoingScreen(ComparingScreen):
             # The passphrase is asked for on the terminal.
             with self.app.suspend():
                 committed = self.engine.commit_now(wanted)
-            self.on_committed(committed)
+            self.post_message(committed)
         else:
             self.engine.commit(wanted)
 
