@@ -53,9 +53,10 @@ class DoingScreen(ComparingScreen):
                 f"nothing is staged here yet: {self.keys['do.stage']} applies and stages", is_problem=True
             )
             return
-        proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen
+        from editreview.tui.subject import subject_of
 
+        proposed = subject_of(self.engine.response_head)
         trailers = self.settings.trailers
         branch = self._branch or "this branch"
         self._commit_screen = CommitScreen(branch, files, proposed, trailers, self._commit)
