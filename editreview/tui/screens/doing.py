@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from editreview.texts import counted
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Committed, IndexSeen, Said, Written
 from editreview.tui.screens.comparing import ComparingScreen
@@ -56,7 +57,7 @@ class DoingScreen(ComparingScreen):
         from editreview.tui.screens.commit import CommitScreen
         from editreview.tui.subject import subject_of
 
-        proposed = subject_of(self.engine.response_head)
+        proposed = subject_of(self.engine.response_head) or f"Edit {counted(len(files), 'file')}"
         trailers = self.settings.trailers
         branch = self._branch or "this branch"
         self._commit_screen = CommitScreen(branch, files, proposed, trailers, self._commit)
