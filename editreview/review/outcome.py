@@ -21,6 +21,8 @@ class WrittenFile(Struct, frozen=True):
     blocks: tuple[int, ...]
     """Numbers of the blocks in it."""
     is_staged: bool
+    """Whether all of it was, in the course of the review."""
+    is_committed: bool
     not_staged: str | None
     """Why it could not be."""
 
@@ -33,6 +35,8 @@ class Left(Struct, frozen=True):
     status: Status
     why: str
     """Empty if there is nothing to say."""
+    is_ambiguous: bool
+    """Whether it failed only because a person has to choose."""
 
 
 class Outcome(Struct, frozen=True):
@@ -61,14 +65,17 @@ def _file(review: Review, plan: FilePlan) -> WrittenFile:
     alignment = Alignment(plan.index.lines, plan.change)
     path = plan.path_to or plan.path
     blocks = tuple(p.number for p in plan.proposals if p.number in review.applied)
+    workspace = review.workspace
+    staged = workspace.staged_ever - workspace.to_stage
     return WrittenFile(
         _letter(plan),
         path,
         alignment.additions,
         alignment.deletions,
         blocks,
-        path in review.workspace.staged_ever,
-        review.workspace.not_staged.get(path),
+        path in staged,
+        path in staged - workspace.staged,
+        workspace.not_staged.get(path),
     )
 
 
@@ -90,4 +97,4 @@ def _left(review: Review, proposal: Proposal) -> Left:
     else:
         why = review.message(proposal) or ""
     path = proposal.path or proposal.block.path_written or "(no file)"
-    return Left(proposal.number, path, status, why)
+    return Left(proposal.number, path, status, why, refused is None and proposal.is_ambiguous)

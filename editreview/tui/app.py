@@ -15,7 +15,6 @@ from typing import ClassVar, TypeVar
 from msgspec import Struct, field
 from rich.color import ColorSystem
 from textual._context import NoActiveAppError
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -23,6 +22,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from editreview.review import Review, TakenUp
+from editreview.tui.ahead import AheadApp
 from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
 from editreview.tui.engine import Engine
@@ -68,7 +68,7 @@ class Ended(Struct):
     """What a person should read after the screen is gone."""
 
 
-class ReviewApp(App[None]):
+class ReviewApp(AheadApp):
     """The review in the terminal."""
 
     TITLE = "editreview"

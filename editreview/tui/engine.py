@@ -166,7 +166,7 @@ class Engine(Receiver):
             made = self.review.commit(wanted, lambda line: self._post(Said(line)))
         except GitFailed as error:
             return Committed(str(error), is_problem=True)
-        return Committed(made.said, is_problem=False)
+        return Committed(made.said, is_problem=False, outcome=outcome_of(self.review))
 
     def make_feedback(self) -> None:
         """Write the feedback, put it on the clipboard if a program can, and into a file."""

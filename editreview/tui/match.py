@@ -45,7 +45,7 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
     if proposal.chosen:
         parts += _chosen(proposal, len(places))
     elif places:
-        parts.append((f"· {len(places)} places", TITLE))
+        parts.append((f"{'· ' * (len(parts) > 1)}{len(places)} places", TITLE))
     elif proposal.reason is Reason.NOT_FOUND:
         parts += _near(near, looking)
     elif proposal.reason is not None:
@@ -137,16 +137,20 @@ def _to_choose(
 
 def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
     """The places that are like a block's text, and the files that have it, those with a number."""
-    parts: list[Part] = []
+    near: list[Part] = []
+    files: list[Part] = []
     for index, option in enumerate(options[:_NUMBERED]):
         text = f"{index + 1} {lines_named(option.lines)}" if option.lines else str(index + 1)
         if option.kind is OptionKind.NEAR:
-            parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
+            near.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
         elif option.kind is OptionKind.FILE:
-            parts.append((f" {index + 1} {option.path} ", FOUND))
+            files.append((f" {index + 1} {option.path} ", FOUND))
     # One alone is named in the line above.
-    is_told = len(parts) < 2 and all(option.kind is OptionKind.NEAR for option in options)
-    return [] if is_told else [(" · nearest ", DIM), *parts]
+    is_told = len(near) < 2 and not files
+    return [
+        *([(" · nearest ", DIM), *near] if near and not is_told else []),
+        *([(" · take it to", DIM), *files] if files else []),
+    ]
 
 
 def _related(review: Review, proposal: Proposal, keys: Keymap) -> list[Part]:

@@ -20,6 +20,8 @@ class Arrived(FieldMessage):
     """The last lines of that block."""
     open_lines: int = 0
     """How many lines of it are there."""
+    open_number: int = 0
+    """The number it will have."""
     problem: str | None = None
     """Why reading ended, if not by the response's end."""
     seconds: int = 0
@@ -133,6 +135,8 @@ class Committed(FieldMessage):
 
     said: str
     is_problem: bool
+    outcome: Outcome | None = None
+    """What came of the review so far; None where nothing was committed."""
 
 
 class Pasting(FieldMessage):

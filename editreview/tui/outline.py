@@ -1,6 +1,5 @@
 """The blocks as the screen walks through them: order, counts, neighbours, what is safe to accept."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -8,19 +7,17 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
-from editreview.terminal import visible_line
+from editreview.review.options import near_windows
 from editreview.texts import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
-from editreview.tui.match import is_for_each, rows_in_words
+from editreview.tui.match import is_for_each
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
 
 APPLIED = "this block is applied already"
-_SUBJECT = 72
-"""Characters of a commit's first line."""
 _NO_FILE = "(no file)"
 
 
@@ -151,7 +148,8 @@ class Outline:
             alignment = proposal.alignment()
             words = f"+{alignment.additions} −{alignment.deletions}"
             if proposal.is_part:
-                words = rows_in_words(proposal)
+                # There is little room, and the match line says it in words.
+                words = f"partly {len(proposal.rows or ())}/{proposal.of_rows}"
             known = self._changes[proposal.number] = (proposal.base, proposal.change, words)
         return known[2]
 
@@ -187,16 +185,6 @@ class Outline:
         if waiting:
             parts.append(f"not written: block {', '.join(map(str, waiting))}")
         return " · ".join(parts) or "nothing was left to do"
-
-    def commit_message(self, response: str) -> str:
-        """A first line taken from the response's first sentence."""
-        for line in response.splitlines():
-            text = visible_line(line).strip().strip("#*>- ").replace("`", "")
-            if len(text.split()) < 3 or text.startswith(("<", "=")):
-                continue
-            sentence = re.split(r"(?<=[.!?:])\s", text)[0].rstrip(".:!")
-            return sentence if len(sentence) <= _SUBJECT else sentence[:_SUBJECT].rsplit(" ", 1)[0]
-        return ""
 
     def spans(self) -> list[Span]:
         """First and last line in the response and number of every block, in the response's order."""
@@ -297,8 +285,9 @@ class Outline:
         if proposal.reason is Reason.NOT_IN_CONTEXT:
             return f"the model was not shown this file: {keys['place.include']} tries its edit all the same"
         if proposal.reason is Reason.NOT_FOUND:
-            force, search, reject = (keys[id] for id in ("place.force", "place.search", "block.reject"))
-            return f"it has no place: {force} forces it, {search} edits what it looks for, {reject} rejects"
+            force = f"{keys['place.force']} forces it, " if near_windows(self._review, proposal) else ""
+            search, reject = keys["place.search"], keys["block.reject"]
+            return f"it has no place: {force}{search} edits what it looks for, {reject} rejects"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
         return None
@@ -327,18 +316,17 @@ class Outline:
         found = self.signs()
         return [proposal for proposal in self.proposals if found[proposal.number] in signs.UNDECIDED]
 
-    def undo(self) -> tuple[list[str], int | None]:
-        """Take a decision back. Returns the files to plan anew and a block it concerned."""
+    def undo(self) -> tuple[list[str], list[int]]:
+        """Take a decision back. Returns the files to plan anew, and the blocks it was about."""
         return self._moved(self._review.log.snapshot(), self._review.undo())
 
-    def redo(self) -> tuple[list[str], int | None]:
+    def redo(self) -> tuple[list[str], list[int]]:
         """Decide again. Returns as `undo`."""
         return self._moved(self._review.log.snapshot(), self._review.redo())
 
-    def _moved(self, before: dict[str, Decision], paths: list[str]) -> tuple[list[str], int | None]:
+    def _moved(self, before: dict[str, Decision], paths: list[str]) -> tuple[list[str], list[int]]:
         after = self._review.log.snapshot()
-        changed = [p.number for p in self.proposals if before.get(p.key) != after.get(p.key)]
-        return paths, changed[0] if changed else None
+        return paths, [p.number for p in self.proposals if before.get(p.key) != after.get(p.key)]
 
 
 def arriving(arrived: Arrived | None) -> str:

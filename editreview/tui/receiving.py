@@ -298,6 +298,7 @@ class Receiver:
 
     def _tell_arrived(self) -> None:
         self._told, self._is_untold = time.monotonic(), False
+        known = self.review.proposals
         self._tell(
             Arrived(
                 self._received.size,
@@ -305,6 +306,7 @@ class Receiver:
                 self.review.open_block,
                 self.review.open_text(_OPEN_TEXT),
                 self.review.open_lines,
+                known[-1].number + 1 if known else 1,
                 seconds=self.seconds,
             )
         )

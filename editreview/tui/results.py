@@ -20,6 +20,7 @@ _SIGNS = {
     Status.FAILED: signs.FAILED,
     Status.SKIPPED: signs.DONE,
     Status.VALIDATED: signs.DONE,
+    Status.NOT_IN_CONTEXT: signs.UNSEEN,
 }
 _MOST = 3
 """Lines that a reason may take."""
@@ -59,10 +60,13 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Key
 
 def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
     yield [("", "")]
-    staged = sum(file.is_staged for file in outcome.files)
+    committed = sum(file.is_committed for file in outcome.files)
+    staged = sum(file.is_staged for file in outcome.files) - committed
     if outcome.files:
         where = f"{counted(outcome.blocks, 'block')} written to {counted(len(outcome.files), 'file')}"
-        yield [(f" ✓ {where}", GOOD), (f", {staged} staged" if staged else ", nothing staged", GOOD)]
+        ways = ((committed, "committed"), (staged, "staged"))
+        said = ", ".join(f"{count} {way}" for count, way in ways if count) or "nothing staged"
+        yield [(f" ✓ {where}, {said}", GOOD)]
     else:
         yield [(" nothing was written", WARNING)]
     yield [("", "")]
@@ -76,7 +80,9 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         yield from ([(f"   {file.path}: {file.not_staged}", WARNING)] for file in not_staged)
     if outcome.left:
         yield from (_blank(), [(" Not applied", TITLE)])
-        yield from map(_left, outcome.left)
+        names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
+        numbers, paths = (min(max(map(cell_len, column)), _WIDEST) for column in zip(*names, strict=True))
+        yield from (_left(left, numbers, paths) for left in outcome.left)
     yield from (_blank(), *([(f" {sentence}", DIM)] for sentence in _what_next(outcome, staged, keys)))
 
 
@@ -94,16 +100,16 @@ def _file(file: WrittenFile, columns: list[str]) -> list[Part]:
     parts: list[Part] = [(f"   {file.letter}  {path}", ""), (f"   {change}", TITLE)]
     if not file.is_staged:
         return [*parts, (f"   {blocks.rstrip()}", DIM)]
-    return [*parts, (f"   {blocks}", DIM), ("  ● staged", GOOD)]
+    return [*parts, (f"   {blocks}", DIM), (f"  ● {'committed' if file.is_committed else 'staged'}", GOOD)]
 
 
-def _left(left: Left) -> list[Part]:
+def _left(left: Left, number_width: int, path_width: int) -> list[Part]:
+    name = f"{left.number:>{number_width}}  {padded(left.path, path_width)}"
+    if left.is_ambiguous and left.status is Status.FAILED:
+        return [(f"   {signs.SEVERAL.glyph} {name}", ""), (f"   {left.why}", DIM)]
     sign = _SIGNS.get(left.status, signs.OPEN)
     why = f": {left.why}" if left.why else ""
-    return [
-        (f"   {sign.glyph} {left.number}  {left.path}", ""),
-        (f"   {left.status.replace('_', ' ')}{why}", DIM),
-    ]
+    return [(f"   {sign.glyph} {name}", ""), (f"   {left.status.replace('_', ' ')}{why}", DIM)]
 
 
 def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
@@ -112,6 +118,6 @@ def _what_next(outcome: Outcome, staged: int, keys: Keymap) -> Iterator[str]:
         yield f"{copies} copies {blocks} for the model, with why and the file's lines"
     if staged:
         yield f"{keys['do.commit']} commits what is staged"
-    elif outcome.files:
+    elif not all(file.is_committed for file in outcome.files):
         yield f"{keys['do.stage']} stages what was written"
     yield f"{keys['do.paste']} pastes the next response · any other key goes back to the blocks"

@@ -34,7 +34,7 @@ def test_what_was_decided_before_the_program_was_killed_is_decided(
     resumed.until("taken up where it was left")
     resumed.until("✓ 1")
     resumed.press("u")
-    resumed.until("block 1 is as it was decided before")
+    resumed.until("taken back: what was said of block 1")
     resumed.press("q")
     assert 1 == resumed.end()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import Verdict
+from editreview.tui.screens.arriving import ArrivingScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -34,6 +35,21 @@ async def test_its_row_says_how_far_it_is_and_goes_when_it_is_complete(tree: Pat
         await _arrive(held, ">>>>>>> REPLACE\n")
         assert "arriving," not in held.text
         assert " 2 +2 −1 exact" in held.text
+
+
+async def test_a_block_that_is_planned_is_not_listed_as_arriving_as_well(tree: Path) -> None:
+    """The plan is told at once, how far the response has come only now and then."""
+    async with reviewing(tree, FIRST, is_open=True) as held:
+        await _arrive(held, BEGUN)
+        screen = held.app.screen
+        assert isinstance(screen, ArrivingScreen)
+        told = screen._arrived
+        await _arrive(held, "2\n>>>>>>> REPLACE\n")
+        screen._arrived = told
+        screen._draw()
+        await held.settle()
+        assert " 2 +1 −1 exact" in held.text
+        assert "arriving, " not in held.text
 
 
 async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: Path) -> None:

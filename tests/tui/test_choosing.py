@@ -50,6 +50,8 @@ async def test_a_block_that_has_a_place_is_not_forced(tmp_path: Path) -> None:
         assert "only a block that has no place can be forced on one" in held.state
         await held.press("J", "F")
         assert "nothing in the file is like it" in held.state
+        await held.press("y")
+        assert "it has no place: ctrl+e edits what it looks for, n rejects" in held.state
 
 
 async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -> None:
@@ -102,6 +104,7 @@ async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) ->
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
     async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as held:
         assert "in b.txt at L1" in held.lines[2]
+        assert " · take it to 1 b.txt" in held.lines[2]
         await held.press("1")
         assert "sent to b.txt: y accepts it there, u takes it back" in held.state
         assert "△ a.txt → b.txt: sent there by hand" in held.text

@@ -50,6 +50,33 @@ async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository
         assert " Not applied" in _right(held.text)
 
 
+async def test_what_was_committed_is_said_to_be(repository: Path) -> None:
+    """Nothing is left to commit then, and what is written later is not said to be."""
+    async with reviewing(repository, RESPONSE) as held:
+        await held.press("y", "S", "c", *" it", "ctrl+s")
+        rows = _right(held.text)
+        assert " ✓ 1 block written to 1 file, 1 committed" in rows
+        assert "   M  a.txt   +2 −1   block 1  ● committed" in rows
+        assert "commits what is staged" not in held.text
+        assert "stages what was written" not in held.text
+        await held.press("J", "A", "p")
+        rows = _right(held.text)
+        assert any(row.startswith("   M  b.txt         +1 −1   block 3") for row in rows)
+        assert " S stages what was written" in rows
+        assert "   M  a.txt         +3 −2   blocks 1 and 5" in rows
+
+
+async def test_blocks_that_were_left_stand_below_each_other(tmp_path: Path) -> None:
+    """One that a person has to choose a place for has not failed: it has the sign of the list."""
+    files = {"long/name.txt": "same\nsame\n", "a.txt": "one\n"}
+    response = block("same\n", "x\n", "long/name.txt") + block("none\n", "y\n") + block("one\n", "1\n")
+    async with reviewing(make_repository(tmp_path / "tree", files), response) as held:
+        await held.press("A", "p")
+        rows = _right(held.text)
+        assert "   ? 1  long/name.txt   its text is at 2 places: L1, L2" in rows
+        assert any(row.startswith("   ! 2  a.txt           failed: its SEARCH") for row in rows)
+
+
 async def test_the_next_key_goes_back_to_the_blocks(repository: Path) -> None:
     async with reviewing(repository, RESPONSE) as held:
         await held.press("y", "S", "escape")

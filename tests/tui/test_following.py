@@ -46,6 +46,8 @@ async def test_the_newest_block_is_in_sight_until_a_key_is_pressed(tree: Path) -
         assert "following what arrives, until the next key" in held.state
         await _arrive(held, 4)
         assert "4/4" in held.header
+        await held.press("question_mark", "escape")
+        assert "following" not in held.state
 
 
 async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> None:

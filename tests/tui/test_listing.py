@@ -140,7 +140,7 @@ class TestFilter:
             assert "1 block listed: accepted" in held.state
             assert "1/1" in held.header
             await held.press("u")
-            assert "block 5 is as it was decided before" in held.state
+            assert "taken back: what was said of block 5" in held.state
 
     async def test_where_nothing_is_listed_the_block_in_sight_stays(self, tree: Path) -> None:
         async with reviewing(tree, RESPONSE) as held:

@@ -106,22 +106,6 @@ def test_what_is_safe_depends_on_the_tier(
 
 
 @pytest.mark.parametrize(
-    ("response", "message"),
-    [
-        ("# Fix the `cart` total. It was wrong.\n\nMore.", "Fix the cart total"),
-        ("Sure!\n\nHere is the whole change:\n", "Here is the whole change"),
-        ("a.py\n<<<<<<< SEARCH\nx\n=======\n", ""),
-        ("one " * 40, ("one " * 18).strip()),
-        ("It clears \x1b[2J the screen", "It clears ␛[2J the screen"),
-        ("", ""),
-    ],
-)
-def test_a_commit_message_is_proposed(outline: Outline, response: str, message: str) -> None:
-    """The first sentence of three words or more, within 72 characters, without markup or controls."""
-    assert message == outline.commit_message(response)
-
-
-@pytest.mark.parametrize(
     ("written", "sentence"),
     [
         (Written([1], [], False), "1 block written"),

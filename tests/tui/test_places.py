@@ -125,6 +125,7 @@ async def test_an_empty_search_is_asked_about(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.txt": "old\n"})
     response = "a.txt\n------- SEARCH\n=======\nnew\n+++++++ REPLACE\n"
     async with reviewing(root, response) as held:
+        assert "▕ 3 places" in held.lines[1]
         assert " choose:  1 at the end [2 instead of all] 3 at the top" in held.lines[2]
         assert "its SEARCH is empty, a.txt is not" in " ".join(" ".join(held.lines[2:4]).split())
         assert "? 1" in held.header

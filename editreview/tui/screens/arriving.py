@@ -30,7 +30,8 @@ class ArrivingScreen(FollowingScreen):
         arrived, known = self._arrived, self.outline.proposals
         if arrived is None or not arrived.is_open or arrived.open_block is None:
             return None
-        return known[-1].number + 1 if known else 1
+        # The plan is told first: once the block is in it, it is listed as a block, and only as that.
+        return arrived.open_number if not known or known[-1].number < arrived.open_number else None
 
     @property
     def _is_at_arriving(self) -> bool:

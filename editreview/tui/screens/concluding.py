@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from textual import events, on
 
-from editreview.tui.messages import Written
+from editreview.tui.messages import Committed, Written
 from editreview.tui.screens.doing import DoingScreen
 
 if TYPE_CHECKING:
+    from editreview.review.outcome import Outcome
     from editreview.tui.widgets.results_pane import LinesAt
 
 _KEPT = (
@@ -40,10 +41,19 @@ class ConcludingScreen(DoingScreen):
 
     @on(Written)
     async def _conclude(self, message: Written) -> None:
+        if not message.problem and message.outcome is not None:
+            await self._show_results(message.outcome)
+
+    @on(Committed)
+    async def _conclude_commit(self, message: Committed) -> None:
+        # Whoever has gone on to another block meanwhile is not taken away from it.
+        if message.outcome is not None and self.has_class("-results"):
+            await self._show_results(message.outcome)
+
+    async def _show_results(self, outcome: "Outcome") -> None:
         from editreview.tui.results import results_lines
 
-        if not message.problem and message.outcome is not None:
-            await self._say_instead(partial(results_lines, message.outcome, keys=self.keys))
+        await self._say_instead(partial(results_lines, outcome, keys=self.keys))
 
     def _without_edits(self) -> None:
         self.add_class("-bare")

@@ -176,14 +176,14 @@ class DecidingScreen(GrainScreen):
             self._state.say("taking back what was done …")
             self.engine.take_back()
             return
-        self._back(self.outline.undo(), "nothing to take back")
+        self._back(self.outline.undo(), "taken back", "nothing to take back")
 
     def action_redo(self) -> None:
         if self.review.log.to_redo is not None:
             self._state.say("doing again what was taken back …")
             self.engine.take_back(again=True)
             return
-        self._back(self.outline.redo(), "nothing to decide again")
+        self._back(self.outline.redo(), "decided again", "nothing to decide again")
 
     def on_took_back(self, message: TookBack) -> None:
         self._state.say(message.said, is_problem=message.is_problem)
@@ -194,17 +194,18 @@ class DecidingScreen(GrainScreen):
 
             self.app.push_screen(TextScreen("Changed since it was written", message.difference))
 
-    def _back(self, changed: tuple[list[str], int | None], nothing: str) -> None:
-        paths, number = changed
-        if number is None:
+    def _back(self, changed: tuple[list[str], list[int]], done: str, nothing: str) -> None:
+        paths, numbers = changed
+        if not numbers:
             self._state.say(nothing)
             return
         self.engine.replan(paths)
-        if number == self._current:
+        if self._current in numbers:
             self._draw()
         else:
-            self._look_at(number)
-        self._state.say(f"block {number} is as it was decided before")
+            self._look_at(numbers[0])
+        about = f"block {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} blocks"
+        self._state.say(f"{done}: what was said of {about}")
 
     def _await_plan(self, proposal: Proposal, change: Change | None) -> None:
         """A choice was made: a yes waits until it is placed and in sight.

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from editreview.texts import counted
 from editreview.tui.engine import Engine
 from editreview.tui.messages import Committed, IndexSeen, Said, Written
 from editreview.tui.screens.comparing import ComparingScreen
@@ -53,9 +54,10 @@ class DoingScreen(ComparingScreen):
                 f"nothing is staged here yet: {self.keys['do.stage']} applies and stages", is_problem=True
             )
             return
-        proposed = self.outline.commit_message(self.engine.response_head)
         from editreview.tui.screens.commit import CommitScreen
+        from editreview.tui.subject import subject_of
 
+        proposed = subject_of(self.engine.response_head) or f"Edit {counted(len(files), 'file')}"
         trailers = self.settings.trailers
         branch = self._branch or "this branch"
         self._commit_screen = CommitScreen(branch, files, proposed, trailers, self._commit)
@@ -68,7 +70,7 @@ class DoingScreen(ComparingScreen):
             # The passphrase is asked for on the terminal.
             with self.app.suspend():
                 committed = self.engine.commit_now(wanted)
-            self.on_committed(committed)
+            self.post_message(committed)
         else:
             self.engine.commit(wanted)
 

@@ -13,6 +13,7 @@ from editreview.tui.widgets.diff_view import DiffView
 JUST = 0.7
 """Seconds after which a person has seen that another block came into sight."""
 _TICK = 1.0
+_FOLLOWS = "following what arrives, until the next key"
 
 
 class FollowingScreen(ConcludingScreen):
@@ -59,7 +60,7 @@ class FollowingScreen(ConcludingScreen):
             self._state.say("the response is complete: there is nothing to follow")
             return
         self._is_following = True
-        self._state.say("following what arrives, until the next key")
+        self._state.say(_FOLLOWS)
         if self.outline.proposals:
             self._newest = self.outline.proposals[-1].number
             self._look_at(self._newest)
@@ -85,6 +86,8 @@ class FollowingScreen(ConcludingScreen):
     def _take_over(self) -> None:
         if self._is_following and self.outline.proposals:
             self._is_following = False
+            if self._state.text == _FOLLOWS:
+                self._state.say("")
             if self.engine.is_open:
                 self._moved()
 
