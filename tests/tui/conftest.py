@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
@@ -20,12 +19,6 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual's pilot waits for an idle processor in steps of 20 ms, several for each key."""
     monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.004)
     monkeypatch.setattr("textual._wait.SLEEP_IDLE", 0.0004)
-
-
-@pytest.fixture(autouse=True)
-def _frames_are_drawn_when_keys_were_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody sees those in between, and no terminal gets them: see `Reviewing.draw`."""
-    monkeypatch.setattr(Compositor, "render_update", lambda *args, **named: None)
 
 
 @pytest.fixture(autouse=True, scope="session")

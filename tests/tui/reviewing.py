@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from rich.color_triplet import ColorTriplet
 from textual._compositor import Compositor
 from textual.events import Paste
@@ -193,18 +194,21 @@ async def reviewing(
     source, sink = os.pipe()
     descriptor = None if is_bare else source
     app = ReviewApp(Review.open(root, context=context), descriptor, settings or Settings())
-    async with app.run_test(size=size, tooltips=tooltips) as pilot:
-        held = Reviewing(app, pilot, sink)
-        if is_bare:
-            await held.settle()
-            response = ""
-        try:
-            if response:
-                await held.arrive(response)
-            if not is_open:
+    with pytest.MonkeyPatch.context() as patched:
+        # Frames are drawn when keys were done: see `Reviewing.draw`.
+        patched.setattr(Compositor, "render_update", lambda *args, **named: None)
+        async with app.run_test(size=size, tooltips=tooltips) as pilot:
+            held = Reviewing(app, pilot, sink)
+            if is_bare:
+                await held.settle()
+                response = ""
+            try:
+                if response:
+                    await held.arrive(response)
+                if not is_open:
+                    await held.finish()
+                yield held
+            finally:
                 await held.finish()
-            yield held
-        finally:
-            await held.finish()
-            app.engine.stop_keeping(is_finished=True)
-            os.close(source)
+                app.engine.stop_keeping(is_finished=True)
+                os.close(source)
