@@ -1,15 +1,31 @@
 """Every test runs as on a machine whose owner has configured nothing."""
 
+import gc
 import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("editreview", derandomize=True, deadline=None, max_examples=60)
-# For a search of one's own: pytest --hypothesis-profile=thorough
+settings.register_profile("editreview", derandomize=True, deadline=None, max_examples=25)
+# For a search of one's own: pytest --hypothesis-profile=thorough. It tries every operation of the disk too.
 settings.register_profile("thorough", deadline=None, max_examples=3_000)
 settings.load_profile("editreview")
+
+
+# What all tests have in common is not looked through again and again for what can be freed.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 10)
+    gc.enable()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: many tests wait for a program that they started."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)

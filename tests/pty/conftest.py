@@ -1,6 +1,7 @@
 """The sample repository, a response beside it, and `editreview` as a command of the shell."""
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -15,11 +16,16 @@ from tests.pty.terminal import Terminal
 Start = Callable[..., Terminal]
 
 
+@pytest.fixture(scope="session")
+def _sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return create(tmp_path_factory.mktemp("sample"))
+
+
 @pytest.fixture
-def shop(tmp_path: Path) -> Path:
+def shop(_sample: Path, tmp_path: Path) -> Path:
     """The sample repository; its response is ../answer.md."""
     (tmp_path / "answer.md").write_bytes(RESPONSE.read_bytes())
-    return create(tmp_path)
+    return Path(shutil.copytree(_sample, tmp_path / "corner-shop"))
 
 
 @pytest.fixture

@@ -75,6 +75,7 @@ def test_a_streamed_response_is_kept_though_nothing_was_decided(start: Start, sh
     waiting: list[SavedReview] = []
     deadline = time.monotonic() + PATIENCE
     while not (waiting and waiting[0].response_paths[0].stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.02)
         waiting = list(Workspace.open(shop).saved_reviews.waiting())
 
     assert [(shop.parent / "one.md").read_bytes()] == [

@@ -323,7 +323,7 @@ class TestLog:
         assert there.replace("x  = 1", "x  = 2") == third.change.apply(there)
         assert WarningKind.EDIT_LEFT_OUT in [warning.kind for warning in third.warnings]
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=settings().max_examples // 2)
     @given(data=st.data())
     def test_what_was_shown_is_what_is_written(
         self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -192,7 +192,7 @@ def test_nothing_done_is_nothing_to_take_back(review: Review) -> None:
 STEPS = st.lists(st.sampled_from(["1", "2", "3", "4", "5", "6", "write", "back", "again"]), max_size=14)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(STEPS)
 def test_the_tree_is_always_what_the_log_says(
     tmp_path_factory: pytest.TempPathFactory, steps: list[str]

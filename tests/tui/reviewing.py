@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from rich.color_triplet import ColorTriplet
+from textual._compositor import Compositor
 from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
@@ -19,6 +21,7 @@ from editreview.tui.widgets.diff_view import DiffView
 from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
+_RENDER_UPDATE = Compositor.render_update
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
 _ROUNDS = 5
@@ -98,7 +101,13 @@ class Reviewing:
         """Press keys one after the other, each when what the one before started is done."""
         for key in keys:
             await self.pilot.press(key)
-            await self.settle()
+            await self._settle()
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw what has to be drawn anew, as on a terminal; what is drawn in between is seen by nobody."""
+        compositor, background = self.app.screen._compositor, self.app._background_screens
+        _RENDER_UPDATE(compositor, screen_stack=background)
 
     async def click(self, x: int, y: int) -> None:
         """Click a cell of the screen."""
@@ -144,6 +153,10 @@ class Reviewing:
 
     async def settle(self) -> None:
         """Wait until the engine has nothing more to do and all it said is on the screen."""
+        await self._settle()
+        self.draw()
+
+    async def _settle(self) -> None:
         idle = threading.Event()
         self.app.engine._do(idle.set, 2)
         await self.wait_for(idle.is_set)
@@ -181,18 +194,21 @@ async def reviewing(
     source, sink = os.pipe()
     descriptor = None if is_bare else source
     app = ReviewApp(Review.open(root, context=context), descriptor, settings or Settings())
-    async with app.run_test(size=size, tooltips=tooltips) as pilot:
-        held = Reviewing(app, pilot, sink)
-        if is_bare:
-            await held.settle()
-            response = ""
-        try:
-            if response:
-                await held.arrive(response)
-            if not is_open:
+    with pytest.MonkeyPatch.context() as patched:
+        # Frames are drawn when keys were done: see `Reviewing.draw`.
+        patched.setattr(Compositor, "render_update", lambda *args, **named: None)
+        async with app.run_test(size=size, tooltips=tooltips) as pilot:
+            held = Reviewing(app, pilot, sink)
+            if is_bare:
+                await held.settle()
+                response = ""
+            try:
+                if response:
+                    await held.arrive(response)
+                if not is_open:
+                    await held.finish()
+                yield held
+            finally:
                 await held.finish()
-            yield held
-        finally:
-            await held.finish()
-            app.engine.stop_keeping(is_finished=True)
-            os.close(source)
+                app.engine.stop_keeping(is_finished=True)
+                os.close(source)

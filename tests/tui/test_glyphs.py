@@ -80,40 +80,67 @@ class TestForeignText:
         assert 1 == cells.character_at(0, 3)
 
 
-SCREENS = {
-    "help": ["question_mark", "pagedown", "pagedown"],
-    "strategies": ["m"],
-    "response": ["o"],
-    "filter": ["f"],
-    "search": ["slash", "c", "enter"],
-    "palette": ["ctrl+p"],
-    "reason": ["N"],
-    "note": ["i"],
-    "notes": ["x"],
-    "paste": ["P"],
-    "blanks, wrapped": ["W", "w"],
-    "hunks and lines": ["s", "s", "space"],
-    "zoomed": ["z"],
-    "unified": ["t", "t"],
-    "whole file": ["equals_sign"],
-    "several places": ["J", "J", "J", "J", "J", "J", "full_stop"],
-    "no place": ["G", *["J"] * 8],
-    "force": [*["J"] * 8, "F"],
-    "search text": [*["J"] * 8, "ctrl+e"],
-    "results": ["A", "p"],
-    "commit": ["A", "S", "c", "c"],
+WALKS = {
+    "over the review": [
+        *[("question_mark", "Help"), ("pagedown", "Help"), ("pagedown", "Help"), ("escape", "1/9")],
+        *[("ctrl+p", "what to do, in words"), ("escape", "1/9")],
+        *[
+            ("N", "Why is block 1 rejected?"),
+            ("escape", "1/9"),
+            ("i", "A note on block 1"),
+            ("escape", "1/9"),
+        ],
+        *[("f", "List which blocks?"), ("escape", "1/9"), ("P", "Paste a further answer"), ("escape", "1/9")],
+        *[("o", "The response"), ("escape", "1/9"), ("x", "The rest of the response"), ("escape", "1/9")],
+    ],
+    "in the diff": [
+        *[
+            ("m", "indentation"),
+            ("m", "1/9"),
+            ("slash", "search both sides"),
+            ("c", ""),
+            ("enter", "next match"),
+        ],
+        *[("escape", "1/9"), ("W", "shown"), ("w", "cut"), ("t", "split"), ("t", "unified")],
+        *[
+            ("equals_sign", "the whole file"),
+            ("z", "alone"),
+            ("z", "1/9"),
+            ("s", "hunk"),
+            ("s", "single lines"),
+        ],
+        ("space", "rows in"),
+    ],
+    "other blocks": [
+        *[("G", "1/9")] + [("J", f"{number}/9") for number in range(2, 8)],
+        *[
+            ("full_stop", "several places"),
+            ("escape", "7/9"),
+            ("J", "8/9"),
+            ("J", "failed"),
+            ("F", "Force block 9"),
+        ],
+        *[("escape", "9/9"), ("ctrl+e", "What block 9 looks for")],
+    ],
+    "results": [("A", "7"), ("p", "7 blocks written")],
+    "commit": [("A", "7"), ("S", "commits"), ("c", "Commit 5 files"), ("c", "Commit 5 files")],
 }
+"""Keys one after the other, and what is on the screen then."""
 
 
-@pytest.mark.parametrize("keys", SCREENS.values(), ids=SCREENS)
-async def test_every_screen_is_of_ascii(shop: Path, monkeypatch: pytest.MonkeyPatch, keys: list[str]) -> None:
+@pytest.mark.parametrize("steps", WALKS.values(), ids=WALKS)
+async def test_every_screen_is_of_ascii(
+    shop: Path, monkeypatch: pytest.MonkeyPatch, steps: list[tuple[str, str]]
+) -> None:
     """Panels, dialogs, borders and scrollbars, Textual's own too."""
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.delenv("EDITOR", raising=False)
     async with reviewing(shop, settings=NOTHING_ELSE) as held:
-        for key in keys:
+        for key, seen in steps:
             await held.press(key)
-        assert held.text.isascii(), held.text
+            drawn = held.text
+            assert seen in drawn, f"{key}: {drawn}"
+            assert drawn.isascii(), f"{key}: {drawn}"
 
 
 @pytest.mark.parametrize("size", [(60, 20), (200, 50)], ids=str)

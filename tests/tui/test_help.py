@@ -48,10 +48,11 @@ async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:
     """With what it does, on a screen that is high enough."""
     async with reviewing(shop, size=(140, 260)) as held:
         await held.press("question_mark")
+        shown = held.text
         for key in KEYS:
-            assert f"{SHIPPED.labels(key.id):<17} {SHIPPED.help(key.id)}" in held.text, key.id
+            assert f"{SHIPPED.labels(key.id):<17} {SHIPPED.help(key.id)}" in shown, key.id
         for sign in signs.ALL:
-            assert f"{sign.glyph:<17} {sign.word}" in held.text
+            assert f"{sign.glyph:<17} {sign.word}" in shown
         await held.press("escape")
         assert "Help" not in held.text
 

@@ -1,6 +1,6 @@
 """Runs that are killed at every operation of the disk in turn, and the runs that come after them.
 
-A program of its own, so that it can fork: `python -m tests.workspace.killing SCENARIO FOLDER`.
+A program of its own, so that it can fork: `python -m tests.workspace.killing SCENARIO FOLDER EACH STEP`.
 It prints, as JSON, what each tree was found to be.
 """
 
@@ -84,11 +84,11 @@ SCENARIOS: dict[str, tuple[Callable[[Tree], object], Callable[[Tree], object]]] 
 """What is done first, and what is killed."""
 
 
-def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:
-    """Every n-th operation of a scenario: what the next run makes of the tree."""
+def killed_everywhere(scenario: str, folder: Path, each: int) -> list[dict[str, object]]:
+    """Every `each`-th operation of a scenario: what the next run makes of the tree."""
     first, run = SCENARIOS[scenario]
     found: list[dict[str, object]] = []
-    for nth in range(1, 10_000):
+    for nth in range(1, 10_000, each):
         tree = Tree(folder / str(nth))
         first(tree)
         if not killed_at(nth, run, tree):
@@ -99,12 +99,12 @@ def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:
     raise AssertionError("it never came to its end")
 
 
-def killed_while_recovering(scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
-    """Every `step`-th operation, and for it every operation of the recovery."""
+def killed_while_recovering(scenario: str, folder: Path, each: int, step: int) -> list[dict[str, object]]:
+    """Every `step`-th operation, and for it every `each`-th operation of the recovery."""
     first, run = SCENARIOS[scenario]
     found: list[dict[str, object]] = []
     for nth in range(1, 10_000, step):
-        for second in range(1, 10_000):
+        for second in range(1, 10_000, each):
             tree = Tree(folder / f"{nth}-{second}")
             first(tree)
             if not killed_at(nth, run, tree):
@@ -121,8 +121,8 @@ def killed_while_recovering(scenario: str, folder: Path, step: int) -> list[dict
 if __name__ == "__main__":
     # That bytes are on the disk for good shows only when the power fails, and takes long.
     os.fsync = lambda fd: None
-    scenario, where, step = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    scenario, where, each, step = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     if step:
-        print(json.dumps(killed_while_recovering(scenario, where, step)))
+        print(json.dumps(killed_while_recovering(scenario, where, each, step)))
     else:
-        print(json.dumps(killed_everywhere(scenario, where)))
+        print(json.dumps(killed_everywhere(scenario, where, each)))

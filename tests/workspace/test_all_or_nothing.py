@@ -15,6 +15,7 @@ from editreview.workspace.root import Root
 from editreview.workspace.transactions import perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.failing import WatchedOs, full, interrupted
+from tests.workspace.thorough import SOME
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
 FOLDERS_AFTER = {"sub", "new", "new/deep"}
@@ -71,7 +72,7 @@ class TestFailing:
     def test_whichever_operation_of_an_undo_fails_the_tree_is_whole(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
     ) -> None:
-        for nth in itertools.count(1):
+        for nth in itertools.count(1, SOME):
             root = Root(make_tree(tmp_path / str(nth), BEFORE))
             journal = written(root)
             record = journal.records()[-1]

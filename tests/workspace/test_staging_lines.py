@@ -192,7 +192,7 @@ class TestWhatIsTheirs:
 LINE = st.sampled_from(["keep", "keep", "keep", "mine, staged", "mine", "ours"])
 
 
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.lists(LINE, min_size=1, max_size=12), st.lists(LINE, min_size=1, max_size=12))
 def test_the_index_becomes_what_it_was_and_our_edits(first: list[str], second: list[str]) -> None:
     """Any mixture of lines that the person changed, with and without staging them, and of ours."""
