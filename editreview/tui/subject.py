@@ -21,7 +21,7 @@ _TALK = re.compile(
 )
 _CODE = re.compile(r"^(```+|~~~+|<<<<<<+).*?^(?:\1|>>>>>>+)", re.M | re.S)
 _INDENTED = re.compile(r"^(?: {4}|\t).*", re.M)
-_CLAUSE = re.compile(r"[,;:]\s|\s\(|\s[-–—]\s")
+_CLAUSE = re.compile(r"[,;:]\s|\s\(|\s[-\u2013\u2014]\s")
 
 
 def subject_of(response: str) -> str:

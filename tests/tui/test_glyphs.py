@@ -90,7 +90,12 @@ WALKS = {
             ("i", "A note on block 1"),
             ("escape", "1/9"),
         ],
-        *[("f", "List which blocks?"), ("escape", "1/9"), ("P", "Paste a further answer"), ("escape", "1/9")],
+        *[
+            ("f", "List which blocks?"),
+            ("escape", "1/9"),
+            ("P", "Paste a further response"),
+            ("escape", "1/9"),
+        ],
         *[("o", "The response"), ("escape", "1/9"), ("x", "The rest of the response"), ("escape", "1/9")],
     ],
     "in the diff": [
