@@ -247,20 +247,20 @@ def _has_said(terminal: Terminal, count: int) -> bool:
     return terminal.output.count(b"\nstatus ") >= count
 
 
-@pytest.mark.parametrize("commands", [SAYING, REFUSING], ids=["saying", "refusing"])
-def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, commands: dict[str, int]) -> None:
+@pytest.mark.parametrize("statuses", [SAYING, REFUSING], ids=["saying", "refusing"])
+def test_commands_show_it_and_send_none_of_it(start: Start, hostile: Path, statuses: dict[str, int]) -> None:
     """What they print on a terminal, and what they say against what they are given."""
     (hostile.parent / "zero.md").write_text(block("zero\n", "null\n"))
     configured = f'[matching]\nwithout = ["{UNSEEN}\\u001b]52;c;NzMzMQ==\\u0007"]\n'
     (hostile.parent / "config.toml").write_text(configured)
     (hostile.parent / "commands.sh").write_text(
-        "".join(f"editreview {command}; echo status $?\n" for command in commands)
+        "".join(f"editreview {command}; echo status $?\n" for command in statuses)
     )
     terminal = start(f"cd '{hostile}' && . ../commands.sh", columns=200, rows=50)
-    for ended in range(1, len(commands) + 1):
+    for ended in range(1, len(statuses) + 1):
         # Each has its own time, however many there are.
         terminal.wait_for(partial(_has_said, terminal, ended), f"the end of command {ended}")
     terminal.end()
     told = [line for line in terminal.output.decode().splitlines() if line.startswith("status")]
-    assert [f"status {status}" for status in commands.values()] == told
+    assert [f"status {status}" for status in statuses.values()] == told
     assert [] == strangers(terminal.output)
