@@ -57,7 +57,7 @@ async def svg(root: Path, size: tuple[int, int], state: State) -> str:
     """The screen in a state, as Textual draws it."""
     async with in_state(root, state, size) as held:
         await held.coloured()
-        return held.app.export_screenshot(title="editreview", simplify=True)
+        return held.picture()
 
 
 def png(drawn: str) -> bytes:

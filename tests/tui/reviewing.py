@@ -109,6 +109,12 @@ class Reviewing:
         compositor, background = self.app.screen._compositor, self.app._background_screens
         _RENDER_UPDATE(compositor, screen_stack=background)
 
+    def picture(self) -> str:
+        """The screen as SVG."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(Compositor, "render_update", _RENDER_UPDATE)
+            return self.app.export_screenshot(title="editreview", simplify=True)
+
     async def click(self, x: int, y: int) -> None:
         """Click a cell of the screen."""
         await self.pilot.click(offset=(x, y))
