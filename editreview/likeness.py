@@ -1,4 +1,4 @@
-"""rapidfuzz, imported when two texts are compared first: a run whose blocks are all exact compares none.
+"""rapidfuzz, imported when two texts are compared first: a run of a few plain exact blocks compares none.
 
 It takes a tenth of such a run to import. Used as `likeness.ratio(…)`, never by its names alone.
 """

@@ -50,15 +50,12 @@ _RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
-_OWN_TIME = (
-    "This edit does not look for text: it says itself where it goes.",
-    "Its places are those that were found for it: {places} lists them.",
-)
+_NO_TEXT = "This edit does not look for text: it says itself where it goes."
+_ITS_PLACES = "Its places are those that were found for it: {places} lists them."
 _NOT_TRIED = (
     "Nothing was tried: the model was not shown its file.",
     "To include it or to leave it: {places} lists both.",
 )
-
 _NO_TIME = ("No strategy has looked for it.", "The line above says why it has no place.")
 
 
@@ -95,10 +92,18 @@ def strategy_rows(proposal: Proposal, tried: Sequence[Tried], keys: Keymap) -> l
             Row(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
             for v in proposal.verdicts
         ]
-        is_left = proposal.reason is Reason.NOT_IN_CONTEXT
-        said = _NOT_TRIED if is_left else _NO_TIME if proposal.placement is None else _OWN_TIME
-        rows += (Row(((f"  {line.format(places=keys['place.list'])}", MISSED),)) for line in said)
+        named = (line.format(places=keys["place.list"]) for line in _untried(proposal))
+        rows += (Row(((f"  {line}", MISSED),)) for line in named)
     return rows
+
+
+def _untried(proposal: Proposal) -> tuple[str, ...]:
+    """Why no strategy looked for a block."""
+    if proposal.reason is Reason.NOT_IN_CONTEXT:
+        return _NOT_TRIED
+    if proposal.placement is None:
+        return _NO_TIME
+    return (_NO_TEXT, _ITS_PLACES) if len(proposal.placement.places) > 1 else (_NO_TEXT,)
 
 
 def _strategy(proposal: Proposal, tried: Tried) -> list[Row]:

@@ -81,6 +81,7 @@ async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) ->
         assert "this strategy finds no place" in held.state
         await held.press("J")
         assert "This edit does not look for text: it says itself where it goes." in held.text
+        assert "lists them" not in held.text
 
 
 async def test_the_panel_goes_along_to_the_next_block(tmp_path: Path) -> None:
