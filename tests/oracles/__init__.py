@@ -1,0 +1,24 @@
+"""Oracles: generators of responses whose right result is known, and the runner that judges ours.
+
+A trial is a tree, a response and the tree after it. An oracle makes one of a seed. A trial that
+fails is written out for reading with the command that the failure prints:
+
+    python -m tests.oracles ORACLE SEED [--tier fuzzy] [--out FOLDER]
+"""
+
+from tests.oracles.oracles import ORACLES, Oracle, trials
+from tests.oracles.trial import Ending, Result, Run, Tree, Trial, applied, judged, tried
+
+__all__ = [
+    "ORACLES",
+    "Ending",
+    "Oracle",
+    "Result",
+    "Run",
+    "Tree",
+    "Trial",
+    "applied",
+    "judged",
+    "trials",
+    "tried",
+]

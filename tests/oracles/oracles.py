@@ -1,0 +1,27 @@
+"""The oracles: each makes a trial of a seed."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from tests.oracles.trial import Trial
+
+Oracle = Callable[[int], Trial | None]
+"""A seed to a trial, the same in every run; None where the seed gives none."""
+
+ORACLES: Mapping[str, Oracle] = {}
+"""By name."""
+
+
+def trials(name: str, count: int, seed: int = 0) -> Iterator[Trial]:
+    """So many trials of an oracle, from seed `seed * 1_000_000` on.
+
+    Args:
+        name: Of the oracle.
+        count: At most so many; fewer where ten times as many seeds do not give them.
+        seed: Another number gives other trials.
+    """
+    made = 0
+    for number in range(seed * 1_000_000, seed * 1_000_000 + 10 * count):
+        trial = ORACLES[name](number) if made < count else None
+        if trial is not None:
+            made += 1
+            yield trial

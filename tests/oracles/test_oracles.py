@@ -1,0 +1,23 @@
+"""A seeded share of every oracle: nothing wrong is written without a warning that names its line."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.matching import Tier
+from tests.oracles import ORACLES, Ending, trials, tried
+
+_TRIALS = 100
+"""Of each oracle. `make bench` runs thousands."""
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_nothing_wrong_is_written_unsaid(tmp_path: Path, name: str) -> None:
+    found = [(trial, tried(trial, tmp_path / "root", Tier.TOLERANT)) for trial in trials(name, _TRIALS)]
+
+    assert found
+    assert [] == [
+        f"python -m tests.oracles {name} {trial.seed}  # {trial.name}\n{result.why}"
+        for trial, result in found
+        if result.ending is Ending.SILENT
+    ]

@@ -1,0 +1,188 @@
+"""A trial: a response on a tree, and the tree that is right after it; and the runner that judges one."""
+
+import re
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from enum import StrEnum
+from pathlib import Path
+
+from editreview.errors import TreeError
+from editreview.matching import Tier
+from editreview.review import Proposal, Report, Warning, WarningKind, make_report
+from tests.builders import files_of, make_tree, review_of
+
+Tree = Mapping[str, bytes]
+"""The bytes of every file by its path."""
+
+
+class Ending(StrEnum):
+    """The result of a trial."""
+
+    RIGHT = "right"
+    REFUSED = "refused"
+    WARNED = "wrong, warned"
+    """The tree is neither, and a warning names every line that is not as it should be."""
+    SILENT = "wrong, silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The tree and the report after a response was applied."""
+
+    tree: Tree
+    report: Report
+    proposals: tuple[Proposal, ...]
+    """As accepted, before they were written."""
+
+
+def _nothing(run: Run) -> str | None:
+    return None
+
+
+def _unlike(path: str, data: bytes) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A response on a tree, and what has to come of it."""
+
+    name: str
+    """`oracle: format: kind`; the rows of the tables."""
+    seed: int
+    """The oracle makes the same trial of it again."""
+    before: Tree
+    response: str
+    after: Tree
+    """The right tree. Where it equals `before`, every write is wrong."""
+    others: Sequence[Tree] = ()
+    """More trees that are right, for what nobody could tell apart."""
+    is_alike: Callable[[str, bytes], bool] = field(default=_unlike)
+    """Whether a file's bytes are right, though they are not those of `after`."""
+    may_refuse: bool = True
+    """Whether `before` is a good result as well."""
+    warnings_allowed: frozenset[WarningKind] | None = None
+    """The kinds of warnings that excuse a wrong line they name; None for all, the empty set for none."""
+    complaint: Callable[[Run], str | None] = field(default=_nothing)
+    """What is wrong with the run besides its tree; None if nothing is."""
+    empty_search: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The ending of a trial, with what led to it."""
+
+    ending: Ending
+    run: Run
+    why: str = ""
+
+
+def tried(trial: Trial, folder: Path, tier: Tier) -> Result:
+    """Apply a trial's response as `apply --accept TIER --no-stage` does, in this process, and judge.
+
+    Args:
+        trial: The trial.
+        folder: Made for the run and removed after it.
+        tier: The most forgiving tier that is applied.
+    """
+    run = applied(trial.before, trial.response, folder, tier, trial.empty_search)
+    return judged(trial, run)
+
+
+def applied(before: Tree, response: str, folder: Path, tier: Tier, empty_search: str | None = None) -> Run:
+    """The tree after a response, and its report."""
+    shutil.rmtree(folder, ignore_errors=True)
+    root = make_tree(folder, before)
+    try:
+        review = review_of(root, response, empty_search)
+        review.accept(tier)
+        proposals = tuple(review.proposals)
+        # Nothing is written then, and the report says why.
+        with suppress(TreeError):
+            review.write()
+        return Run(files_of(root), make_report(review), proposals)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def judged(trial: Trial, run: Run) -> Result:
+    """The ending of a run of a trial."""
+    said = trial.complaint(run)
+    if said is not None:
+        return Result(Ending.SILENT, run, said)
+    if _is_right(trial, run.tree):
+        return Result(Ending.RIGHT, run)
+    if run.tree == trial.before:
+        ending = Ending.REFUSED if trial.may_refuse else Ending.SILENT
+        return Result(ending, run, _reasons(run))
+    unnamed = _unnamed(trial, run)
+    return Result(Ending.SILENT if unnamed else Ending.WARNED, run, unnamed)
+
+
+def _is_right(trial: Trial, found: Tree) -> bool:
+    if found == trial.after or any(found == other for other in trial.others):
+        return True
+    return found.keys() == trial.after.keys() and all(
+        data == found[path]
+        or trial.is_alike(path, found[path])
+        or (found[path] != trial.before.get(path) and _lines(data) == _lines(found[path]))
+        for path, data in trial.after.items()
+    )
+
+
+def _lines(data: bytes) -> list[str]:
+    """The lines with their ends; whitespace on blank lines aside."""
+    lines = data.decode("utf-8", "surrogateescape").splitlines(keepends=True) if data else []
+    return [line if line.strip() else line.strip(" \t") for line in lines]
+
+
+def _reasons(run: Run) -> str:
+    return "; ".join(str(proposal.reason or proposal.withheld or "undecided") for proposal in run.proposals)
+
+
+def _unnamed(trial: Trial, run: Run) -> str:
+    """The first wrong lines that no warning names; empty if all are named."""
+    for path in sorted(run.tree.keys() | trial.after.keys()):
+        found, wanted = run.tree.get(path, b""), trial.after.get(path, b"")
+        if found == wanted or trial.is_alike(path, found):
+            continue
+        named = _named(trial, run, path)
+        old, new = _lines(wanted), _lines(found)
+        for tag, a1, a2, b1, b2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            lines = {line.strip() for line in (*old[a1:a2], *new[b1:b2])}
+            if tag != "equal" and not any(_names(name, lines) for name in named):
+                minus = [f"-{line}" for line in old[a1:a2]]
+                plus = [f"+{line}" for line in new[b1:b2]]
+                return f"{path}, line {b1 + 1}:\n" + "".join(minus + plus)
+    return ""
+
+
+def _names(name: str, lines: set[str]) -> bool:
+    return any(line.startswith(name[:40]) if len(name) >= 40 else line == name for line in lines)
+
+
+def _named(trial: Trial, run: Run, path: str) -> set[str]:
+    """The lines that warnings name, by their text."""
+    named: set[str] = set()
+    for proposal in run.proposals:
+        if proposal.path != path or proposal.base is None:
+            continue
+        bodies = {
+            True: _lines(proposal.base.text.encode("utf-8", "surrogatepass")),
+            False: _lines(proposal.change.apply(proposal.base.text).encode("utf-8", "surrogatepass")),
+        }
+        for warning in proposal.warnings:
+            if trial.warnings_allowed is None or warning.kind in trial.warnings_allowed:
+                for is_old, line in _numbers(warning):
+                    named.update(body.strip() for body in bodies[is_old][line - 1 : line])
+                named.update(quoted.rstrip("…").strip() for quoted in re.findall("“(.+?)”", warning.message))
+    return named - {""}
+
+
+def _numbers(warning: Warning) -> list[tuple[bool, int]]:
+    """The lines that a warning names, from 1, each with its side: true for the old text."""
+    numbers = [(True, int(number)) for number in re.findall(r"\bL(\d+)\b", warning.message)]
+    return numbers if warning.line is None else [*numbers, (warning.is_old, warning.line)]
