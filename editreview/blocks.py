@@ -194,6 +194,8 @@ class Problem(Struct, frozen=True):
     message: str
     text: str
     """The lines that were meant to be the edit."""
+    path_written: str | None = None
+    """The file it was meant for, as the response has it; None if it names none."""
 
 
 class Command(Struct, frozen=True):

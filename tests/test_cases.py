@@ -75,7 +75,10 @@ def check_expectations(case: Path, report: Any) -> None:
     expected = expectations(case)
     if "blocks" not in expected:
         return
-    assert expected.get("problems", []) == report["problems"]
+    problems = expected.get("problems", [])
+    assert len(problems) == len(report["problems"])
+    for wanted, found in zip(problems, report["problems"], strict=True):
+        assert wanted == {field: found[field] for field in wanted}
     assert len(expected["blocks"]) == len(report["blocks"])
     for wanted, found in zip(expected["blocks"], report["blocks"], strict=True):
         assert wanted == {field: found[field] for field in wanted}

@@ -78,7 +78,7 @@ class Items:
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path
-                return Problem(outcome.line or lines[0], outcome.message, text)
+                return Problem(outcome.line or lines[0], outcome.message, text, outcome.path_written)
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         return Command(outcome.lines or lines, outcome.text)

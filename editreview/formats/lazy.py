@@ -66,7 +66,15 @@ _HINTS = (
 """What it speaks of with dots before it."""
 _SAID = re.compile(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
 _BEGUN = re.compile(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
-_HINT = re.compile(rf"\b(?:{'|'.join(_HINTS)})\b", re.IGNORECASE)
+_HINT = re.compile(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
+_RULED = re.compile(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
+"""Words between rulers: `---- unchanged ----`."""
+_IN_SKETCH = re.compile(
+    rf"{_DOTS} ?(?:the )?(?!and\b|or\b|but\b)[\w-]+(?: [\w-]+)?(?:(?:,| and| &) [\w-]+)?"
+    rf"|{_LEFT_OUT}|existing [\w-]+(?:(?:,| and| &) [\w-]+)?|(?:remains? |stays? )?{_STATE}|no changes",
+    re.IGNORECASE,
+)
+"""Comments that stand for code where another line in the text does: `... imports`, `existing imports`."""
 _WHOLE_OF = re.compile(rf"{_DOTS}.*\w.*{_DOTS}$")
 _DOTTED = re.compile(r"(?:\.{3,4}|…)(?!\.)")
 """More dots are a ruler."""
@@ -124,7 +132,24 @@ def sketch(text: str) -> Sketch | None:
     certain = {start for start, end in signed if is_placeholder(text[start:end])}
     is_sketch = bool(certain)
     gaps = [(a, b) for a, b in signed if a in certain or _is_dots(text[a:b], bare=is_sketch)]
+    if is_sketch:
+        gaps = sorted({*gaps, *_lines_like_gaps(text)})
     return Sketch(text, tuple(_pieces(text, gaps))) if gaps else None
+
+
+def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
+    """Where comments begin and end that stand for code, in a text that leaves some out for certain."""
+    found: list[tuple[int, int]] = []
+    for candidate in _CANDIDATES.finditer("\n" + text):
+        start = text.rfind("\n", 0, candidate.start(1) - 1) + 1
+        comment = _COMMENT.fullmatch(text[start : candidate.end(1) - 1].strip())
+        if comment is None or len(comment["text"]) > _LONGEST:
+            continue
+        ruled = _RULED.fullmatch(comment["text"])
+        said = _unbracketed(ruled["text"] if ruled else comment["text"]).rstrip(" .…:")
+        if _IN_SKETCH.fullmatch(said):
+            found.append((start, text.find("\n", start) + 1 or len(text)))
+    return found
 
 
 def line_with_gap(text: str) -> int | None:

@@ -1,5 +1,6 @@
 """A block on lines that are not what it looks for: what that would do, for a person to say yes or no to."""
 
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -54,3 +55,18 @@ def fates(proposal: Proposal, place: Place) -> Iterator[LineFate]:
         yield from (LineFate(Fate.ADDED, line_body(text), None) for text in hunk.lines)
         at = max(at, hunk.old_end)
     yield from (LineFate(Fate.KEPT, line_body(lines[n]), n + 1) for n in range(at, end))
+
+
+def losses(proposal: Proposal) -> Iterator[LineFate]:
+    """The lines of the file, from top to bottom, that a proposal deletes and does not write again."""
+    if proposal.base is None:
+        return
+    lines = proposal.base.lines
+    new = Counter(line_body(text).strip() for hunk in proposal.alignment().hunks for text in hunk.lines)
+    for hunk in proposal.alignment().hunks:
+        for n in range(hunk.old, hunk.old_end):
+            text = line_body(lines[n])
+            if new[text.strip()]:
+                new[text.strip()] -= 1
+            else:
+                yield LineFate(Fate.DELETED, text, n + 1)

@@ -61,7 +61,7 @@ class WarningKind(StrEnum):
     LEFT_OUT = "left-out"
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
-    """It would overwrite a file by what reads like a part of it."""
+    """It would overwrite a file by a fence not half as long: a part of it, or no file at all."""
     CHOSEN = "chosen"
     """It is where a person put it: its own search finds no such place."""
     SEARCH_EDITED = "search-edited"
@@ -96,7 +96,7 @@ _WITHHOLDING = {
     WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
     WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
     WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
-    WarningKind.SNIPPET: Reason.FILE_EXISTS,
+    WarningKind.SNIPPET: Reason.PART_OF_FILE,
     WarningKind.REPEATED: Reason.ALREADY_APPLIED,
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
 }

@@ -76,7 +76,15 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         "strategies": {name: count for name, count in strategies.items() if name},
         "blocks": [_block(review, p, statuses[p.number]) for p in proposals],
         "commands": [{"lines": list(c.lines), "text": c.text} for c in review.commands],
-        "problems": [{"line": problem.line, "message": problem.message} for problem in review.problems],
+        "problems": [
+            {
+                "line": problem.line,
+                "path": problem.path_written,
+                "message": problem.message,
+                "text": problem.text,
+            }
+            for problem in review.problems
+        ],
         "files": list(files),
         "files_auto_added": [*not_shown(review)],
     }

@@ -1,5 +1,6 @@
 """What becomes of a file as such while its blocks are placed: written as a whole, moved, deleted."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -13,14 +14,16 @@ from editreview.review.file_plan import Asked
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.review.settling import failed, numbered
 from editreview.review.taken import Component, Taken, members_of
-from editreview.texts import Absent, Change, Snapshot, Splice
+from editreview.texts import Absent, Change, Snapshot, Splice, counted
 
 _FENCED = "whole-file"
-"""The format in which a part of a file looks like a whole one."""
+"""The format in which a part of a file looks like a whole one. The others write files on purpose."""
 _FEWEST = 4
 """Lines of a file of which a part can be told from a new version."""
+_FACTOR = 2
+"""A file so many times as long as the text for it is no earlier version of that text."""
 _SHARED = 3
-"""One in so many lines of a part is in the file."""
+"""Of the lines of a part, at least one in so many is in the file."""
 
 
 class Ending(Struct, frozen=True):
@@ -105,11 +108,14 @@ class WholeFile:
         text = self._taken.text(base)
         place = whole(text, reading.replace, reading)
         if now:
-            count = len(text.lines)
-            message = f"overwrites all of {path}, {count} line{'s' if count != 1 else ''}"
+            old, new = _filled_lines(now), _filled_lines(reading.replace)
+            lost = (Counter(old) - Counter(new)).total()
+            loses = f": {counted(lost, 'line')} of it would be lost" if lost else ""
+            message = f"overwrites all of {path}, {counted(len(text.lines), 'line')}{loses}"
             proposal = proposal.warned(WarningKind.OVERWRITES, message)
-            if proposal.block.format == _FENCED and (kept := _snippet(now, reading.replace)):
-                proposal = proposal.warned(WarningKind.SNIPPET, kept)
+            if proposal.block.format == _FENCED and (kind := _snippet(old, new)):
+                message = f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
+                proposal = proposal.warned(WarningKind.SNIPPET, message)
         return (
             replace(
                 proposal,
@@ -148,12 +154,19 @@ class WholeFile:
         return replace(proposal, path_to=asked.target, placement=placement, chosen=(place,))
 
 
-def _snippet(text: str, new: str) -> str | None:
-    """That a new text for a file reads like a part of it, in words; None if it does not."""
-    old_lines, new_lines = (
-        [line.strip() for line in each.splitlines() if line.strip()] for each in (text, new)
-    )
-    shared = len(set(old_lines).intersection(new_lines))
-    if len(old_lines) < _FEWEST or 2 * len(new_lines) > len(old_lines) or _SHARED * shared < len(new_lines):
+def _filled_lines(text: str) -> list[str]:
+    """The lines that are not blank, without their indentation."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _snippet(old: Sequence[str], new: Sequence[str]) -> str | None:
+    """Says in words that fenced lines are no new version of a file; None if they may be one.
+
+    Args:
+        old: The lines of the file that are not blank, stripped.
+        new: Those in the fence.
+    """
+    if len(old) < _FEWEST or _FACTOR * len(new) > len(old):
         return None
-    return f"has {len(new_lines)} lines where the file has {len(old_lines)}, and reads like a part of it"
+    shared = len(set(old).intersection(new))
+    return "reads like a part of it" if _SHARED * shared >= len(new) else "has little in common with it"

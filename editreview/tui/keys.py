@@ -237,7 +237,7 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.FORCE,
         *_scrolled("force"),
-        ("force.yes", "y,@place.force", "dismiss(True)", "force it"),
+        ("force.yes", "y,@place.force", "yes", "force it"),
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, nothing is forced"),
         ("force.help", "@help", "help", "all keys"),
     ),

@@ -50,6 +50,20 @@ PLACEHOLDERS = [
     "// rest of the function",
     "# remaining code unchanged",
 ]
+IN_SKETCHES = [
+    "// ... imports",
+    "// existing imports",
+    "// ---- unchanged ----",
+    "# === existing code ===",
+    "/* existing styles */",
+    "<!-- existing content -->",
+    "{/* existing markup */}",
+    "-- existing columns",
+    "// existing state and effects",
+    "# ... helpers",
+    "// other methods",
+]
+"""Placeholders only beside one that is plain to see."""
 OTHERS = [
     "/* existing code */",
     "/* ... */",
@@ -130,6 +144,17 @@ class TestSketches:
 
     def test_dots_at_the_margin_count_where_another_placeholder_is(self) -> None:
         assert ("a\n", "b\n", "") == pieces("a\n...\nb\n// ... existing code ...\n")
+
+    @pytest.mark.parametrize("line", IN_SKETCHES)
+    def test_a_comment_written_like_code_counts_where_another_placeholder_is(self, line: str) -> None:
+        assert ("a\n", "b\n", "") == pieces(f"a\n{line}\nb\n// ... existing code ...\n")
+        assert sketch(f"a\n{line.replace('... ', '')}\nb\n") is None
+
+    @pytest.mark.parametrize(
+        "line", ["// Existing users only", "// unchanged since 1.0", "# ---- helpers ----", "// ... and then"]
+    )
+    def test_other_comments_of_a_sketch_are_its_text(self, line: str) -> None:
+        assert (f"a\n{line}\nb\n", "") == pieces(f"a\n{line}\nb\n// ... existing code ...\n")
 
     @pytest.mark.parametrize(
         "text",

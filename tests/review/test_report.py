@@ -133,7 +133,14 @@ class TestFields:
                 "undecided": 0,
             },
             "strategies": {"exact": 2, "indentation": 1, "failed": 1},
-            "problems": [{"line": 28, "message": "Missing ======= divider for the block at line 28"}],
+            "problems": [
+                {
+                    "line": 28,
+                    "path": "c.py",
+                    "message": "Missing ======= divider for the block at line 28",
+                    "text": "<<<<<<< SEARCH\ncut off\n",
+                }
+            ],
             "commands": [],
             "files_auto_added": [],
         } == {name: value for name, value in applied.data.items() if name not in parts}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual import on
 
 from editreview.errors import Reason
-from editreview.review import Proposal, Verdict, Warning
+from editreview.review import Proposal, Verdict, Warning, WarningKind
 from editreview.texts import Change
 from editreview.tui.diff.marks import Level
 from editreview.tui.engine import Engine
@@ -41,6 +41,8 @@ class DecidingScreen(GrainScreen):
         self._planned = asyncio.Event()
         self._planned.set()
         self._chosen_last = _Chosen(0, None, ())
+        self._agreed: set[str] = set()
+        """Outcomes of blocks that the user accepts though lines of the file are lost."""
 
     async def action_accept(self) -> None:
         if not await self._is_as_shown():
@@ -57,9 +59,27 @@ class DecidingScreen(GrainScreen):
         if why := self.outline.why_not(proposal):
             self._state.say(why, is_problem=True)
             return False
+        if self._asks_about_loss(proposal):
+            return False
         decision = self.review.acceptance(proposal)
         part = "" if decision.rows is None or not proposal.is_part else f", {rows_in_words(proposal)}"
         self._decide({proposal.key: decision}, f"block {proposal.number} accepted{part}")
+        return True
+
+    def _asks_about_loss(self, proposal: Proposal) -> bool:
+        """Whether the user is asked first, once: a part of a file would overwrite all of it."""
+        why = next((w.message for w in proposal.warnings if w.kind is WarningKind.SNIPPET), None)
+        if why is None or proposal.is_part or proposal.outcome in self._agreed:
+            return False
+        from editreview.tui.screens.force import loss_screen
+
+        def answered(answer: bool | None) -> None:
+            if answer and proposal.outcome is not None:
+                self._agreed.add(proposal.outcome)
+                if self.proposal is not None and self.proposal.outcome == proposal.outcome and self._accept():
+                    self._next_open()
+
+        self.app.push_screen(loss_screen(proposal, f"It {why}"), answered)
         return True
 
     async def action_reject(self) -> None:

@@ -1,4 +1,4 @@
-"""Asks before a block is put on lines that are not what it looks for, and shows what becomes of them."""
+"""Asks before a block takes lines that it does not look for, and shows what becomes of them."""
 
 from collections import Counter
 from typing import ClassVar
@@ -10,7 +10,7 @@ from textual.strip import Strip
 from editreview.matching import Place
 from editreview.review import Proposal
 from editreview.review.absence import lines_named
-from editreview.review.forcing import Fate, LineFate, fates
+from editreview.review.forcing import Fate, LineFate, fates, losses
 from editreview.texts import counted
 from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
@@ -67,39 +67,42 @@ class FatesPage(LineWidget):
 
 
 class ForceScreen(KeyedScreen[bool]):
-    """Returns whether the block is to be forced."""
+    """Returns whether the user goes on. A yes counts only once the lines were painted.
+
+    Args:
+        title: The question.
+        said: What is said above the lines.
+        lines: What becomes of each line.
+        does: What a yes does, in a word.
+    """
 
     CSS_PATH = "force.tcss"
     WHERE = Where.FORCE
 
-    def __init__(self, proposal: Proposal, place: Place) -> None:
+    def __init__(self, title: str, said: list[list[Part]], lines: list[LineFate], does: str) -> None:
         super().__init__()
-        self._proposal = proposal
-        self._place = place
+        self._title = title
+        self._said = said
+        self._fates = lines
+        self._does = does
+        self._is_painted = False
 
     def compose(self) -> ComposeResult:
-        proposal, place = self._proposal, self._place
-        assert place.lines is not None
-        lines = list(fates(proposal, place))
-        counts = Counter(line.fate for line in lines)
-        told = ", ".join(f"{counted(counts[fate], 'line')} {fate}" for fate in Fate)
-        said: list[list[Part]] = [
-            [
-                (
-                    f" These lines are not what its {proposal.sides[0]} looks for. Of them and the new ones:",
-                    "force--said",
-                )
-            ],
-            [(f" {told}", "force--said")],
-            *([(f" △ {doubt}", "force--warning")] for doubt in place.doubts),
-            [("", "")],
-        ]
-        where = f"{lines_named(place.lines)} of {proposal.path}"
         keys = self.keys
-        with Box(f"Force block {proposal.number} on {where}?", id="force") as box:
+        with Box(self._title, id="force") as box:
             scroll = f"{keys['force.down']} {keys['force.up']} scroll"
-            box.name_keys(f"{keys['force.yes']} force", scroll, "esc back")
-            yield FatesPage(said, lines, id="fates")
+            box.name_keys(f"{keys['force.yes']} {self._does}", scroll, "esc back")
+            yield FatesPage(self._said, self._fates, id="fates")
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._painted)
+
+    def _painted(self) -> None:
+        self._is_painted = True
+
+    def action_yes(self) -> None:
+        if self._is_painted:
+            self.dismiss(True)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(FatesPage).scroll(rows)
@@ -109,3 +112,31 @@ class ForceScreen(KeyedScreen[bool]):
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         self.action_scroll(-3)
+
+
+def force_screen(proposal: Proposal, place: Place) -> ForceScreen:
+    """Asks before a block goes to lines that are not what it looks for."""
+    assert place.lines is not None
+    lines = list(fates(proposal, place))
+    counts = Counter(line.fate for line in lines)
+    told = ", ".join(f"{counted(counts[fate], 'line')} {fate}" for fate in Fate)
+    about = f" These lines are not what its {proposal.sides[0]} looks for. Of them and the new ones:"
+    said: list[list[Part]] = [
+        [(about, "force--said")],
+        [(f" {told}", "force--said")],
+        *([(f" △ {doubt}", "force--warning")] for doubt in place.doubts),
+        [("", "")],
+    ]
+    where = f"{lines_named(place.lines)} of {proposal.path}"
+    return ForceScreen(f"Force block {proposal.number} on {where}?", said, lines, "force")
+
+
+def loss_screen(proposal: Proposal, why: str) -> ForceScreen:
+    """Asks before a block overwrites most of a file, and shows the lines that would be lost."""
+    lines = list(losses(proposal))
+    said: list[list[Part]] = [
+        [(f" △ {why}.", "force--warning")],
+        [(f" Lost from {proposal.path}: {counted(len(lines), 'line')}.", "force--said")],
+        [("", "")],
+    ]
+    return ForceScreen(f"Overwrite {proposal.path} with block {proposal.number}?", said, lines, "overwrite")

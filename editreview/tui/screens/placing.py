@@ -142,10 +142,10 @@ class PlacingScreen(EditingScreen):
             self.engine.prepare_force(proposal, windows[min(self._place, len(windows) - 1)])
 
     def on_forcible(self, message: Forcible) -> None:
-        from editreview.tui.screens.force import ForceScreen
+        from editreview.tui.screens.force import force_screen
 
         if message.proposal is self.proposal and self.app.screen is self:
-            screen = ForceScreen(message.proposal, message.place)
+            screen = force_screen(message.proposal, message.place)
             self.app.push_screen(screen, lambda answer: self._forced(message) if answer else None)
 
     def _forced(self, message: Forcible) -> None:
