@@ -47,7 +47,7 @@ def call(**arguments: object) -> str:
             "notes.md\n```markdown\n# Notes\n\nOne.\nTwo.\n```\n",
             "△ 1 +2 −1 whole file",
             " whole file ✓ · 3 lines → 4 lines",
-            " △ overwrites all of notes.md, 3 lines",
+            " △ overwrites all of notes.md, 3 lines: 1 line of it would be lost",
         ),
         (
             call(command="insert", path="notes.md", insert_line=1, new_str="Few.\n"),
