@@ -143,6 +143,8 @@ class Hints(Struct, frozen=True):
     """Lines said to stand somewhere above it, the outermost first."""
     is_at_end: bool = False
     """The search is said to end where the file ends."""
+    final_newline: bool | None = None
+    """Whether the file's last line has a line end afterwards; None if that stays as it is."""
 
 
 NO_HINTS = Hints()

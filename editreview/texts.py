@@ -276,6 +276,38 @@ class Change(Struct, frozen=True):
         """One change on this one's base that does what this and then `following` do."""
         return _from_pieces(_cut(_pieces(self), following))
 
+    def ending(self, base: str, end: str) -> "Change":
+        """The same change, but the last line of the text then has this end: a line end, or none.
+
+        A text that is empty afterwards stays empty.
+        """
+        tail = self._tail(base)
+        if not tail or line_end(tail) == end:
+            return self
+        splices, start, text = [*self.splices], len(base), ""
+        surplus = len(line_end(tail))
+        while True:
+            if not text and splices and splices[-1].end == start:
+                last = splices.pop()
+                start, text = last.start, last.text
+            elif not surplus:
+                break
+            else:
+                surplus -= 1
+                start, text = (start, text[:-1]) if text else (start - 1, "")
+        text += end
+        return Change(tuple(splices) if text == base[start:] else (*splices, Splice(start, len(base), text)))
+
+    def _tail(self, base: str) -> str:
+        """The last two characters of the text after the change."""
+        found, at = "", len(base)
+        for splice in reversed(self.splices):
+            found = splice.text[-2:] + base[max(splice.end, at - 2) : at] + found
+            at = splice.start
+            if len(found) > 1:
+                return found[-2:]
+        return (base[max(at - 2, 0) : at] + found)[-2:]
+
     def inserted(self) -> list[tuple[int, int]]:
         """Where the splices' texts are in the text after the change."""
         spans: list[tuple[int, int]] = []

@@ -18,7 +18,6 @@ from editreview.blocks import (
     Reading,
     Replace,
     Write,
-    plain_reading,
 )
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.diff_names import NOTHING, without_prefixes
@@ -27,7 +26,6 @@ from editreview.formats.paths import is_path
 from editreview.texts import counted
 
 NAME = "unified-diff"
-_NO_LINE_END = "the line end at the end of the file stays as it is"
 _NOWHERE = "no line says where the added lines go: at the end of the file"
 _TWO_NAMES = "the two names differ: read as a change of name"
 
@@ -57,8 +55,6 @@ class Section(Struct):
     _repaired: int = 0
     _ended: int = 0
     """Line of the response with the last line of a hunk."""
-    _ends_bare: set[str] = field(default_factory=set)
-    """On which sides the hunk's last line has no line end."""
 
     @property
     def group(self) -> Group:
@@ -143,34 +139,31 @@ class Section(Struct):
     def take_bare_end(self, number: int) -> None:
         """The line that says that the one above has no line end."""
         if self.hunk is not None:
-            self._ends_bare |= set("-+" if self.hunk.last_sign == " " else self.hunk.last_sign)
-            self.hunk.is_at_end, self.hunk.last = True, number
+            self.hunk.take_bare_end(number)
 
     def end_hunk(self) -> list[Outcome]:
         """The hunk that is complete now. One that changes nothing is none."""
         hunk, self.hunk = self.hunk, None
         self._ended = hunk.last if hunk else self._ended
-        ends_bare, self._ends_bare = self._ends_bare, set()
         if hunk is None or self.is_deleted or not self.headers.keys().isdisjoint(("combined", "copy to")):
             return []
         if self.is_new:
-            return self._write(hunk, is_bare="+" in ends_bare)
+            return self._write(hunk)
         is_astray = self.is_inherited and not self.is_named and hunk.only_adds and hunk.header.start is None
         if not hunk.changes or is_astray:
             return []
         self.has_outcome = True
-        return [self._changed(hunk, len(ends_bare) == 1)]
+        return [self._changed(hunk)]
 
-    def _write(self, hunk: Hunk, *, is_bare: bool) -> list[Outcome]:
+    def _write(self, hunk: Hunk) -> list[Outcome]:
         if hunk.has_any("-"):
             self.has_outcome = True
             return [self._malformed(f"The new file {self.path} at line {self.first} has removed lines")]
-        text = hunk.new_text()
-        self._written.append(text.removesuffix("\n") if is_bare else text)
+        self._written.append(hunk.new_text())
         self._repaired += hunk.unsigned_for("+")
         return []
 
-    def _changed(self, hunk: Hunk, changes_line_end: bool) -> Outcome:
+    def _changed(self, hunk: Hunk) -> Outcome:
         operation, header = hunk.operation(), hunk.header
         warnings = [*hunk.warnings(), *self._mode_warnings()]
         if isinstance(operation, Insert):
@@ -182,13 +175,6 @@ class Section(Struct):
                 return self._malformed(f"The hunk at line {hunk.first} shows none of its {lines}", hunk.first)
             elif operation.after is None and not hunk.scopes:
                 warnings.append(_NOWHERE)
-        elif changes_line_end and not _changes_text(operation):
-            message = (
-                f"The hunk at line {hunk.first} only changes the line end at the end of the file, not done"
-            )
-            return self._malformed(message, hunk.first)
-        if changes_line_end:
-            warnings.append(_NO_LINE_END)
         return Found(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
 
     def _mode_warnings(self) -> tuple[str, ...]:
@@ -255,8 +241,3 @@ class Section(Struct):
 
 def _base(name: str) -> str:
     return name.rpartition("/")[2]
-
-
-def _changes_text(operation: Operation) -> bool:
-    reading = plain_reading(operation)
-    return reading.search != reading.replace

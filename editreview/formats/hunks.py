@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
+from editreview.formats.calls import whole_lines
 from editreview.formats.dialect import Found, Outcome
 from editreview.texts import counted
 
@@ -78,6 +79,8 @@ class Hunk(Struct):
     old: int = 0
     new: int = 0
     """How many lines of each have arrived."""
+    final_newline: bool | None = None
+    """Whether the new last line has a line end; None if nothing says that either side lacks one."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
     """What `_trimmed_text` is, once that was asked; empty if lines came or went since then."""
@@ -101,6 +104,11 @@ class Hunk(Struct):
         while filled and not lines[filled - 1]:
             filled -= 1
         self.last = number + filled - 1 if filled else self.last
+
+    def take_bare_end(self, number: int) -> None:
+        """Take the line that says that the one above is the last of its side, without a line end."""
+        self.final_newline = self.last_sign == _REMOVED and self.final_newline is not False
+        self.is_at_end, self.last = True, number
 
     def take_back(self) -> None:
         """Give up the last line that is not blank, and the blank ones below it: they were none of it."""
@@ -149,7 +157,7 @@ class Hunk(Struct):
 
     @property
     def hints(self) -> Hints:
-        return Hints(self.header.start or None, tuple(self.scopes), self.is_at_end)
+        return Hints(self.header.start or None, tuple(self.scopes), self.is_at_end, self.final_newline)
 
     @property
     def changes(self) -> bool:
@@ -181,11 +189,13 @@ class Hunk(Struct):
 
     def new_text(self) -> str:
         """All that it would put into a file of its own."""
-        return _side(_after_newlines(dropwhile(_is_blank, self._trimmed())), _REMOVED)
+        text = _side(_after_newlines(dropwhile(_is_blank, self._trimmed())), _REMOVED)
+        return text.removesuffix("\n") if self.final_newline is False else text
 
     def written_text(self) -> str:
         """The lines as they were written, whatever they begin with."""
-        return "".join(line + "\n" for line in dropwhile(_is_blank, self._trimmed()))
+        text = "".join(line + "\n" for line in dropwhile(_is_blank, self._trimmed()))
+        return text.removesuffix("\n") if self.final_newline is False else text
 
     def warnings(self) -> tuple[str, ...]:
         """What a person should know of lines that were mended."""
@@ -195,7 +205,8 @@ class Hunk(Struct):
     def operation(self) -> Operation:
         """The edit that a hunk with changes asks for."""
         if self.only_adds:
-            return Insert(self.header.start if self.header.old == 0 else None, self.new_text())
+            text = whole_lines(self.new_text())
+            return Insert(self.header.start if self.header.old == 0 else None, text)
         return Replace(self._readings())
 
     def _readings(self) -> tuple[Reading, ...]:

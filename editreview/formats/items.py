@@ -1,11 +1,32 @@
 """The items of a response: what came of the blocks in it, and the prose between them."""
 
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from editreview.blocks import Code, Command, EditBlock, LineRange, Problem, Prose
+from msgspec.structs import replace
+
+from editreview.blocks import (
+    Code,
+    Command,
+    EditBlock,
+    Insert,
+    LineRange,
+    Operation,
+    Problem,
+    Prose,
+    Reading,
+    Replace,
+    ReplaceLines,
+    Rewrite,
+    Sketch,
+    Write,
+)
 from editreview.formats.dialect import Found, Malformed, Outcome, Untitled
 
+_HUNKS = frozenset(["unified-diff", "apply-patch"])
+"""Formats whose blank old lines stand among others, or at a line number."""
+_LINE_END = re.compile(r"\r+\n")
 Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
 
 
@@ -69,7 +90,7 @@ class Items:
                     format=outcome.format or dialect,
                     path_written=outcome.path_written,
                     lines=outcome.lines or lines,
-                    operation=outcome.operation,
+                    operation=_normalised(outcome, outcome.format or dialect),
                     hints=outcome.hints,
                     group=outcome.group,
                     warnings=outcome.warnings,
@@ -82,6 +103,54 @@ class Items:
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         return Command(outcome.lines or lines, outcome.text)
+
+
+def _normalised(found: Found, format: str) -> Operation:
+    """The operation with line feeds for line ends, and an empty search where there are blank lines only.
+
+    A hunk, and a search with a line number, say which blank line is meant.
+    """
+    operation = _with_line_feeds(found.operation)
+    if not isinstance(operation, Replace) or operation.is_everywhere or found.hints.line is not None:
+        return operation
+    if format in _HUNKS or not any(map(_is_blank_search, operation.readings)):
+        return operation
+    readings = (replace(r, search="") if _is_blank_search(r) else r for r in operation.readings)
+    return replace(operation, readings=tuple(readings))
+
+
+def _is_blank_search(reading: Reading) -> bool:
+    return reading.search.endswith("\n") and not reading.search.strip()
+
+
+def _with_line_feeds(operation: Operation) -> Operation:
+    """The operation with line feeds for line ends.
+
+    A string of JSON or Python may have others. They say nothing: those of the file count.
+    """
+    match operation:
+        case Replace():
+            if not any("\r" in r.search or "\r" in r.replace for r in operation.readings):
+                return operation
+            readings = tuple(
+                replace(r, search=_line_feeds(r.search), replace=_line_feeds(r.replace))
+                for r in operation.readings
+            )
+            return replace(operation, readings=readings)
+        case ReplaceLines() | Insert() | Write():
+            text = operation.text
+            return replace(operation, text=_line_feeds(text)) if "\r" in text else operation
+        case Sketch():
+            pieces = tuple(map(_line_feeds, operation.pieces))
+            return replace(operation, text=_line_feeds(operation.text), pieces=pieces)
+        case Rewrite():
+            texts = {"pattern": _line_feeds(operation.pattern), "rewrite": _line_feeds(operation.rewrite)}
+            return replace(operation, **texts)
+    return operation
+
+
+def _line_feeds(text: str) -> str:
+    return _LINE_END.sub("\n", text) if "\r" in text else text
 
 
 def _lines_of(item: EditBlock | Problem) -> LineRange:

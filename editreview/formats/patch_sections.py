@@ -17,6 +17,8 @@ ADD, DELETE, UPDATE, MOVE = "Add File", "Delete File", "Update File", "Move to"
 END_LINE = "*** End Patch"
 _WHOLE_LINE = re.compile(r"\*\*\* ?(Begin Patch|End Patch|End of File)\W*$")
 _WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(.*)$")
+_BARE_END = "\\ No newline"
+"""Begins the line with which diffs say that the one above has no line end."""
 _NO_SIGNS = "the lines of the new file lack their +, and are taken as they are"
 
 
@@ -63,6 +65,10 @@ class Section(Struct):
 
     def take(self, number: int, text: str) -> None:
         """A line that is no marker."""
+        if self.hunk is not None and text.startswith(_BARE_END):
+            self.hunk.take_bare_end(number)
+            self.last = number
+            return
         if self.hunk is None:
             if not text.strip():
                 return
@@ -73,6 +79,10 @@ class Section(Struct):
 
     def extend(self, number: int, lines: Sequence[str]) -> None:
         """Lines that are no markers, of which the first has this number."""
+        if any(line.startswith(_BARE_END) for line in lines):
+            for at, text in enumerate(lines, number):
+                self.take(at, text)
+            return
         if self.hunk is None:
             first = next((at for at, text in enumerate(lines) if text.strip()), None)
             if first is None:

@@ -130,7 +130,6 @@ class Body(Struct, frozen=True):
     def _split(self, nth: int, end: int, why: str | None) -> Reading:
         at = self.dividers[nth]
         search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 : end])
-        new = _keeping_last_blank_line(search, new)
         if at == self.dividers[-1]:
             return Reading(search, new, why)
         beyond = _joined(self.lines[at : self.dividers[nth + 1]])
@@ -139,7 +138,7 @@ class Body(Struct, frozen=True):
 
 def plain(search: str, new: str) -> Reading:
     """The only reading of a block that has one divider."""
-    return Reading(search, _keeping_last_blank_line(search, new))
+    return Reading(search, new)
 
 
 def is_markup(path: str | None) -> bool:
@@ -160,11 +159,3 @@ def _joined(lines: Sequence[str]) -> str:
 def _unescaped(text: str) -> str:
     lines = text.split("\n")
     return "\n".join(line[1:] if _ESCAPED.match(line) else line for line in lines)
-
-
-def _keeping_last_blank_line(search: str, new: str) -> str:
-    # aider, whose format this is, does not count a blank line before the divider as text to
-    # replace; models leave one there without meaning it to go. So it helps to find the place
-    # and stays in the file.
-    ends_blank = search.endswith("\n\n") and search.strip()
-    return new + "\n" if ends_blank and new != "\n" and not new.endswith("\n\n") else new

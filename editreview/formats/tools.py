@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from editreview.blocks import (
     Group,
     GroupKind,
+    Hints,
     Insert,
     Operation,
     Reading,
@@ -212,12 +213,12 @@ def _shared(call: Call) -> dict[str, object]:
 
 
 def _write(call: Call) -> _Outcomes:
-    return [_found(call, call.path(), Write(call.text(_TEXTS, "content")))]
+    return [_written(call, call.text(_TEXTS, "content"))]
 
 
 def _create(call: Call) -> _Outcomes:
     text = call.text(_TEXTS, "file_text" if call.has(["command"]) else "content")
-    return [_found(call, call.path(), Write(text, creates=True))]
+    return [_written(call, text, creates=True)]
 
 
 def _editor(call: Call) -> _Outcomes:
@@ -255,7 +256,7 @@ def _cline_editor(call: Call) -> _Outcomes:
         path, before = call.path(), call.number("insert_line", 1)
         return [_found(call, path, Insert(before - 1, whole_lines(call.text(_INSERTED, "new_text"))))]
     if not call.has(_OLD):
-        return [_found(call, call.path(), Write(call.text(_NEW, "new_text"), creates=True))]
+        return [_written(call, call.text(_NEW, "new_text"), creates=True)]
     return _replace(call)
 
 
@@ -263,7 +264,7 @@ def _acp_diff(call: Call) -> _Outcomes:
     """A change as the Agent Client Protocol shows it: no old text if the file is new."""
     if call.has(_OLD):
         return _replace(call)
-    return [_found(call, call.path(), Write(call.text(_NEW, "newText"), creates=True))]
+    return [_written(call, call.text(_NEW, "newText"), creates=True)]
 
 
 def _edit_lines(call: Call) -> _Outcomes:
@@ -335,6 +336,12 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
             message = f"In the patch of the call at line {line}: {outcome.message}"
             return replace(outcome, message=message, line=None)
     return outcome
+
+
+def _written(call: Call, text: str, *, creates: bool = False) -> Found:
+    """A file of just this text, to its last character: whether it ends in a line end is said too."""
+    found = _found(call, call.path(), Write(text, creates))
+    return replace(found, hints=Hints(final_newline=text.endswith("\n")))
 
 
 def _found(call: Call, path: str, operation: Operation, warnings: tuple[str, ...] = ()) -> Found:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Hints, Insert, Replace
+from editreview.blocks import NO_HINTS, Hints, Insert, Replace, Write
 from editreview.formats.calls import WrongCall, whole_lines
 from editreview.formats.dialect import Found, Malformed, Outcome, Runnable
 from editreview.formats.tools import is_edit_tool, tool_outcomes
@@ -111,7 +111,15 @@ def _as_in_json(call: _Call) -> list[Outcome]:
                 parameters[word] = json.loads(call.values[word], strict=False)
             except (ValueError, RecursionError):
                 raise WrongCall(f"{word} is not JSON") from None
-    return tool_outcomes(call.name, parameters, call.line)
+    outcomes = tool_outcomes(call.name, parameters, call.line)
+    return [_laid_out(outcome) for outcome in outcomes]
+
+
+def _laid_out(outcome: Outcome) -> Outcome:
+    """The outcome; if it is a file, its last line end may be the layout of the tags, and says nothing."""
+    if isinstance(outcome, Found) and isinstance(outcome.operation, Write):
+        return replace(outcome, hints=NO_HINTS)
+    return outcome
 
 
 def _write(call: _Call) -> list[Outcome]:

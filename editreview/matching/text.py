@@ -104,6 +104,12 @@ class FileIndex:
         return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
 
     @cached_property
+    def last_line_end(self) -> str:
+        """The end of the last line that has one."""
+        last = line_end(self.lines[len(self.lines) - 1]) if len(self.lines) else ""
+        return last or (line_end(self.lines[len(self.lines) - 2]) if len(self.lines) > 1 else self.line_end)
+
+    @cached_property
     def has_carriage_returns(self) -> bool:
         """Whether a line ends in a carriage return and a line feed."""
         return "\r\n" in self.text

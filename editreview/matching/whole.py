@@ -7,17 +7,26 @@ from editreview.matching.text import FileIndex
 from editreview.texts import Change, Splice, line_body, line_end, split_lines
 
 
-def whole(index: FileIndex, text: str, reading: Reading) -> Place:
+def whole(index: FileIndex, text: str, reading: Reading, final_newline: bool | None = None) -> Place:
     """The place of a whole text.
 
-    Lines that stay keep their ends, and so does the last one if it stays; new lines take the
-    end that the file's lines have.
+    Lines that stay keep their ends; new lines take those of the lines that they replace, or else of
+    the line above.
+
+    Args:
+        index: Of the file.
+        text: The file's new text, with line feeds for line ends.
+        reading: Of the block.
+        final_newline: Whether the last line has a line end afterwards; None to leave that as it is. An
+            empty or new file gets just the text.
     """
     lines = index.lines
     if not len(lines):
-        change = Change((Splice(0, 0, text),)) if text else Change()
+        change = Change((Splice(0, 0, text.replace("\n", index.line_end)),)) if text else Change()
     else:
         change = change_lines(lines, 0, len(lines), _new_lines(index, text))
+        is_closed = bool(line_end(index.text[-2:])) if final_newline is None else final_newline
+        change = change.ending(index.text, index.last_line_end if is_closed else "")
     return Place(
         key=whole_key(),
         reading=reading,
@@ -34,11 +43,13 @@ def _new_lines(index: FileIndex, text: str) -> list[str]:
     lines, wanted = index.lines, split_lines(text, "\n")
     old, new = [line_body(line) for line in lines.slice(0, len(lines))], list(map(line_body, wanted))
     made: list[str] = []
+    ends = [line_end(line) or index.last_line_end for line in lines.slice(0, len(lines))]
     kept = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):
         made += lines.slice(kept, a1)
-        made += [line_body(line) + (index.line_end if line_end(line) else "") for line in wanted[b1:b2]]
+        near = ends[a1:a2] or ends[max(a1 - 1, 0) : max(a1, 1)]
+        made += [body + near[min(nth, len(near) - 1)] for nth, body in enumerate(new[b1:b2])]
         kept = a2
     made += lines.slice(kept, len(lines))
-    closed = [line if line_end(line) else line + index.line_end for line in made[:-1]]
+    closed = [line if line_end(line) else line + index.last_line_end for line in made[:-1]]
     return [*closed, *made[-1:]]

@@ -54,6 +54,10 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
         block: Its operation is no whole-file one.
         path: Of the file.
     """
+    return _with_last_line_end(index, block, _find(index, block, path))
+
+
+def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
     operation = block.operation
     match operation:
         case Replace(is_text=True):
@@ -71,6 +75,31 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
         case Sketch():
             return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
+
+
+def _with_last_line_end(index: FileIndex, block: EditBlock, found: Found) -> Found:
+    """The places, with the end that the last line of the file is to have after each.
+
+    Lines put in or taken out at the end of the file leave it with a final newline or without, as it was;
+    a text of characters says itself what becomes of it.
+    """
+    if not found.search.places:
+        return found
+    final, operation = block.hints.final_newline, block.operation
+    if final is None and isinstance(operation, Replace) and operation.is_text:
+        return found
+    is_closed = index.text.endswith(("\n", "\r"))
+    end = index.last_line_end if (is_closed if final is None else final) else ""
+    places = tuple(
+        replace(place, change=place.change.ending(index.text, end)) if _reaches_end(index, place) else place
+        for place in found.search.places
+    )
+    return replace(found, search=replace(found.search, places=places))
+
+
+def _reaches_end(index: FileIndex, place: Place) -> bool:
+    length = len(index.text)
+    return place.span[1] == length or any(splice.end == length for splice in place.change.splices)
 
 
 def _by_anchor(index: FileIndex, found: Found) -> Found:
@@ -100,7 +129,9 @@ def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
         return None
     readings = (as_lines(r) if operation.is_text else r for r in operation.readings if r.search.strip())
     reading = next((reading for reading in readings if reading is not None), None)
-    return Found(reading, search_loosely(index, reading, path)) if reading is not None else None
+    if reading is None:
+        return None
+    return _with_last_line_end(index, block, Found(reading, search_loosely(index, reading, path)))
 
 
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:

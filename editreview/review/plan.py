@@ -191,7 +191,8 @@ class Fold:
                 return self._file.removed(proposal), []
             case Move():
                 return self._file.moved(proposal, asked), []
-        if readings and all(reading.search == reading.replace for reading in readings):
+        is_same = all(reading.search == reading.replace for reading in readings)
+        if readings and is_same and block.hints.final_newline is None:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, readings)
 

@@ -98,7 +98,8 @@ class WholeFile:
         base = list(self._taken.components)
         twins = members_of(base)
         now, path, is_there = self.now(), self._before.path, self.is_there
-        if is_there and whole(FileIndex(now), reading.replace, reading).change == Change():
+        final = proposal.block.hints.final_newline
+        if is_there and not whole(FileIndex(now), reading.replace, reading, final).change:
             same = f"same as {numbered(twins)}" if twins else f"{path} holds just this text"
             return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
@@ -106,7 +107,7 @@ class WholeFile:
             message = f"{path} exists and is not empty{by}: a new file has no place in it"
             return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._taken.text(base)
-        place = whole(text, reading.replace, reading)
+        place = whole(text, reading.replace, reading, final)
         if now:
             old, new = _filled_lines(now), _filled_lines(reading.replace)
             lost = (Counter(old) - Counter(new)).total()

@@ -68,7 +68,7 @@ class TestAsides:
     def test_a_quotation_loses_one_mark_on_each_line(self) -> None:
         (found,) = parse(quoted(block("> a\n\n", "    b\n"))).blocks
 
-        assert [("> a\n\n", "    b\n\n")] == [(r.search, r.replace) for r in readings_of(found)]
+        assert [("> a\n\n", "    b\n")] == [(r.search, r.replace) for r in readings_of(found)]
 
     def test_thinking_that_never_ends_goes_to_the_end(self) -> None:
         assert ["draft.py", "answer.py"] == paths(f"<think>\n{DRAFT}{ANSWER}")

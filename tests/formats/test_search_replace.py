@@ -67,7 +67,7 @@ class TestMarkers:
             "   =======\n   c\n   >>>>>>> REPLACE\n   ```\n"
         )
 
-        assert [("a.py", "if a:\n    b\n\n", "c\n\n")] == read(text)
+        assert [("a.py", "if a:\n    b\n\n", "c\n")] == read(text)
 
     def test_content_that_is_less_deep_than_its_markers_stays_as_it_is(self) -> None:
         assert [("a.py", "old\n", "  new\n")] == read(
@@ -83,13 +83,16 @@ class TestMarkers:
         assert [("a.py", "", "new\n")] == read(f"a.py\n{HEAD}\n=======\nnew\n>>>>>>> REPLACE\n")
         assert [("a.py", "old\n", "")] == read(f"a.py\n{HEAD}\nold\n=======\n>>>>>>> REPLACE\n")
 
-    def test_a_blank_line_before_the_divider_is_not_meant_to_go(self) -> None:
-        assert [("a.py", "old\n\n", "new\n\n")] == read(
-            f"a.py\n{HEAD}\nold\n\n=======\nnew\n>>>>>>> REPLACE\n"
+    def test_blank_lines_at_the_edges_of_either_side_are_lines_as_any_other(self) -> None:
+        assert [("a.py", "\nold\n\n", "new\n")] == read(
+            f"a.py\n{HEAD}\n\nold\n\n=======\nnew\n>>>>>>> REPLACE\n"
+        )
+        assert [("a.py", "old\n", "\nnew\n\n")] == read(
+            f"a.py\n{HEAD}\nold\n=======\n\nnew\n\n>>>>>>> REPLACE\n"
         )
 
-    def test_a_blank_line_that_is_all_of_either_side_is_meant(self) -> None:
-        assert [("a.py", "\n", "new\n")] == read(f"a.py\n{HEAD}\n\n=======\nnew\n>>>>>>> REPLACE\n")
+    def test_a_search_of_blank_lines_only_is_empty(self) -> None:
+        assert [("a.py", "", "new\n")] == read(f"a.py\n{HEAD}\n\n=======\nnew\n>>>>>>> REPLACE\n")
         assert [("a.py", "old\n\n", "\n")] == read(f"a.py\n{HEAD}\nold\n\n=======\n\n>>>>>>> REPLACE\n")
 
 

@@ -160,10 +160,19 @@ class TestGit:
             found.warnings,
         )
 
-    def test_a_change_of_the_last_line_end_is_told(self) -> None:
-        found = only(f"{NAMES}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n")
-
-        assert ("the line end at the end of the file stays as it is",) == found.warnings
+    @pytest.mark.parametrize(
+        ("lines", "final_newline"),
+        [
+            ("-a\n\\ No newline at end of file\n+b\n", True),
+            ("-a\n+b\n\\ No newline at end of file\n", False),
+            ("-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n", False),
+            ("-a\n+b\n", None),
+        ],
+    )
+    def test_the_last_line_has_a_line_end_afterwards_if_its_new_side_has_one(
+        self, lines: str, final_newline: bool | None
+    ) -> None:
+        assert final_newline is only(f"{NAMES}@@ -1 +1 @@\n{lines}").hints.final_newline
 
     def test_an_added_mode_is_told(self) -> None:
         text = "diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n"
@@ -194,10 +203,6 @@ class TestGit:
             (
                 "diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n",
                 "The diff of x at line 1 has several old versions",
-            ),
-            (
-                f"{NAMES}@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n",
-                "The hunk at line 1 only changes the line end at the end of the file, not done",
             ),
         ],
     )

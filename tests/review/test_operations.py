@@ -327,7 +327,7 @@ class TestWholeFiles:
     def test_only_the_lines_that_differ_change(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "one\r\ntwo\nthree"})
         review = applied(tmp_path, ("a.txt", Write("one\n2\nthree\n")))
-        assert {"a.txt": b"one\r\n2\r\nthree"} == files_of(tmp_path)
+        assert {"a.txt": b"one\r\n2\nthree"} == files_of(tmp_path)
         assert [["overwrites"]] == kinds(review)
 
     def test_the_same_text_is_nothing_to_do(self, tmp_path: Path) -> None:

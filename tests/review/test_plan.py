@@ -544,8 +544,11 @@ class TestNoPlace:
             planned(tmp_path, "a\n" * 8, block("a\n", "A\n"))
         )
 
-    def test_a_blank_line_to_be_found_in_an_empty_file_is_not_there(self, tmp_path: Path) -> None:
-        assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, "", block("\n", "a\n")))
+    def test_a_blank_line_to_be_found_in_an_empty_file_is_an_empty_search(self, tmp_path: Path) -> None:
+        assert [None] == reasons(planned(tmp_path, "", block("\n", "a\n")))
+
+    def test_a_search_of_blank_lines_does_not_take_the_only_blank_line(self, tmp_path: Path) -> None:
+        assert [Reason.FILE_EXISTS] == reasons(planned(tmp_path, "a\n\nb\n", block("\n", "c\n")))
 
 
 class TestChosenPlaces:
