@@ -46,6 +46,7 @@ _LEFT_OUT: dict[Reason | None, str] = {
     Reason.PART_OF_FILE: "left out: the file is far longer, and the rest of it would be lost",
     Reason.MALFORMED: "left out: it would write edit markers into the file",
     Reason.INCOMPLETE: "left out: the response may have been cut off inside it",
+    Reason.AMBIGUOUS: "left out: the response does not say which file is meant",
     Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
     Reason.SYNTAX_ERROR: "left out: the file could no longer be read as code",
     Reason.WRITTEN_OUT: "left out: its line ends are written out, and would be in the file as they are",

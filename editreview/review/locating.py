@@ -2,16 +2,19 @@
 
 Models leave folders out, double them, or write the root as `/`, `/workspace/` or `path/to/`.
 A correction is made only where nothing is at the path as written, one file alone fits, and
-that file holds the text to replace; it is a warning in any case.
+that file holds the text to replace, or a third of the lines of a whole file; it is a warning in
+any case. A path that exists outside the root is never corrected.
 """
 
+import re
+from collections import Counter
 from collections.abc import Container, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, puts_text_only
+from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_reading, puts_text_only
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.review.placing import find
@@ -27,11 +30,19 @@ _ROOTS = (
     ("/", "app"),
 )
 """What models write for the root, as parts of a path."""
+_NAMES_ROOT = re.compile(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|cwd)", re.IGNORECASE)
+"""The first part of a path that is no name, and stands for the root: `file:`, `<project>`, `$PWD`."""
 _STANDS_FOR_ROOT = "its beginning stands for the root"
 _HOLDS_TEXT = "the only file of this name with this text"
 _IS_EMPTY = "the only file of this name, and it is empty"
+_SHARES_LINES = "the only file of this name with a third of these lines"
+_SHARED = 3
+"""One in so many lines of a new version is in the old one."""
+_FENCED = "whole-file"
+"""The format in which chat models leave the folders out."""
 _MOST_READ = 20
 """Files that are looked into for one block."""
+_MOST_NAMED = 3
 
 
 class Located(Struct, frozen=True):
@@ -65,20 +76,30 @@ class Locator:
         try:
             path = self._workspace.locate(written)
         except Refused as error:
-            if error.reason is not Reason.OUTSIDE_ROOT:
+            if error.reason not in (Reason.OUTSIDE_ROOT, Reason.PLACEHOLDER):
+                raise
+            if self._workspace.is_elsewhere(written, is_new=_makes_file(block)):
                 raise
             refused = error
         if refused is None and (path in known or self._workspace.exists(path)):
             return Located(path)
-        parts = PurePosixPath(written.replace("\\", "/")).parts
+        parts = _parts(written, is_refused=refused is not None)
         # One that climbs out of the root was not just misspelt.
         meant = None if ".." in parts else self._meant(block, parts)
         if meant is not None:
             path, why = meant
             message = f"{written} → {path}: {why}"
             return Located(path, (Warning(WarningKind.PATH_CORRECTED, message),))
+        namesakes = self._namesakes(block, parts, refused)
+        sharing = [path for path in namesakes if self._shares(path, block)]
+        if len(sharing) == 1:
+            message = f"{written} → {sharing[0]}: {_SHARES_LINES}"
+            return Located(sharing[0], (Warning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
+        if namesakes:
+            message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MOST_NAMED])}"
+            return Located(path, (Warning(WarningKind.PATH_UNSURE, message),))
         return Located(path)
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
@@ -114,6 +135,21 @@ class Locator:
         path = self._empty(parts) if is_absolute and isinstance(operation, Replace) else None
         return (path, _IS_EMPTY) if path is not None else None
 
+    def _namesakes(self, block: EditBlock, parts: Sequence[str], refused: Refused | None) -> list[str]:
+        """The files whose path ends with that of a whole file which names no folder that is there."""
+        if not (block.format == _FENCED and isinstance(block.operation, Write)) or ".." in parts:
+            return []
+        if refused is not None and refused.reason is Reason.PLACEHOLDER:
+            return list(self._named(parts[-1])[:_MOST_READ])
+        if refused is not None or (len(parts) > 1 and self._workspace.exists(parts[0])):
+            return []
+        end = "/".join(parts)
+        return [path for path in self._named(parts[-1]) if path.endswith(f"/{end}")][:_MOST_READ]
+
+    def _shares(self, path: str, block: EditBlock) -> bool:
+        found = self._read(path)
+        return found is not None and _shares_lines(found.text, plain_reading(block.operation).replace)
+
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """Where a file goes whose path begins with what stands for the root."""
         for root in sorted(_ROOTS, key=len, reverse=True):
@@ -131,11 +167,8 @@ class Locator:
         return named[0] if is_end and self._is_empty(named[0]) else None
 
     def _is_empty(self, path: str) -> bool:
-        try:
-            found = self._workspace.read(self._workspace.locate(path))
-        except Refused:
-            return False
-        return isinstance(found, Snapshot) and not found.text
+        found = self._read(path)
+        return found is not None and not found.text
 
     def _holding(self, block: EditBlock, parts: Sequence[str]) -> str | None:
         """The only file with as much of the path as any file has, if it holds the block's text."""
@@ -155,11 +188,30 @@ class Locator:
         return self._by_name.get(name, ())
 
     def _holds(self, path: str, block: EditBlock) -> bool:
+        found = self._read(path)
+        return found is not None and bool(find(FileIndex(found.text), block, path).search.places)
+
+    def _read(self, path: str) -> Snapshot | None:
         try:
             found = self._workspace.read(self._workspace.locate(path))
         except Refused:
-            return False
-        return isinstance(found, Snapshot) and bool(find(FileIndex(found.text), block, path).search.places)
+            return None
+        return found if isinstance(found, Snapshot) else None
+
+
+def _parts(written: str, *, is_refused: bool) -> tuple[str, ...]:
+    """The parts of a path; one that was refused has `/` for what stands for the root."""
+    parts = PurePosixPath(written.replace("\\", "/")).parts
+    return ("/", *parts[1:]) if is_refused and parts and _NAMES_ROOT.match(parts[0]) else parts
+
+
+def _shares_lines(one: str, other: str) -> bool:
+    """True if a third of the lines of each of two texts, brackets and blank lines aside, are in the other."""
+    lines, others = (
+        Counter(line for each in text.splitlines() if any(map(str.isalnum, line := each.strip())))
+        for text in (one, other)
+    )
+    return _SHARED * (lines & others).total() >= max(lines.total(), others.total(), 1)
 
 
 def _makes_file(block: EditBlock) -> bool:

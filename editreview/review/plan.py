@@ -46,6 +46,7 @@ from editreview.texts import Absent, Change, Snapshot, Splice
 _OF_THE_BLOCK = (
     WarningKind.AS_READ,
     WarningKind.PATH_CORRECTED,
+    WarningKind.PATH_UNSURE,
     WarningKind.SEARCH_EDITED,
     WarningKind.IGNORED,
     WarningKind.HARD_LINK,

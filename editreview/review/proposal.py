@@ -41,6 +41,8 @@ class WarningKind(StrEnum):
     DELETES = "deletes"
     MOVES = "moves"
     PATH_CORRECTED = "path-corrected"
+    PATH_UNSURE = "path-unsure"
+    """It would make a file, and another one of this name may be meant."""
     PLACEHOLDER = "placeholder"
     HIDDEN_CHARACTERS = "hidden-characters"
     """It adds some that command, reorder or hide."""
@@ -92,6 +94,7 @@ class Warning(Struct, frozen=True):
 
 
 _WITHHOLDING = {
+    WarningKind.PATH_UNSURE: Reason.AMBIGUOUS,
     WarningKind.PLACEHOLDER: Reason.PLACEHOLDER,
     WarningKind.HIDDEN_CHARACTERS: Reason.HIDDEN_CHARACTERS,
     WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,

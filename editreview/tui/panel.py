@@ -35,6 +35,7 @@ _WITHOUT_PLACE = frozenset(
         WarningKind.OVERWRITES,
         WarningKind.SNIPPET,
         WarningKind.PATH_CORRECTED,
+        WarningKind.PATH_UNSURE,
         WarningKind.DELICATE_PATH,
         WarningKind.IGNORED,
         WarningKind.HARD_LINK,

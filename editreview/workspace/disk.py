@@ -42,6 +42,11 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def home() -> str:
+    """The user's home folder, without a slash at its end."""
+    return os.path.expanduser("~").rstrip("/\\")
+
+
 def kind(path: Path) -> Kind:
     """What is at a path, following links.
 

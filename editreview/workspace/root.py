@@ -5,12 +5,30 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
 
 from editreview.errors import Reason, Refused
 from editreview.workspace import disk
 from editreview.workspace.disk import Kind
 
 _DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/{2,}|file:", re.IGNORECASE)
+_FILE_URI = re.compile(r"file:(?://localhost)?/*(?=/)", re.IGNORECASE)
+_HOME = re.compile(
+    r"(?:~|\$HOME|\$\{HOME\}|\$env:(?:HOME|USERPROFILE)|%USERPROFILE%|%HOME%)(?=/|$)", re.IGNORECASE
+)
+_OTHER_HOME = re.compile(r"~[A-Za-z_][\w.-]*/")
+_VARIABLE = re.compile(r"\$[A-Z_][A-Z0-9_]*|\$[{(].*|%[A-Za-z_]\w*%|\{[A-Za-z_][\w -]*\}", re.DOTALL)
+"""A first part of a path that a shell or a template would fill in."""
+_SLOT = re.compile(r"<[^<>/]+>|\.{3,}|…")
+"""A folder that stands for others which are not said."""
+_EXAMPLE = re.compile(
+    r"/?(?:[\w-]+/)?path/to/|/?your(?:/|[-_][\w-]+/)|"
+    r"(?:.*/)?(?:your[-_]?(?:file(?:[-_]?name)?|script|module|component|code)\.\w+|file(?:name)?\.ext|"
+    r"<[^<>/]+>(?:\.\w+)?)$",
+    re.IGNORECASE,
+)
+"""A path as examples write it."""
 _LONGEST_NAME = 255
 _LONGEST_PATH = 4096
 """Bytes of a path, its root included, that some system still takes."""
@@ -55,12 +73,61 @@ class Root:
         self._check_spelling(written, target)
         return relative.as_posix()
 
+    def is_elsewhere(self, written: str, *, is_new: bool) -> bool:
+        """True if a path that `locate` refuses as outside names something that exists there.
+
+        Args:
+            written: As the response has it.
+            is_new: The path is of a file to be made, for which its folder is enough.
+        """
+        try:
+            named = self._inside(written)
+        except Refused:
+            return False
+        target = disk.real_path(named)
+        if not PurePosixPath(self._plain(written)).is_absolute() or disk.exists(target):
+            # A relative path leaves the root only by `..` or by a link that is there.
+            return True
+        if is_new and target.parent != Path(target.anchor) and disk.exists(target.parent):
+            return True
+        return any(
+            disk.exists(above / ".git") for above in target.parents if not self.folder.is_relative_to(above)
+        )
+
     def _inside(self, written: str) -> Path:
-        if "\\" in written and not disk.exists(self.folder / written):
-            written = written.replace("\\", "/")
-        if _DRIVE.match(written) or written.startswith("//"):
+        plain = self._plain(written)
+        if _DRIVE.match(plain) or plain.startswith("//"):
             raise Refused(Reason.OUTSIDE_ROOT, f"{written} is a path of another machine")
-        return self.folder / PurePosixPath(written)
+        named = self.folder / PurePosixPath(plain)
+        first = plain.partition("/")[0]
+        if self._has(first) if first else disk.exists(named) or named.is_relative_to(self.folder):
+            return named
+        if _URI.match(plain) or _OTHER_HOME.match(plain):
+            raise Refused(Reason.OUTSIDE_ROOT, f"{written} is no path below {self.folder.name}")
+        if _EXAMPLE.match(plain) or _VARIABLE.fullmatch(first) or _has_slot(plain):
+            message = f"{written} is a placeholder: it does not say which file is meant"
+            raise Refused(Reason.PLACEHOLDER, message)
+        return named
+
+    def _plain(self, written: str) -> str:
+        """A path with slashes, and with the folder that `file://`, `~` or `$HOME` stand for.
+
+        Raises:
+            Refused: What it stands for holds control characters.
+        """
+        if "\\" in written and not self._has(written):
+            written = written.replace("\\", "/")
+        if _FILE_URI.match(written):
+            written = unquote(_FILE_URI.sub("", written, count=1))
+            _check_characters(written)
+            return written
+        if (home := _HOME.match(written)) is None:
+            return written
+        at_home = f"{disk.home()}{written[home.end() :]}"
+        return written if self._has(written) and not disk.exists(Path(at_home)) else at_home
+
+    def _has(self, name: str) -> bool:
+        return disk.exists(self.folder / name)
 
     def _check_names(self, written: str, relative: Path) -> None:
         for name in (*PurePosixPath(written.replace("\\", "/")).parts, *relative.parts):
@@ -107,6 +174,10 @@ class Root:
                 raise Refused(
                     Reason.PROTECTED, f"{written}: {above.relative_to(self.folder)} is a file, not a folder"
                 )
+
+
+def _has_slot(path: str) -> bool:
+    return any(map(_SLOT.fullmatch, path.split("/")[:-1]))
 
 
 def _check_characters(written: str) -> None:

@@ -78,6 +78,10 @@ class Workspace(Searching):
         """See `Root.locate`."""
         return self.root.locate(written)
 
+    def is_elsewhere(self, written: str, *, is_new: bool) -> bool:
+        """See `Root.is_elsewhere`."""
+        return self.root.is_elsewhere(written, is_new=is_new)
+
     def named(self, name: str) -> str:
         """The path of a file that a person names: from the current folder, or else from the root.
 

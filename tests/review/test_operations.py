@@ -544,7 +544,18 @@ class TestPaths:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
         assert [Reason.FILE_MISSING] == reasons(applied(tmp_path, ("cart.py", Delete())))
 
-    @pytest.mark.parametrize("written", ["/src/new.py", "/workspace/src/new.py", "/home/project/src/new.py"])
+    @pytest.mark.parametrize(
+        "written",
+        [
+            "/src/new.py",
+            "/workspace/src/new.py",
+            "/home/project/src/new.py",
+            "<project>/src/new.py",
+            "${workspaceFolder}/src/new.py",
+            "$(pwd)/src/new.py",
+            "file:///src/new.py",
+        ],
+    )
     def test_a_new_file_goes_below_what_stands_for_the_root(self, tmp_path: Path, written: str) -> None:
         make_tree(tmp_path, {"src/cart.py": self.SOURCE})
         review = applied(tmp_path, (written, Write("x = 1\n")))
@@ -565,6 +576,118 @@ class TestPaths:
         review = applied(tmp_path, ("cart.py", Write(self.SOURCE)), ("cart.py", self.EDIT))
         assert ["cart.py", "cart.py"] == [proposal.path for proposal in review.proposals]
         assert [[], []] == kinds(review)
+
+
+class TestPathsOutside:
+    """A path that exists outside is outside, though the root has a file of that name with that text."""
+
+    EDIT = text("one", "1")
+
+    @pytest.fixture
+    def root(self, tmp_path: Path) -> Path:
+        make_tree(tmp_path / "other", {"src/a.txt": "one\n"})
+        root = make_repository(tmp_path / "root", {"src/a.txt": "one\n", "deep/b.txt": "two\n"})
+        git(root, "worktree", "add", "--quiet", "../sibling")
+        (root / "link").symlink_to(tmp_path / "other")
+        return root
+
+    @pytest.mark.parametrize(
+        "written",
+        [
+            "{base}/other/src/a.txt",
+            "{base}/sibling/src/a.txt",
+            "{base}/sibling/not/there/a.txt",
+            "file://{base}/other/src/a.txt",
+            "{base}/root/../other/src/a.txt",
+            "link/src/a.txt",
+            "link/none/a.txt",
+        ],
+    )
+    def test_an_edit_of_it_is_not_made_to_the_file_in_the_root(self, root: Path, written: str) -> None:
+        before = files_of(root)
+        review = applied(root, (written.format(base=root.parent), self.EDIT))
+        assert [Reason.OUTSIDE_ROOT] == reasons(review)
+        assert before == files_of(root)
+        assert b"one\n" == (root.parent / "other/src/a.txt").read_bytes()
+
+    @pytest.mark.parametrize(
+        "written", ["{base}/other/new.txt", "{base}/other/src/new.txt", "{base}/sibling/new/new.txt"]
+    )
+    def test_a_new_file_beside_it_is_not_made_in_the_root(self, root: Path, written: str) -> None:
+        before = files_of(root)
+        review = applied(root, (written.format(base=root.parent), Write("x\n")))
+        assert [Reason.OUTSIDE_ROOT] == reasons(review)
+        assert before == files_of(root)
+
+    def test_a_home_folder_is_a_folder_like_others(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("HOME", str(root.parent))
+        review = applied(
+            root,
+            ("~/root/src/a.txt", self.EDIT),
+            ("$HOME/other/src/a.txt", self.EDIT),
+            ("~/b.txt", Write("b")),
+        )
+        assert [None, Reason.OUTSIDE_ROOT, Reason.OUTSIDE_ROOT] == reasons(review)
+        assert b"1\n" == files_of(root)["src/a.txt"]
+
+    def test_one_that_is_nowhere_is_still_the_only_file_with_the_text(self, root: Path) -> None:
+        review = applied(root, ("/nowhere/src/a.txt", self.EDIT), ("~nobody/deep/b.txt", text("two", "2")))
+        assert ["src/a.txt", "deep/b.txt"] == [proposal.path for proposal in review.proposals]
+        assert [["path-corrected"], ["path-corrected"]] == kinds(review)
+
+
+class TestWholeFilesUnderABareName:
+    OLD = "def f():\n    return 1\n\ndef g():\n    return 2\n"
+    NEW = OLD.replace("2", "3")
+
+    @staticmethod
+    def applied(folder: Path, path: str, content: str) -> Review:
+        review = Review.open(folder)
+        review.read(f"### {path}\n\n```python\n{content}```\n")
+        review.accept("tolerant")
+        review.write()
+        return review
+
+    @pytest.mark.parametrize("written", ["app.py", "shop/app.py", "path/to/app.py"])
+    def test_one_that_shares_a_third_of_its_lines_is_the_file_of_that_name(
+        self, tmp_path: Path, written: str
+    ) -> None:
+        make_tree(tmp_path, {"src/shop/app.py": self.OLD, "tests/shop/app.py": "import unittest\n"})
+        review = self.applied(tmp_path, written, self.NEW)
+        (proposal,) = review.proposals
+        assert "src/shop/app.py" == proposal.path
+        assert "path-corrected" in kinds(review)[0]
+        assert self.NEW.encode() == files_of(tmp_path)["src/shop/app.py"]
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            {"src/app.py": "import shop\n\nshop.main()\n"},
+            {"src/app.py": OLD, "old/app.py": OLD},
+            {"src/app.py": OLD + "".join(f"x_{number} = {number}\n" for number in range(40))},
+        ],
+        ids=["it shares too little", "several share", "it is a small part"],
+    )
+    def test_otherwise_a_new_file_and_that_one_are_left_to_the_user(
+        self, tmp_path: Path, files: dict[str, str]
+    ) -> None:
+        make_tree(tmp_path, files)
+        before = files_of(tmp_path)
+        review = self.applied(tmp_path, "app.py", self.NEW)
+        (proposal,) = review.proposals
+        assert (["path-unsure"], Reason.AMBIGUOUS) == (kinds(review)[0], proposal.withheld)
+        assert all(path in (proposal.warnings[0].message) for path in files)
+        assert before == files_of(tmp_path)
+
+        review.decide({proposal.key: review.acceptance(proposal)})
+        assert [1] == review.write()
+        assert self.NEW.encode() == files_of(tmp_path)["app.py"]
+
+    @pytest.mark.parametrize("written", ["src/app.py", "new.py", "other/new.py"])
+    def test_a_new_file_whose_name_no_other_bears_is_made(self, tmp_path: Path, written: str) -> None:
+        make_tree(tmp_path, {"packages/src/app.py": self.OLD, "src/b.py": "b = 1\n"})
+        assert [[]] == kinds(self.applied(tmp_path, written, self.NEW))
+        assert written in files_of(tmp_path)
 
 
 class TestPlaceholders:

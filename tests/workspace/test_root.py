@@ -13,7 +13,7 @@ from editreview.workspace.root import Root
 from tests.builders import make_repository, make_tree
 
 OUTSIDE, PROTECTED, FOLDER = Reason.OUTSIDE_ROOT, Reason.PROTECTED, Reason.IS_DIRECTORY
-MISSING, DENIED = Reason.FILE_MISSING, Reason.DENIED
+MISSING, DENIED, PLACEHOLDER = Reason.FILE_MISSING, Reason.DENIED, Reason.PLACEHOLDER
 
 REFUSED: dict[str, Reason] = {
     # Out of the root.
@@ -89,6 +89,29 @@ REFUSED: dict[str, Reason] = {
     "long/" * 900 + "x": DENIED,
     "fifo/../fifo": PROTECTED,
     "socket": PROTECTED,
+    # What stands for a folder makes none.
+    "~": OUTSIDE,
+    "~/x": OUTSIDE,
+    "~\\x": OUTSIDE,
+    "~somebody/x": OUTSIDE,
+    "$HOME/x": OUTSIDE,
+    "${HOME}/x": OUTSIDE,
+    "%USERPROFILE%\\x": OUTSIDE,
+    "file:///nowhere/x": OUTSIDE,
+    "file://x/y": OUTSIDE,
+    "file:x/y": OUTSIDE,
+    "file:///a%00b": PROTECTED,
+    "https://example.com/x.py": OUTSIDE,
+    "vscode-remote://host/x.py": OUTSIDE,
+    "src/<module>/x": PLACEHOLDER,
+    "<filename>.py": PLACEHOLDER,
+    ".../x": PLACEHOLDER,
+    "src/…/x": PLACEHOLDER,
+    "path/to/x.py": PLACEHOLDER,
+    "/path/to/x.py": PLACEHOLDER,
+    "your/path/to/x.py": PLACEHOLDER,
+    "your-project/src/x.py": PLACEHOLDER,
+    "your_file.py": PLACEHOLDER,
     "link-to-null": OUTSIDE,
     "/dev/null": OUTSIDE,
     # What Windows would take for a device.
@@ -111,6 +134,9 @@ REFUSED: dict[str, Reason] = {
     "a\udc80b": PROTECTED,
     "link-to-odd-name": PROTECTED,
 }
+
+# What stands for the root: a review may take it for that, and says so.
+NAMES_ROOT = ["<project>/x", "$PROJECT_ROOT/x", "${workspaceFolder}/x", "$(pwd)/x", "{project}/x"]
 
 ALLOWED: dict[str, str] = {
     "a.txt": "a.txt",
@@ -138,8 +164,15 @@ ALLOWED: dict[str, str] = {
     "...": "...",
     "..a": "..a",
     "C:x": "C:x",
-    "~/x": "~/x",
-    "$HOME/x": "$HOME/x",
+    "file://{root}/a/b/c.txt": "a/b/c.txt",
+    "file://localhost{root}/a.txt": "a.txt",
+    "file://{root}/g%20h.txt": "g h.txt",
+    "~backup": "~backup",
+    "$id/x": "$id/x",
+    "{{cookiecutter.name}}/x": "{{cookiecutter.name}}/x",
+    "a/path/to/x": "a/path/to/x",
+    "[id]/page.tsx": "[id]/page.tsx",
+    "<kept>/x": "<kept>/x",
     "aux.h": "aux.h",
     "console.py": "console.py",
     "größe 日本.txt": "größe 日本.txt",
@@ -152,7 +185,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A work tree with links, pipes and other repositories in it, beside what must not be reached."""
     base = tmp_path_factory.mktemp("hostile")
     make_tree(base, {"out.txt": "", "secret/out.txt": "", "root-beside/x": ""})
-    root = make_repository(base / "root", {"a.txt": "", "a/b/c.txt": "", "with\\backslash": "", "aux.h": ""})
+    root = make_repository(
+        base / "root", {"a.txt": "", "a/b/c.txt": "", "with\\backslash": "", "aux.h": "", "<kept>/a": ""}
+    )
     make_repository(root / "submodule", {"a.txt": ""})
     make_tree(root, {"worktree/.git": "gitdir: elsewhere\n", "worktree/a.txt": ""})
     links = {
@@ -184,6 +219,14 @@ def test_a_path_that_must_not_be_touched_is_refused(root: Path, written: str) ->
         Root(root).locate(written)
 
     assert REFUSED[written] == refused.value.reason
+
+
+@pytest.mark.parametrize("written", NAMES_ROOT)
+def test_what_stands_for_the_root_makes_no_folder(root: Path, written: str) -> None:
+    with pytest.raises(Refused) as refused:
+        Root(root).locate(written)
+
+    assert PLACEHOLDER == refused.value.reason
 
 
 @pytest.mark.parametrize("written", ALLOWED, ids=lambda written: ascii(written)[:40])
