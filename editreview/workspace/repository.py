@@ -109,6 +109,12 @@ class Repository:
         self.git_folders = git_folders
         """Git's own folders: this work tree's, and the one that it shares with others."""
 
+    @property
+    def is_moved(self) -> bool:
+        """True if a setting, `core.worktree`, says that the work tree is not the folder that holds `.git`."""
+        holder = _holder(self.top)
+        return holder is not None and holder != self.top and not _is_given()
+
     @classmethod
     def around(cls, folder: Path) -> "Repository | None":
         """The work tree that holds a folder, if there is one.
@@ -128,7 +134,9 @@ class Repository:
             asked = (ask(folder, "rev-parse", option) for option in _FOLDERS)
             said = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in asked]
         top, *gits = (folder / os.fsdecode(name) for name in said)
-        return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) else None
+        # Git has to find the same repository from the top as it does from here.
+        is_found = _is_given() or _holder(folder) == _holder(top)
+        return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) and is_found else None
 
     @cached_property
     def private_folder(self) -> Path:
@@ -261,6 +269,26 @@ class Repository:
 
     def _read(self, *arguments: str) -> bytes:
         return self.git.read(*arguments)
+
+
+def _is_given() -> bool:
+    """True if the user's environment says which repository is meant."""
+    return any(name in os.environ for name in ("GIT_DIR", "GIT_WORK_TREE"))
+
+
+def _holder(folder: Path) -> Path | None:
+    """The nearest folder, from one upwards, in which there is a `.git`."""
+    return next((each for each in (folder, *folder.parents) if disk.exists(each / ".git")), None)
+
+
+def moved_away(folder: Path) -> str | None:
+    """What is to be told of a folder without work tree, if `core.worktree` moved that elsewhere."""
+    holder = None if _is_given() else _holder(folder)
+    done = None if holder is None else ask(folder, "config", "--local", "--get", "core.worktree")
+    if done is None or done.status != 0 or not done.out.strip():
+        return None
+    where = os.fsdecode(done.out.removesuffix(b"\n"))
+    return f"core.worktree of {holder} is {where}: files are edited below {folder}, and nothing is staged"
 
 
 _BY_LETTER = {

@@ -16,7 +16,7 @@ from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.git_process import Hear, unheard
 from editreview.workspace.pending import StagedFile, Step
-from editreview.workspace.repository import Repository, Standing
+from editreview.workspace.repository import Repository, Standing, moved_away
 from editreview.workspace.root import Root, is_git_folder
 from editreview.workspace.saved import SavedReviews
 from editreview.workspace.searching import Searching
@@ -46,6 +46,8 @@ class Workspace(Searching):
             self.committing = Committing(repository, self.staging)
         self.recovered: Recovered | None = None
         """What was done about a run that had been killed while it wrote."""
+        self.moved: str | None = None
+        """That a setting of git's makes another folder the work tree than the one that holds `.git`."""
         self.not_kept: str | None = None
         """Why what was written here cannot be undone, if it cannot."""
 
@@ -61,11 +63,16 @@ class Workspace(Searching):
             raise UsageError(f"{start} is inside git's own folder: nothing may be edited there")
         repository = Repository.around(start)
         if repository is None:
-            return cls(Root(start), None)
+            workspace = cls(Root(start), None)
+            workspace.moved = moved_away(start)
+            return workspace
         if folder is None and start != repository.top:
             start = repository.top
             repository = Repository(start, start, repository.git_folders)
-        return cls(Root(start, repository.git_folders), repository)
+        workspace = cls(Root(start, repository.git_folders), repository)
+        if repository.is_moved:
+            workspace.moved = f"core.worktree moves the work tree: the root is {start}"
+        return workspace
 
     @property
     def below_top(self) -> str:
@@ -315,7 +322,7 @@ class Workspace(Searching):
 
     def notes(self) -> list[str]:
         """What a person has to be told of this tree, beside what became of the blocks."""
-        said = [] if self.recovered is None else [str(self.recovered)]
+        said = [each for each in (self.moved, self.recovered and str(self.recovered)) if each]
         said += [f"{path}: {why}" for path, why in self.not_staged.items()]
         return said if self.not_kept is None else [*said, self.not_kept]
 

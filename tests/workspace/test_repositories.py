@@ -40,6 +40,7 @@ def test_a_linked_work_tree(tmp_path: Path) -> None:
     git(tmp_path / "main", "worktree", "add", "--quiet", "../linked")
 
     stages_and_commits_ours(tmp_path / "linked")
+    assert [] == Workspace.open(tmp_path / "linked").notes()
 
 
 def test_a_folder_below_the_top(tmp_path: Path) -> None:
@@ -66,6 +67,35 @@ def test_inside_a_submodule(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"^sub/a\.txt belongs to another repository, at sub$"):
         Workspace.open(tmp_path / "outer").locate("sub/a.txt")
     stages_and_commits_ours(tmp_path / "outer/sub")
+
+
+@pytest.mark.parametrize("worktree", ["../elsewhere", "..", "sub"])
+def test_a_setting_that_moves_the_work_tree_is_told(
+    tmp_path: Path, worktree: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`core.worktree` must not decide unseen which files are edited."""
+    root = make_repository(tmp_path / "root", {"a.txt": LINES, "sub/a.txt": LINES})
+    make_tree(tmp_path, {"elsewhere/a.txt": LINES, "a.txt": LINES})
+    git(root, "config", "core.worktree", str(root / worktree))
+    monkeypatch.chdir(root)
+
+    workspace = Workspace.open()
+    edit(workspace, "a.txt", ours)
+
+    assert root == workspace.root.folder
+    assert OURS == (root / "a.txt").read_bytes()
+    assert any("core.worktree" in note and "nothing is staged" in note for note in workspace.notes())
+    assert LINES == (tmp_path / "a.txt").read_bytes() == (tmp_path / "elsewhere/a.txt").read_bytes()
+
+
+def test_a_root_that_a_setting_moved_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = make_repository(tmp_path / "root", {"sub/deep/a.txt": LINES})
+    git(root, "config", "core.worktree", str(root / "sub"))
+    monkeypatch.chdir(root / "sub/deep")
+
+    workspace = Workspace.open()
+
+    assert [f"core.worktree moves the work tree: the root is {root / 'sub'}"] == workspace.notes()
 
 
 def test_gits_folder_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
