@@ -140,11 +140,13 @@ class Hints(Struct, frozen=True):
     line: int | None = None
     """1-based line of the file at which the search is said to begin."""
     scopes: tuple[str, ...] = ()
-    """Lines said to stand somewhere above it, the outermost first."""
+    """Lines said to stand somewhere above it, the outermost first; several joined are a run of them."""
     is_at_end: bool = False
     """The search is said to end where the file ends."""
     final_newline: bool | None = None
     """Whether the file's last line has a line end afterwards; None if that stays as it is."""
+    new_line: int | None = None
+    """1-based line at which the new text is said to begin afterwards."""
 
 
 NO_HINTS = Hints()

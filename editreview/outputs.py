@@ -41,7 +41,8 @@ _MARKS = {
 
 _LEFT_OUT: dict[Reason | None, str] = {
     Reason.FUZZY: "left out: it only resembles the text there",
-    Reason.ALREADY_APPLIED: "left out: what it adds is there already, and would be added once more",
+    Reason.AMBIGUOUS: "left out: it may have been applied before, or belongs elsewhere",
+    Reason.BAD_LINE_NUMBER: "left out: its line number may be that of another version of the file",
     Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
     Reason.PART_OF_FILE: "left out: the file is far longer, and the rest of it would be lost",
     Reason.MALFORMED: "left out: it would write edit markers into the file",

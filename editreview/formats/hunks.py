@@ -46,6 +46,8 @@ class Header(Struct, frozen=True):
     """How many lines there are of each, if it says so."""
     scope: str | None = None
     """A line that stands above."""
+    new_start: int | None = None
+    """Of the new lines, counted as the old ones are."""
 
 
 def read_header(text: str) -> Header:
@@ -63,7 +65,7 @@ def read_header(text: str) -> Header:
     scope = after or inner[numbers.end() :].strip() or None
     if plus is None:
         return Header(int(start), scope=scope)
-    return Header(int(start), int(old or 1), int(new or 1), scope)
+    return Header(int(start), int(old or 1), int(new or 1), scope, int(plus))
 
 
 class Hunk(Struct):
@@ -157,7 +159,13 @@ class Hunk(Struct):
 
     @property
     def hints(self) -> Hints:
-        return Hints(self.header.start or None, tuple(self.scopes), self.is_at_end, self.final_newline)
+        start, new = self.header.start or None, self.header.new_start or None
+        return Hints(start, tuple(self.scopes), self.is_at_end, self.final_newline, new)
+
+    @property
+    def as_scope(self) -> str:
+        """Its lines, of which none changes, as they are said to stand above the next hunk."""
+        return _side(_after_newlines(self._trimmed()), _ADDED)
 
     @property
     def changes(self) -> bool:

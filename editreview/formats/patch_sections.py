@@ -52,6 +52,8 @@ class Section(Struct):
     moved_at: int = 0
     hunk: Hunk | None = None
     has_outcome: bool = False
+    _above: tuple[str, ...] = ()
+    """Context that stood in chunks of its own, and belongs above the next one."""
 
     @property
     def group(self) -> Group:
@@ -120,11 +122,16 @@ class Section(Struct):
         return Hunk(number if self.has_outcome else self.first)
 
     def end_chunk(self) -> list[Outcome]:
-        """The chunk that is complete now. One that changes nothing is none."""
+        """The chunk that is complete now. One that changes nothing only says what is above the next one."""
         hunk, self.hunk = self.hunk, None
-        if hunk is None or not hunk.changes:
+        if hunk is None:
             return []
-        self.has_outcome = True
+        hunk.scopes[:0] = self._above
+        if not hunk.changes:
+            above = (*hunk.scopes, hunk.as_scope)
+            self._above = tuple(scope for scope in above if scope.strip())
+            return []
+        self._above, self.has_outcome = (), True
         warnings = hunk.warnings()
         return [Found(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
 

@@ -10,8 +10,8 @@ from editreview.matching.cascade import Search, Verdict
 from editreview.matching.context import Fitted, fit_to_context
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import refit
+from editreview.matching.scopes import below_scopes
 from editreview.matching.text import FileIndex
-from editreview.matching.wanted import MOST_PLACES
 from editreview.texts import Change, Lines, Splice, line_body, split_lines
 
 STRATEGY = "line-addressed"
@@ -97,18 +97,6 @@ def _insertion_points(index: FileIndex, operation: Insert, scopes: Sequence[str]
     if not scopes:
         return [len(index.lines)]
     return [line + 1 for line in below_scopes(index, scopes)]
-
-
-def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
-    """The 0-based lines that are the last of these scopes, each below the one before it."""
-    least = 0
-    found: list[int] = []
-    for scope in scopes:
-        found = [line for line in index.occurrences.of(scope.strip(), MOST_PLACES) if line >= least]
-        if not found:
-            return []
-        least = found[0] + 1
-    return found
 
 
 def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[int, int]) -> Place:

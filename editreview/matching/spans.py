@@ -69,9 +69,10 @@ def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Sea
     return Search(places, verdicts, is_cut_short=len(places) >= MOST_PLACES)
 
 
-def holds_text(index: FileIndex, text: str) -> bool:
-    """Whether the file holds a text, whatever its line ends."""
-    return text in index.text or text.replace("\n", "\r\n") in index.text
+def text_starts(index: FileIndex, text: str) -> list[int]:
+    """The first two offsets at which the file holds a text, whatever its line ends."""
+    found = _offsets(index.text, text, overlapping=True, most=2)
+    return found or _offsets(index.text, text.replace("\n", "\r\n"), overlapping=True, most=2)
 
 
 def is_once(text: str, wanted: str) -> bool:

@@ -1,13 +1,16 @@
 """Whether a text holds already what a block would put there."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 from editreview.blocks import Insert, LineRange, Operation, Reading, Replace
 from editreview.matching import FileIndex, Place, Tier
 from editreview.matching.addressed import is_inserted
 from editreview.matching.depth import uniform_map
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.spans import holds_text
+from editreview.matching.similarity import similar_windows
+from editreview.matching.spans import text_starts
 from editreview.matching.wanted import wanted_lines
 from editreview.texts import Change, Splice
 
@@ -15,6 +18,8 @@ _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
 _TELLING = 24
 """The same for new text that is there more than once."""
+_ALIKE = 0.6
+"""How like the old text, 0 to 1, lines are that may be what it stood for."""
 _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
 """Strategies whose places hold what the block has, as far as one can see."""
 
@@ -42,33 +47,49 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
     )
 
 
-def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least: int = _TELLING) -> bool:
-    """Whether the new text stands in the file just as the block has it, and the old text does not.
+def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
+    """Whether the new text stands in the file just as the block has it, and takes in a place that only
+    reads like the old text.
 
-    Then what was found reads like the old text and is none: the edit was made before.
+    Then what was found is part of the new text: the edit was made before.
+    """
+    return any(
+        above <= place.lines[0] and place.lines[1] <= end
+        for above, end in _runs_of_new_text(index, place, operation)
+        if place.lines is not None
+    )
+
+
+def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least: int = _TELLING) -> bool:
+    """Whether the new text stands in the file as the block has it, away from a place that only reads like
+    the old text.
+
+    The edit may have been made there before, or not yet: the text does not tell.
 
     Args:
         index: Of the text.
         place: Where it would go.
         operation: Of the block.
-        least: Characters other than blanks that new text needs that does not take in the place.
+        least: Characters other than blanks that the new text needs.
     """
+    if not is_informative(place.reading.replace, least):
+        return False
+    return any(
+        end < place.lines[0] or place.lines[1] < above
+        for above, end in _runs_of_new_text(index, place, operation)
+        if place.lines is not None
+    )
+
+
+def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> list[LineRange]:
+    """The lines that hold the new text as written; none for a place that reads just as the old text."""
     new = wanted_lines(place.reading.replace)
     is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
-    if not isinstance(operation, Replace) or is_as_written or place.lines is None or not new:
-        return False
-    first, last = place.lines
+    if not isinstance(operation, Replace) or is_as_written or not new:
+        return []
     key = without_trailing_whitespace
     told = [line for line in map(key, new) if line]
-    for run in index.find_told(key, told, 100) if told else []:
-        above, end = run[0] + 1, run[-1] + 1
-        takes_in = above <= first and last <= end
-        if takes_in and is_informative("".join(new), 1):
-            return True
-        is_part = first <= above and end <= last
-        if not is_part and is_informative("".join(new), least):
-            return True
-    return False
+    return [(run[0] + 1, run[-1] + 1) for run in index.find_told(key, told, 100)] if told else []
 
 
 def is_moved_already(index: FileIndex, place: Place, operation: Operation) -> bool:
@@ -156,33 +177,62 @@ def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
     )
 
 
-def _occurrences(index: FileIndex, text: str) -> Sequence[int]:
-    key = without_trailing_whitespace
-    return index.find(key, list(map(key, wanted_lines(text))), 2)
-
-
 def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
     """Whether a text is more than what may stand anywhere by chance."""
     return len("".join(text.split())) >= least
 
 
-def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
-    """Whether a text without the old lines holds the new ones, and not just a line that is common."""
-    if _is_left_over(index, reading):
-        return False
-    if is_text and is_informative(reading.replace, _TELLING) and holds_text(index, reading.replace):
-        return True
-    times = len(_occurrences(index, reading.replace)) if is_informative(reading.replace) else 0
-    if not times and is_informative(reading.replace, _TELLING):
-        told = [line for line in map(without_trailing_whitespace, wanted_lines(reading.replace)) if line]
-        times = len(index.find_told(without_trailing_whitespace, told, 1))
-    return times == 1 or (times > 1 and is_informative(reading.replace, _TELLING))
-
-
-def _is_left_over(index: FileIndex, reading: Reading) -> bool:
-    """Whether a block only takes lines away, and the text still has one of them."""
+def only_removes(reading: Reading) -> bool:
+    """Whether the new text is what is left of the old: then it stood there before, and proves nothing."""
     old, new = ([line.strip() for line in wanted_lines(text)] for text in (reading.search, reading.replace))
-    gone = set(old) - set(new)
-    return not set(new) - set(old) and any(
-        is_informative(line) and index.occurrences.count(line) for line in gone
+    if not Counter(line for line in new if line) - Counter(old):
+        return True
+    search, put = ("".join(text.split()) for text in (reading.search, reading.replace))
+    same = _shared(search, put)
+    return len(put) - same <= _shared(search[same:][::-1], put[same:][::-1])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with that are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def new_text_lines(index: FileIndex, reading: Reading, *, is_text: bool = False) -> LineRange | None:
+    """The lines of the only place that holds the new text; None if several do, or it says little.
+
+    Several are none: one of them may be the model that the edit was to follow elsewhere.
+
+    Args:
+        index: Of a text without the old lines.
+        reading: Of the block.
+        is_text: Its texts may begin or end in the middle of a line.
+    """
+    if only_removes(reading) or not is_informative(reading.replace):
+        return None
+    if is_text:
+        starts = text_starts(index, reading.replace)
+        if len(starts) != 1:
+            return None
+        end = starts[0] + len(reading.replace)
+        return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
+    key = without_trailing_whitespace
+    told = [line for line in map(key, wanted_lines(reading.replace)) if line]
+    runs = index.find_told(key, told, 2) if told else []
+    return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
+
+
+def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
+    """Whether a text without the old lines verifiably has what the block would make of them.
+
+    It holds the new text in one place, and nowhere else anything like the old text.
+    """
+    lines = new_text_lines(index, reading, is_text=is_text)
+    return lines is not None and not _is_alike_elsewhere(index, reading, lines)
+
+
+def _is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> bool:
+    similar = similar_windows(index, wanted_lines(reading.search))
+    return similar.is_cut_short or any(
+        window.score >= _ALIKE and (window.end < lines[0] or lines[1] <= window.first)
+        for window in similar.windows
     )

@@ -18,15 +18,16 @@ from editreview.blocks import (
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
-from editreview.matching.addressed import addressed, below_scopes
+from editreview.matching import Choice, FileIndex, Search, Tier, Verdict, search
+from editreview.matching.addressed import addressed
 from editreview.matching.anchor import anchor_of
 from editreview.matching.cascade import search_loosely
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.spans import as_lines, is_once, search_text
 from editreview.matching.wanted import wanted_lines
-from editreview.review.already import is_informative, is_new_text_of
+from editreview.review.already import is_new_text_of
+from editreview.review.hinting import may_be_applied
 from editreview.review.proposal import Warning, WarningKind
 
 _STRUCTURAL = "structural"
@@ -67,7 +68,8 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
             found = _everywhere(operation, _best(index, readings, path))
             if block.format == _ANCHORED:
                 found = _by_anchor(index, found)
-            return _unless_done_below(index, _unless_done_there(index, found, block.hints), block.hints)
+            doubt = may_be_applied(index, found.reading, found.search.places, block.hints)
+            return found if doubt is None else replace(found, warnings=(*found.warnings, doubt))
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints, path)
         case Rewrite():
@@ -194,41 +196,6 @@ def _everywhere(operation: Replace, found: Found) -> Found:
     return replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
 
 
-def _unless_done_there(index: FileIndex, found: Found, hints: Hints) -> Found:
-    """What was found, unless the new text stands nearer to the line that the format names.
-
-    Then the edit was made before, and what was found is another text that reads alike.
-    """
-    new = found.reading.replace
-    places = [place.lines[0] for place in found.search.places if place.lines is not None]
-    if hints.line is None or not places or not new.strip():
-        return found
-    starts = index.find(
-        without_trailing_whitespace, list(map(without_trailing_whitespace, wanted_lines(new))), 100
-    )
-    away = min((abs(start + 1 - hints.line) for start in starts), default=None)
-    if away is None or away >= min(abs(place - hints.line) for place in places):
-        return found
-    if away and not is_informative(new):
-        return found
-    message = f"its new text is nearer to line {hints.line}, which it names, than any place of its old text"
-    return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
-
-
-def _unless_done_below(index: FileIndex, found: Found, hints: Hints) -> Found:
-    """What was found, unless it is not below the scope that the format names, and the new text is."""
-    scopes = below_scopes(index, hints.scopes) if hints.scopes else []
-    places = [place.lines[0] - 1 for place in found.search.places if place.lines is not None]
-    if len(scopes) != 1 or not places or max(places) > scopes[0] or not found.reading.replace.strip():
-        return found
-    key = without_trailing_whitespace
-    starts = index.find(key, list(map(key, wanted_lines(found.reading.replace))), 100)
-    if not any(start > scopes[0] for start in starts):
-        return found
-    message = f"its new text is below {hints.scopes[-1].strip()} already, its old text is not"
-    return replace(found, search=replace(found.search, places=()), failure=(Reason.ALREADY_APPLIED, message))
-
-
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> Found:
     result = addressed(index, operation, hints.scopes, language_of(path))
     found = Found(plain_reading(operation), result)
@@ -262,49 +229,6 @@ def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hin
     if operation.after is None:
         return Reason.NOT_FOUND, f"the line it goes below is not there: {hints.scopes[-1].strip()}"
     return Reason.BAD_LINE_NUMBER, f"{has}: there is no line {operation.after} to insert after"
-
-
-def narrowed(
-    index: FileIndex, places: Sequence[Place], hints: Hints, below: int
-) -> tuple[Sequence[Place], tuple[Warning, ...]]:
-    """The places that fit what the format says of them besides the text, the surest hint first.
-
-    Args:
-        index: Of the text they are in.
-        places: One or several.
-        hints: Of the block.
-        below: The last line of the place of the group's block before, 1-based; 0 if there is none.
-
-    Returns:
-        The places left, and what a person should know of how they were chosen.
-    """
-    located = [(place, place.lines) for place in places if place.lines is not None]
-    scopes = below_scopes(index, hints.scopes) if hints.scopes else []
-    scope = scopes[0] + 1 if len(scopes) == 1 else 0
-    if scope and len(located) == 1 and located[0][1][0] <= scope:
-        message = f"its text is at L{located[0][1][0]}, and not below {hints.scopes[-1].strip()}"
-        return places, (Warning(WarningKind.BY_SCOPE, message),)
-    for applies, left in (
-        (scope, [place for place, lines in located if lines[0] > scope]),
-        (below, [place for place, lines in located if lines[0] > below]),
-        (hints.is_at_end, [place for place, lines in located if lines[1] == len(index.lines)]),
-    ):
-        both = [place for place in left if place in places]
-        places = both if applies and both else places
-    if scope and len(places) > 1 and hints.line is None:
-        # The format is read from top to bottom.
-        message = f"its text is at {len(places)} places below {hints.scopes[-1].strip()}: this is the first"
-        return places[:1], (Warning(WarningKind.BY_SCOPE, message),)
-    if len(places) > 1 and hints.line is not None:
-        return _nearest_to(places, hints.line)
-    return places, ()
-
-
-def _nearest_to(places: Sequence[Place], line: int) -> tuple[Sequence[Place], tuple[Warning, ...]]:
-    away = [abs(place.lines[0] - line) if place.lines else line for place in places]
-    nearest = [place for place, distance in zip(places, away, strict=True) if distance == min(away)]
-    message = f"its text is at {len(places)} places: this is the one nearest to line {line}, which it names"
-    return nearest, (Warning(WarningKind.BY_LINE_NUMBER, message),)
 
 
 def _best(index: FileIndex, readings: Sequence[Reading], path: str) -> Found:

@@ -13,6 +13,7 @@ from editreview.blocks import (
     Delete,
     EditBlock,
     GroupKind,
+    Hints,
     Move,
     Reading,
     Replace,
@@ -28,13 +29,13 @@ from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
+from editreview.review.hinting import narrowed
 from editreview.review.placing import (
     Found,
     find,
     find_loosely,
     is_found_once,
     is_like_old_text,
-    narrowed,
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
@@ -85,6 +86,8 @@ class Fold:
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
         """By what they ask for: the numbers of identical blocks."""
+        self._hints: dict[int, Hints] = {}
+        """By block: what its format says of the place."""
         self._rejected: set[int] = set()
         for item in asked:
             self._know(item)
@@ -95,6 +98,8 @@ class Fold:
         self._placed: set[int] = set()
         self._below: dict[str, int] = {}
         """By ordered group: the last line of the place of its block before, in the file as it was."""
+        self._shifted: set[str] = set()
+        """Ordered groups of which a block is not at the line that its format names."""
         self._groups: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
         self._plan: FilePlan | None = None
@@ -106,6 +111,7 @@ class Fold:
         twins = self._twins.setdefault(operation_key(asked.block), [])
         if asked.block.number not in twins:
             twins.append(asked.block.number)
+        self._hints[asked.block.number] = asked.block.hints
         if asked.decision.verdict is Verdict.REJECTED:
             self._rejected.add(asked.block.number)
 
@@ -116,6 +122,14 @@ class Fold:
         """
         twins = self._twins.get(operation_key(block)) or [block.number]
         return twins if len(twins) == places else [n for n in twins if n not in self._rejected]
+
+    def _same_as(self, block: EditBlock) -> int | None:
+        """The first placed block that asks for the same in the same place, as far as their formats say.
+
+        Hunks that name different lines, or stand below different ones, mean different places.
+        """
+        twins = (n for n in self._twins.get(operation_key(block), ()) if n not in self._rejected)
+        return next((n for n in twins if n in self._placed and self._hints[n] == block.hints), None)
 
     def has_twin(self, block: EditBlock) -> bool:
         """Whether a block that is known asks for the same."""
@@ -211,9 +225,10 @@ class Fold:
         found = self._find(block)
         twins = self._twins_of(block, len(found.search.places)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
-        if twins[0] in self._placed and block.number in twins and not are_shared:
-            same = replace(proposal, in_its_way=(twins[0],))
-            return failed(same, Reason.ALREADY_APPLIED, f"same as block {twins[0]}"), []
+        same = self._same_as(block) if block.number in twins and not are_shared else None
+        if same is not None:
+            proposal = replace(proposal, in_its_way=(same,))
+            return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}"), []
         proposal = self._on(proposal, found, asked.decision, twins)
         clashing = self._taken.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
@@ -282,8 +297,13 @@ class Fold:
 
     def _remember(self, proposal: Proposal) -> None:
         group = proposal.block.group
-        if group is not None and group.kind is GroupKind.ORDERED and proposal.lines is not None:
+        if group is None or group.kind is not GroupKind.ORDERED or proposal.placement is None:
+            return
+        if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
+            line, is_only = proposal.block.hints.line, len(proposal.placement.places) == 1
+            if is_only and line is not None and proposal.lines[0] != line:
+                self._shifted.add(group.id)
 
     def _filled(self, proposal: Proposal, asked: Asked, text: str) -> tuple[Proposal, list[Component]]:
         """An empty search: a new file, or what was said of one that holds text."""
@@ -313,12 +333,15 @@ class Fold:
         chosen = placement.chosen(decision.places)
         if (not chosen or proposal.block.hints.scopes) and placement.places and decision.places is None:
             assert proposal.base is not None
-            group = proposal.block.group
+            group, hints = proposal.block.group, proposal.block.hints
             below = self._below.get(group.id, 0) if group is not None else 0
-            left, said = narrowed(proposal.base, placement.places, proposal.block.hints, below)
-            if len(left) == 1:
-                chosen = tuple(left)
-                proposal = replace(proposal, warnings=(*proposal.warnings, *said))
+            is_shifted = group is not None and group.id in self._shifted
+            left = narrowed(proposal.base, placement.places, hints, below, is_shifted=is_shifted)
+            if len(left.places) == 1:
+                chosen = tuple(left.places)
+                proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
+            elif left.suggested is not None:
+                proposal = replace(proposal, suggested=placement.places.index(left.suggested))
         if not chosen and len(twins) == len(placement.places) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
             chosen = (placement.places[nth],)

@@ -37,6 +37,10 @@ class WarningKind(StrEnum):
     """What the format's reader had to say."""
     BY_LINE_NUMBER = "by-line-number"
     BY_SCOPE = "by-scope"
+    AGAINST_HINT = "against-hint"
+    """It is elsewhere than its format says."""
+    STALE_NUMBER = "stale-number"
+    """It is placed by a line number that is not one of the file as it is now."""
     OVERWRITES = "overwrites"
     DELETES = "deletes"
     MOVES = "moves"
@@ -100,7 +104,10 @@ _WITHHOLDING = {
     WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
     WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.PART_OF_FILE,
-    WarningKind.REPEATED: Reason.ALREADY_APPLIED,
+    WarningKind.SNIPPET: Reason.FILE_EXISTS,
+    WarningKind.REPEATED: Reason.AMBIGUOUS,
+    WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
+    WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
 }
 """Warnings that only a person can overrule."""

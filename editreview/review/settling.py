@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
-from editreview.review.already import is_moved_already, repeats_itself, stands_elsewhere
+from editreview.review.already import is_moved_already, repeats_itself, stands_elsewhere, surrounds
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.texts import Change
 
@@ -25,9 +25,9 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     ready = replace(proposal, chosen=chosen, change=change)
     for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
         ready = ready.warned(WarningKind.UNSEEN, doubt)
-    if all(repeats_itself(base, place, operation) for place in chosen):
+    if _is_made(proposal, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
-    if all(stands_elsewhere(base, place, operation) for place in chosen):
+    if all(surrounds(base, place, operation) for place in chosen):
         message = "its new text is in the file as it has it, its old text is not"
         return failed(ready, Reason.ALREADY_APPLIED, message)
     if any(
@@ -40,6 +40,17 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
         message = "moves lines sideways that are not as deep as it says: they may have been moved before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
+
+
+def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
+    """Whether each place of the old text is inside the new text, so that none is left to be changed.
+
+    Of several places, some hint chose one: the others are not inside, or nobody knows which was meant.
+    """
+    base, placement = proposal.base, proposal.placement
+    assert base is not None
+    is_only = placement is None or len(placement.places) == len(chosen)
+    return is_only and all(repeats_itself(base, place, proposal.block.operation) for place in chosen)
 
 
 def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:

@@ -138,6 +138,13 @@ class TestChunks:
             envelope("*** Update File: a.py\n-a\n+b\n@@\n-c\n+d\n")
         )
 
+    def test_a_chunk_of_context_alone_stands_above_the_next_one(self) -> None:
+        text = envelope("*** Update File: a.py\n@@ class A:\n def f():\n     one()\n@@\n-x\n+y\n@@\n-v\n+w\n")
+
+        assert [Hints(scopes=("class A:", "def f():\n    one()\n")), Hints()] == [
+            block.hints for block in parse(text).blocks
+        ]
+
     @pytest.mark.parametrize(
         ("header", "hints"),
         [
@@ -147,9 +154,9 @@ class TestChunks:
             ("@@ class A:\n@@     def f(self):", Hints(scopes=("class A:", "def f(self):"))),
             ("@@ def f() @@", Hints(scopes=("def f()",))),
             ("@@ ... @@", Hints()),
-            ("@@ -3,2 +3,2 @@", Hints(line=3)),
-            ("@@ -3,2 +3,2 @@ class A:", Hints(line=3, scopes=("class A:",))),
-            ("@@ -3 +3 @@@", Hints(line=3)),
+            ("@@ -3,2 +3,2 @@", Hints(line=3, new_line=3)),
+            ("@@ -3,2 +3,2 @@ class A:", Hints(line=3, scopes=("class A:",), new_line=3)),
+            ("@@ -3 +3 @@@", Hints(line=3, new_line=3)),
             ("@@ @@count = 0", Hints(scopes=("@@count = 0",))),
             ("@@ -x", Hints(scopes=("-x",))),
         ],

@@ -117,7 +117,9 @@ class TestGit:
         assert [] == messages(GIT)
 
     def test_numbers_and_headings_are_hints(self) -> None:
-        assert [Hints(1, ("def f():",)), Hints(8)] == [b.hints for b in parse(GIT).blocks[:2]]
+        assert [Hints(1, ("def f():",), new_line=1), Hints(8, new_line=8)] == [
+            b.hints for b in parse(GIT).blocks[:2]
+        ]
 
     def test_hunks_of_a_file_are_one_ordered_group_with_lines_of_their_own(self) -> None:
         first, second, *others = parse(GIT).blocks

@@ -264,22 +264,75 @@ class TestHints:
         )
         assert [[]] == kinds(review)
 
-    def test_the_first_of_several_places_below_a_scope_is_taken_with_a_warning(self, tmp_path: Path) -> None:
+    def test_a_scope_chooses_the_place_inside_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("class A:",))))
         assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()
+        assert [[]] == kinds(review)
+
+    def test_the_first_of_several_places_below_a_scope_is_taken_with_a_warning(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": f"import a\n{self.SOURCE}"})
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=("import a",))))
+        assert self.SOURCE.replace("pass", "return 1", 1) == files_of(tmp_path)["a.py"].decode()[9:]
         assert [["by-scope"]] == kinds(review)
+
+    @pytest.mark.parametrize(
+        "scopes", [("class C:",), ("def f():",)], ids=["a scope that is not there", "one at two places"]
+    )
+    def test_a_scope_that_says_nothing_leaves_several_places_to_the_user(
+        self, tmp_path: Path, scopes: tuple[str, ...]
+    ) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        asked = ("a.py", lines("        pass\n", "        return 1\n"), Hints(scopes=scopes))
+        assert [Reason.AMBIGUOUS] == reasons(applied(tmp_path, asked))
+
+    def test_the_only_place_has_a_warning_where_its_scope_is_not_there(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": "def f():\n    pass\n"})
+        review = applied(tmp_path, ("a.py", lines("    pass\n", "    go()\n"), Hints(scopes=("def g():",))))
+        assert [["by-scope"]] == kinds(review)
+        assert {"a.py": b"def f():\n    go()\n"} == files_of(tmp_path)
+
+    def test_the_only_place_above_its_scope_waits_for_the_user(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE.replace("pass", "stop()", 1)})
+        asked = ("a.py", lines("        stop()\n", "        return 1\n"), Hints(scopes=("class B:",)))
+        review = applied(tmp_path, asked)
+        assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize("scope", ["    def f():", "def f("])
+    def test_a_scope_may_be_the_first_line_of_the_text_and_cut_short(
+        self, tmp_path: Path, scope: str
+    ) -> None:
+        make_tree(tmp_path, {"a.py": "class A:\n    def f():\n        pass\n"})
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(scopes=(scope,))))
+        assert [[]] == kinds(review)
+        assert [None] == reasons(review)
 
     def test_a_line_number_chooses_among_places_below_a_scope(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "f\nx\ny\nx\n"})
         applied(tmp_path, ("a.txt", lines("x\n", "z\n"), Hints(line=4, scopes=("f",))))
         assert {"a.txt": b"f\nx\ny\nz\n"} == files_of(tmp_path)
 
-    def test_a_line_number_chooses_the_nearest_place_with_a_warning(self, tmp_path: Path) -> None:
+    def test_a_line_number_chooses_the_place_at_that_line_with_a_warning(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": self.SOURCE})
-        review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=6)))
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
         assert files_of(tmp_path)["a.py"].endswith(b"return 1\n")
         assert [["by-line-number"]] == kinds(review)
+
+    def test_a_wrong_line_number_chooses_none_and_the_nearest_is_suggested(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.py": self.SOURCE})
+        review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=6)))
+        assert [Reason.AMBIGUOUS] == reasons(review)
+        assert [1] == [proposal.suggested for proposal in review.proposals]
+
+    def test_line_numbers_choose_none_once_a_hunk_before_was_not_at_its_line(self, tmp_path: Path) -> None:
+        make_tree(tmp_path, {"a.txt": "new\nmark\nx\ny\nx\n"})
+        review = applied(
+            tmp_path,
+            ("a.txt", lines("mark\n", "MARK\n"), Hints(line=1)),
+            ("a.txt", lines("x\n", "z\n"), Hints(line=3)),
+            group=Group("1", GroupKind.ORDERED),
+        )
+        assert [None, Reason.AMBIGUOUS] == reasons(review)
 
     def test_a_line_number_in_the_middle_of_two_places_chooses_none(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
@@ -294,7 +347,7 @@ class TestHints:
         make_tree(tmp_path, {"a.py": self.SOURCE})
         for _ in range(2):
             review = applied(tmp_path, ("a.py", self.EDIT, Hints(line=5)))
-        assert [Reason.ALREADY_APPLIED] == reasons(review)
+        assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
         assert 1 == files_of(tmp_path)["a.py"].count(b"return 1")
 
     def test_the_end_of_the_file_chooses_the_last_place(self, tmp_path: Path) -> None:

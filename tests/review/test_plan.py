@@ -379,7 +379,6 @@ class TestNothingToDo:
             ("x\n", "a  =  1\nb = 22222\n", "a  =  1\nb = 22222\ncalled(a)\n"),
             ("x\n", "print('a')  # ’\n", "print('a')  # ’\nprint('bb')  # ’\n"),
             ("x\n", "27| a = 11\n28| b = 22\n", "27| a = 11\n28| b = 22\n29| called(a)\n"),
-            ("    total = sum(1, 2)\n", "total = sum(1, 2)\n", "total = sum(1, 2, 3333)  # all of them\n"),
         ],
     )
     def test_an_edit_that_was_made_is_not_made_again_by_what_a_strategy_forgives(
@@ -391,6 +390,58 @@ class TestNothingToDo:
 
         assert text + plain != once
         assert [Reason.ALREADY_APPLIED] == reasons(again)
+
+    def test_text_that_only_reads_like_the_old_is_left_to_the_user_where_the_new_stands_elsewhere(
+        self, tmp_path: Path
+    ) -> None:
+        old, new = "total = sum(1, 2)\n", "total = sum(1, 2, 3333)  # all of them\n"
+        review = planned(tmp_path, f"    {old}{new}", block(old, new))
+
+        assert [] == review.accept("fuzzy")
+        assert [Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
+
+    @pytest.mark.parametrize(
+        ("text", "old", "new"),
+        [
+            ("deny()\nprepare_it(x)\n", "allow_everybody()\nprepare_it(x)\n", "prepare_it(x)\n"),
+            ("a\n    return total\n", "    return total  # approximately\n", "    return total\n"),
+            ("x = 1\nlog.setup(y)\n\nz\nlog.setup(y)\n", "log_begin(y)\n", "log.setup(y)\n"),
+            (
+                "def f():\n    log.start(f, 1)\n    stop()\n\ndef g():\n    log.begin(g, 1)\n    run()\n",
+                "def g():\n    log.open(g, 1)\n    run()\n",
+                "    log.start(f, 1)\n",
+            ),
+        ],
+        ids=["deletion", "deletion in a line", "several places", "like the old text elsewhere"],
+    )
+    def test_what_is_not_sure_to_be_made_is_not_called_applied(
+        self, tmp_path: Path, text: str, old: str, new: str
+    ) -> None:
+        """A part of the old text is no proof, nor is new text that may have stood there before."""
+        assert [Reason.ALREADY_APPLIED] != reasons(planned(tmp_path, text, block(old, new)))
+
+    def test_old_text_that_stands_once_is_not_done_whatever_line_its_hunk_names(self, tmp_path: Path) -> None:
+        both = "    port = 80\n    host = ''\n"
+        text = f"one:\n{both}\ntwo:\n    secure = False\n{both}"
+        hunk = "--- a/a.txt\n+++ b/a.txt\n@@ -2,3 +2,2 @@\n-    secure = False\n" + "".join(
+            f" {line}" for line in both.splitlines(keepends=True)
+        )
+        review = planned(tmp_path, text, f"```diff\n{hunk}```\n")
+
+        assert [1] == review.accept()
+        assert text.replace("    secure = False\n", "") == shown(review)
+
+    def test_hunks_that_name_different_lines_are_different_edits(self, tmp_path: Path) -> None:
+        row = "<row>\n  <cell/>\n</row>\n"
+        made = row.replace("<cell/>\n", "<cell/>\n  <extra/>\n")
+        hunks = "".join(
+            f"@@ -{3 * n + 1},3 +{3 * n + 1 + at},4 @@\n <row>\n   <cell/>\n+  <extra/>\n </row>\n"
+            for at, n in enumerate((2, 6))
+        )
+        review = planned(tmp_path, 8 * row, f"```diff\n--- a/a.txt\n+++ b/a.txt\n{hunks}```\n")
+
+        assert [1, 2] == review.accept()
+        assert row * 2 + made + row * 3 + made + row == shown(review)
 
     def test_blank_lines_are_not_added_twice(self, tmp_path: Path) -> None:
         once = planned(tmp_path, "a = 1\nb = 2\n", block("a = 1\nb = 2\n", "a = 1\n\nb = 2\n"))
@@ -495,7 +546,7 @@ class TestNothingToDo:
         again = review_of(tmp_path, block(search, replace))
 
         assert [] == again.accept("fuzzy")
-        assert [Reason.ALREADY_APPLIED] == [p.withheld or p.reason for p in again.proposals]
+        assert [Reason.AMBIGUOUS] == [p.withheld or p.reason for p in again.proposals]
 
     def test_lines_that_cannot_have_been_moved_before_are_moved(self, tmp_path: Path) -> None:
         """They have the shape of the old text, and not that of the new one."""

@@ -1,0 +1,127 @@
+"""Hints of a format on the place of a block besides its text: line numbers, lines above, order.
+
+Hints choose among places. They never find one, and one that is wrong decides nothing.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.blocks import Hints, LineRange, Reading
+from editreview.matching import FileIndex, Place
+from editreview.matching.normalisers import without_trailing_whitespace
+from editreview.matching.scopes import below_scopes, body_end
+from editreview.matching.wanted import wanted_lines
+from editreview.review.already import only_removes
+from editreview.review.proposal import Warning, WarningKind
+
+
+class Narrowed(Struct, frozen=True):
+    """The places that fit the hints."""
+
+    places: Sequence[Place]
+    warnings: tuple[Warning, ...] = ()
+    """How one of them was chosen, or what speaks against the only one."""
+    suggested: Place | None = None
+    """The one to look at first, of several."""
+
+
+def narrowed(
+    index: FileIndex, places: Sequence[Place], hints: Hints, below: int, *, is_shifted: bool
+) -> Narrowed:
+    """The places that fit what the format says of them besides the text, the surest hint first.
+
+    Args:
+        index: Of the text they are in.
+        places: One or several.
+        hints: Of the block.
+        below: The last line of the match of the group's block before, 1-based; 0 if there is none.
+        is_shifted: An earlier block of the group was not at its line, so that later numbers are wrong too.
+    """
+    located = [(place, place.lines) for place in places if place.lines is not None]
+    if len(located) == 1:
+        return Narrowed(places, _against_scope(index, located[0][1], hints))
+    said: tuple[Warning, ...] = ()
+    left = list(places)
+    if hints.scopes:
+        scopes = below_scopes(index, hints.scopes)
+        if not scopes:
+            return Narrowed(places)
+        left = [place for place, lines in located if lines[1] > scopes[0] + 1]
+        if len(scopes) == 1 and hints.line is None:
+            left, said = _in_scope(index, left, scopes[0], hints.scopes[-1])
+    for applies, fitting in (
+        (below, [place for place, lines in located if lines[0] > below]),
+        (hints.is_at_end, [place for place, lines in located if lines[1] == len(index.lines)]),
+    ):
+        both = [place for place in fitting if place in left]
+        left = both if applies else left
+    if len(left) > 1 and hints.line is not None:
+        return _at_line(left, hints.line, is_shifted=is_shifted)
+    return Narrowed(left, said) if left else Narrowed(places)
+
+
+def _in_scope(
+    index: FileIndex, places: list[Place], scope: int, name: str
+) -> tuple[list[Place], tuple[Warning, ...]]:
+    """The places in the body of a scope; if none is, the first below it."""
+    end = body_end(index, scope)
+    inside = [place for place in places if place.lines is not None and place.lines[1] <= end]
+    if inside or len(places) < 2:
+        return inside or places, ()
+    message = (
+        f"its text is at {len(places)} places below {_shown(name)}: this is the first, L{_first(places[0])}"
+    )
+    return places[:1], (Warning(WarningKind.BY_SCOPE, message),)
+
+
+def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Warning, ...]:
+    """What the lines said to stand above the only place have to say against it."""
+    if not hints.scopes or lines[0] == hints.line:
+        # Git takes the line above from the old file, where it may be far away.
+        return ()
+    name, scopes = _shown(hints.scopes[-1]), below_scopes(index, hints.scopes)
+    if not scopes:
+        message = f"its text is at L{lines[0]}, but the line it goes below is not there: {name}"
+        return (Warning(WarningKind.BY_SCOPE, message),)
+    if lines[1] > scopes[0] + 1 or lines[0] <= scopes[0] + 1 <= lines[1]:
+        return ()
+    message = f"its text is at L{lines[0]}, above {name} at L{scopes[0] + 1}, and should be below"
+    return (Warning(WarningKind.AGAINST_HINT, message),)
+
+
+def _at_line(places: list[Place], line: int, *, is_shifted: bool) -> Narrowed:
+    nearest = min(places, key=lambda place: abs(_first(place) - line))
+    if is_shifted or _first(nearest) != line:
+        return Narrowed(places, suggested=nearest)
+    message = f"its text is at {len(places)} places: this is the one at L{line}, which it names"
+    return Narrowed([nearest], (Warning(WarningKind.BY_LINE_NUMBER, message),))
+
+
+def _first(place: Place) -> int:
+    return place.lines[0] if place.lines else 0
+
+
+def may_be_applied(
+    index: FileIndex, reading: Reading, places: Sequence[Place], hints: Hints
+) -> Warning | None:
+    """A doubt about the only place of an old text, as the new one stands just where the format says."""
+    new = wanted_lines(reading.replace)
+    firsts = [_first(place) for place in places]
+    if len(firsts) != 1 or not new or only_removes(reading):
+        return None
+    key = without_trailing_whitespace
+    starts = [start + 1 for start in index.find(key, list(map(key, new)), 100)]
+    lines = [line for line in (hints.line, hints.new_line) if line in starts and firsts[0] != hints.line]
+    if lines and not firsts[0] <= lines[0] < firsts[0] + len(new):
+        message = f"its new text is at L{lines[0]}, which it names, its old text at L{firsts[0]}"
+        return Warning(WarningKind.REPEATED, f"{message}: it may have been applied before")
+    scopes = below_scopes(index, hints.scopes)
+    if len(scopes) == 1 and firsts[0] <= scopes[0] and any(start > scopes[0] for start in starts):
+        message = f"its new text is below {_shown(hints.scopes[-1])} already, its old text above it"
+        return Warning(WarningKind.REPEATED, f"{message}: it may have been applied before")
+    return None
+
+
+def _shown(scope: str) -> str:
+    return scope.strip().splitlines()[-1].strip() if scope.strip() else scope
