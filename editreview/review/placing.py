@@ -18,7 +18,7 @@ from editreview.blocks import (
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Search, Tier, Verdict, search
+from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed
 from editreview.matching.anchor import anchor_of
 from editreview.matching.cascade import search_loosely

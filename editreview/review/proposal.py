@@ -104,7 +104,6 @@ _WITHHOLDING = {
     WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
     WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.PART_OF_FILE,
-    WarningKind.SNIPPET: Reason.FILE_EXISTS,
     WarningKind.REPEATED: Reason.AMBIGUOUS,
     WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
     WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
