@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from tests.oracles import pairs
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
 """A seed to a trial, the same in every run; None where the seed gives none."""
 
-ORACLES: Mapping[str, Oracle] = {}
+ORACLES: Mapping[str, Oracle] = {
+    "pairs": pairs.trial,
+}
 """By name."""
 
 

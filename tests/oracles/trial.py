@@ -63,7 +63,7 @@ class Trial:
     is_alike: Callable[[str, bytes], bool] = field(default=_unlike)
     """Whether a file's bytes are right, though they are not those of `after`."""
     may_refuse: bool = True
-    """Whether `before` is a good result as well."""
+    """Whether `before` is a good result as well; if not, the suite fails on a refusal."""
     warnings_allowed: frozenset[WarningKind] | None = None
     """The kinds of warnings that excuse a wrong line they name; None for all, the empty set for none."""
     complaint: Callable[[Run], str | None] = field(default=_nothing)
@@ -116,8 +116,7 @@ def judged(trial: Trial, run: Run) -> Result:
     if _is_right(trial, run.tree):
         return Result(Ending.RIGHT, run)
     if run.tree == trial.before:
-        ending = Ending.REFUSED if trial.may_refuse else Ending.SILENT
-        return Result(ending, run, _reasons(run))
+        return Result(Ending.REFUSED, run, _reasons(run))
     unnamed = _unnamed(trial, run)
     return Result(Ending.SILENT if unnamed else Ending.WARNED, run, unnamed)
 
