@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.oracles import pairs
+from tests.oracles import damaged, pairs
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
@@ -10,6 +10,7 @@ Oracle = Callable[[int], Trial | None]
 
 ORACLES: Mapping[str, Oracle] = {
     "pairs": pairs.trial,
+    "damaged": damaged.trial,
 }
 """By name."""
 

@@ -60,6 +60,8 @@ class Trial:
     """The right tree. Where it equals `before`, every write is wrong."""
     others: Sequence[Tree] = ()
     """More trees that are right, for what nobody could tell apart."""
+    parts: Sequence[Tree] = ()
+    """The trees after some of the blocks: as good as a refusal if the exit status says that some failed."""
     is_alike: Callable[[str, bytes], bool] = field(default=_unlike)
     """Whether a file's bytes are right, though they are not those of `after`."""
     may_refuse: bool = True
@@ -115,8 +117,10 @@ def judged(trial: Trial, run: Run) -> Result:
         return Result(Ending.SILENT, run, said)
     if _is_right(trial, run.tree):
         return Result(Ending.RIGHT, run)
-    if run.tree == trial.before:
-        return Result(Ending.REFUSED, run, _reasons(run))
+    if run.tree == trial.before or any(run.tree == part for part in trial.parts):
+        # Said to be done already, though it is not.
+        ending = Ending.REFUSED if run.report.exit_status else Ending.SILENT
+        return Result(ending, run, _reasons(run))
     unnamed = _unnamed(trial, run)
     return Result(Ending.SILENT if unnamed else Ending.WARNED, run, unnamed)
 
