@@ -76,7 +76,7 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
     text = pair.before.split("\n")
     head, tail = text[: piece.first], text[piece.last :]
     # The last line is left alone where the file does not end it.
-    if not tail or len(piece.rows) > _MOST_ROWS or not piece.old:
+    if not tail or len(piece.rows) > _MOST_ROWS or not any(map(str.isalpha, "".join(piece.old))):
         return None
     edit = Edit("".join(f"{line}\n" for line in head), piece.rows, "\n".join(tail))
     sent = harm.damage(chance, edit.rows)
