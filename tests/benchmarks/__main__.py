@@ -4,8 +4,10 @@ import argparse
 import gc
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from editreview.__main__ import COLLECTION
+from editreview.matching import Tier
 from tests.benchmarks import (
     applying,
     corpus,
@@ -17,6 +19,7 @@ from tests.benchmarks import (
     lag,
     matching,
     memory,
+    oracles,
     parsing,
     planning,
     quitting,
@@ -42,6 +45,7 @@ _SUBJECTS: dict[str, Callable[[bool], Iterator[Figure]]] = {
     "parsing": parsing.figures,
     "applying": applying.figures,
     "corpus": corpus.figures,
+    "oracles": oracles.figures,
 }
 
 
@@ -49,7 +53,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--only", action="append", choices=_SUBJECTS, metavar="NAME", help="one subject")
     parser.add_argument("--quick", action="store_true", help="smaller sizes and fewer rounds")
+    parser.add_argument("--trials", type=int, help="of each oracle")
+    parser.add_argument("--tier", type=Tier, choices=Tier, help="of the oracles: one instead of both")
+    parser.add_argument("--seed", type=int, default=0, help="of the oracles: another number, other trials")
     options = parser.parse_args()
+    _SUBJECTS["oracles"] = partial(
+        oracles.figures, count=options.trials, tier=options.tier, seed=options.seed
+    )
     # As in the program itself.
     gc.set_threshold(*COLLECTION)
     (nothing,) = in_turns([lambda: process(sys.executable, "-c", "pass")], 15)

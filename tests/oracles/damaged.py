@@ -66,8 +66,8 @@ def trial(seed: int) -> Trial | None:
 def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> Trial | None:
     if harm.is_one_sided and way.name.startswith(_DIFFS):
         return None
-    if harm.is_ambiguous and way.has_numbers:
-        # The right line number tells the twins apart.
+    if harm.is_ambiguous and way.tells_where:
+        # That tells the twins apart.
         return None
     pieces = pair.pieces(chance.randrange(1, 8))
     piece = chance.choice(pieces) if pieces else None

@@ -15,8 +15,11 @@ from tests.test_corpus import CORPUS
 
 _PROJECT = Path(__file__).parents[2]
 _MOST_LINES = 1_000
+_LEAST_SIZE = 1_000
+_MOST_FILES = 80
+"""Of those that are here."""
 _EDITS = 3
-"""Of each file that is here."""
+"""Of each of them."""
 _ENDINGS = {
     ".md",
     ".py",
@@ -156,10 +159,11 @@ def _commits(folder: Path) -> list[Pair]:
 def _edits() -> list[Pair]:
     """Edits of the program itself and of the trees of the cases, by seed."""
     files = [*(_PROJECT / "editreview").rglob("*"), *(_PROJECT / "tests" / "cases").glob("*/*/before/**/*")]
+    files = sorted(file for file in files if file.suffix in _ENDINGS and file.stat().st_size > _LEAST_SIZE)
     found: dict[str, Pair] = {}
-    for file in sorted(files):
+    for file in files[:: max(1, len(files) // _MOST_FILES)]:
         pair_path = os.path.basename(file)
-        if file.suffix in _ENDINGS and (text := _plain_text(file)):
+        if text := _plain_text(file):
             source = Source(pair_path, text)
             for nth in range(_EDITS if len(source.lines) > 30 else 0):
                 edit = next(source.edits(Random(f"{pair_path}, {nth}")), None)

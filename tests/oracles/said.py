@@ -507,8 +507,8 @@ class Format:
     """Whether it can say that the file's last line end comes or goes."""
     is_damageable: bool = False
     """Whether it quotes the lines it replaces, so that damage to them can be told."""
-    has_numbers: bool = False
-    """Whether it says where the lines stand."""
+    tells_where: bool = False
+    """Whether it may say where the lines stand, by a number or a line above."""
     least_old: int = 1
     """Lines that each piece has to replace."""
 
@@ -519,7 +519,7 @@ FORMATS: tuple[Format, ...] = (
     Format("edit-protocol", _edit_protocol, is_damageable=True),
     Format("bolt, edit", _bolt_edit, is_damageable=True),
     Format("bolt, file", _bolt_file),
-    Format("apply-patch", _apply_patch, (1, 2, 3), is_damageable=True),
+    Format("apply-patch", _apply_patch, (1, 2, 3), is_damageable=True, tells_where=True),
     *(Format(f"unified-diff -U{n}", _unified_diff, (n,), is_unique=False, least_old=0) for n in range(3)),
     Format(
         "unified-diff -U3",
@@ -528,20 +528,20 @@ FORMATS: tuple[Format, ...] = (
         is_unique=False,
         least_old=0,
         is_damageable=True,
-        has_numbers=True,
+        tells_where=True,
     ),
     Format("unified-diff, no numbers", _numberless, (2, 3), is_damageable=True),
     Format("tool-call, edit", _edit_call, is_damageable=True),
     Format("tool-call, part of line", _part_of_line, (1, 3)),
     Format("tool-call, MultiEdit", _multi_edit, is_damageable=True),
-    Format("tool-call, apply_patch_call", _apply_patch_call, (1, 2, 3), is_damageable=True),
+    Format("tool-call, apply_patch_call", _apply_patch_call, (1, 2, 3), is_damageable=True, tells_where=True),
     Format("tool-call, shell", _shell_patch, (1, 2, 3)),
     Format("tool-call, insert", _insert_calls, (0,), is_unique=False, least_old=0),
     Format("tool-call, write", _write_call, takes_any_end=True),
     Format("xml, replace_in_file", _replace_in_file, is_damageable=True),
-    Format("xml, apply_diff", _apply_diff, is_damageable=True, has_numbers=True),
+    Format("xml, apply_diff", _apply_diff, is_damageable=True, tells_where=True),
     Format("xml, invoke", _invoke, is_damageable=True),
-    Format("xml, zed", _zed, is_damageable=True, has_numbers=True),
+    Format("xml, zed", _zed, is_damageable=True, tells_where=True),
     Format("xml, write_to_file", _write_to_file),
     Format("line-edit", _edit_lines, (0, 1), is_unique=False, least_old=0),
     Format("whole-file", _whole_file, may_refuse=True),

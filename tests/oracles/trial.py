@@ -115,7 +115,7 @@ def judged(trial: Trial, run: Run) -> Result:
     said = trial.complaint(run)
     if said is not None:
         return Result(Ending.SILENT, run, said)
-    if _is_right(trial, run.tree):
+    if is_right(trial, run.tree):
         return Result(Ending.RIGHT, run)
     if run.tree == trial.before or any(run.tree == part for part in trial.parts):
         # Said to be done already, though it is not.
@@ -125,7 +125,8 @@ def judged(trial: Trial, run: Run) -> Result:
     return Result(Ending.SILENT if unnamed else Ending.WARNED, run, unnamed)
 
 
-def _is_right(trial: Trial, found: Tree) -> bool:
+def is_right(trial: Trial, found: Tree) -> bool:
+    """Whether a tree is one that the trial calls right."""
     if found == trial.after or any(found == other for other in trial.others):
         return True
     return found.keys() == trial.after.keys() and all(
