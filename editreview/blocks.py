@@ -121,6 +121,16 @@ def puts_text_only(operation: Operation) -> bool:
     return isinstance(operation, Replace) and not any(reading.search for reading in operation.readings)
 
 
+def written_whole(operation: Operation) -> str | None:
+    """The text that an operation makes a file of; None if it does not."""
+    match operation:
+        case Write() | Sketch():
+            return operation.text
+        case Replace() if puts_text_only(operation):
+            return operation.readings[0].replace
+    return None
+
+
 def looks_for_text(operation: Operation) -> bool:
     """Whether another text may hold its place: one named by line number is of the file as it was.
 

@@ -64,6 +64,8 @@ class WarningKind(StrEnum):
     """Lines would go that the block never mentioned, or that it means to keep."""
     CUTS_WORD = "cuts-word"
     """Its text is a part of a longer word."""
+    MARKERS = "markers"
+    """It would bring edit markers into the file, which may be meant to show an edit."""
     LEFT_OUT = "left-out"
     """Some code of the shape is not changed."""
     SNIPPET = "snippet"
@@ -107,6 +109,7 @@ _WITHHOLDING = {
     WarningKind.REPEATED: Reason.AMBIGUOUS,
     WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
     WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
+    WarningKind.MARKERS: Reason.MALFORMED,
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
 }
 """Warnings that only a person can overrule."""

@@ -140,6 +140,9 @@ class Reading:
                 case Prose():
                     self.prose.append(item)
                 case EditBlock() if not self._formats or item.format in self._formats:
+                    if (problem := self._tree.marker_problem(item)) is not None:
+                        self.problems.append(problem)
+                        continue
                     for block in self._tree.spread(item):
                         self._count += 1
                         numbers.append(self._count)

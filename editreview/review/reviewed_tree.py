@@ -1,13 +1,15 @@
 """The files that a review is about, and where the paths that blocks name lead among them."""
 
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Move
+from editreview.blocks import EditBlock, Move, Problem
 from editreview.errors import Reason, Refused
+from editreview.review.checks.markers import holds_markers, marker_problem
 from editreview.review.context import Context
 from editreview.review.decisions import Decision, Done
 from editreview.review.file_plan import Asked
@@ -15,6 +17,7 @@ from editreview.review.locating import Located, Locator
 from editreview.review.proposal import Warning, WarningKind
 from editreview.review.reviewed_file import Decisions, ReviewedFile
 from editreview.review.terms import Terms
+from editreview.texts import Snapshot
 from editreview.workspace import Workspace
 
 
@@ -66,6 +69,18 @@ class ReviewedTree:
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names."""
         return self._locator.spread(block)
+
+    def marker_problem(self, block: EditBlock) -> Problem | None:
+        """The problem that a block is no edit: the text for its file holds markers of another one."""
+        if not holds_markers(block):
+            return None
+        path: str | None = None
+        before = ""
+        with suppress(Refused):
+            path = self._locator.locate(block, self.files).path
+            found = self._workspace.read(path)
+            before = found.text if isinstance(found, Snapshot) else ""
+        return marker_problem(block, path, before)
 
     def place(self, block: EditBlock, key: str, decisions: Decisions) -> None:
         """Give a block to its file.

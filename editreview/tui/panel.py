@@ -34,6 +34,7 @@ _WITHOUT_PLACE = frozenset(
         WarningKind.MOVES,
         WarningKind.OVERWRITES,
         WarningKind.SNIPPET,
+        WarningKind.MARKERS,
         WarningKind.PATH_CORRECTED,
         WarningKind.PATH_UNSURE,
         WarningKind.DELICATE_PATH,

@@ -14,6 +14,7 @@ from editreview.review.checks.characters import confusable_characters, hidden_ch
 from editreview.review.checks.escapes import written_out_line_ends
 from editreview.review.checks.extent import covers_much
 from editreview.review.checks.files import beyond_guess, delicate_path
+from editreview.review.checks.markers import markers_left
 from editreview.review.checks.placeholders import written_placeholder
 from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.words import cuts_word
@@ -25,6 +26,7 @@ Check = Callable[[Proposal], Warning | None]
 
 CHECKS: tuple[Check, ...] = (
     written_placeholder,
+    markers_left,
     hidden_characters,
     hidden_in_path,
     confusable_characters,

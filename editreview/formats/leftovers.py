@@ -1,0 +1,148 @@
+"""Markers in text that is to be written whole: an edit that was not read as one.
+
+A lone `=======` underlines a heading, and a lone `>>>>>>>` may be anything. Markers count in
+pairs: a head or a divider with what comes after it, a conflict's beginning with its end; or as
+the header of a hunk above everything but comments.
+"""
+
+import re
+from collections import Counter
+
+from msgspec import Struct
+
+from editreview.formats import fences
+from editreview.formats.spellings import Kind, marker
+
+_SUSPECT = re.compile(
+    r"^[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"
+    r"|[«🟧═🟨]{3,} ?(?:EDIT|REPL)|»»» EDIT|🟩🟩🟩 END|[*]{3} (?:Begin|End) Patch|[*]{3} Update File:)",
+    re.MULTILINE,
+)
+"""Text without any such line holds no marker that counts."""
+_OTHERS = (
+    (re.compile(r"(?:««« EDIT|🟧🟧🟧 EDIT)$"), Kind.HEAD),
+    (re.compile(r"(?:═{3,} REPL|🟨🟨🟨 REPL)$"), Kind.DIVIDER),
+    (re.compile(r"(?:»»» EDIT END|🟩🟩🟩 END)$"), Kind.END),
+    (re.compile(r"[*]{3} (?:Begin Patch|Update File: \S.*)$"), Kind.HEAD),
+    (re.compile(r"[*]{3} End Patch$"), Kind.END),
+)
+_NUMBERED = re.compile(r"@@ (?:-\d+(?:,\d+)? [+]\d+(?:,\d+)?|\.\.\.) @@")
+_NAMES = re.compile(r"diff --git |index [0-9a-f]+\.\.|--- \S|[+]{3} \S|(?:new|old|deleted) (?:file )?mode ")
+_COMMENT = re.compile(r"[ \t]*(?:#|//|--|;|%|/?\*|<!--|\{/\*|\"\"\"|''')")
+_SIGNS = frozenset(["", " ", "\t", "+", "-", "@", "\\"])
+"""How lines of a hunk begin, and the headers between them."""
+_ENDS = {
+    Kind.HEAD: frozenset([Kind.DIVIDER, Kind.END]),
+    Kind.CONFLICT_HEAD: frozenset([Kind.CONFLICT_END, Kind.END]),
+    Kind.DIVIDER: frozenset([Kind.END]),
+}
+"""Which markers below one make a pair with it."""
+
+
+class Leftover(Struct, frozen=True):
+    """A marker in a text that is to be written whole."""
+
+    line: int
+    """1-based, of the text."""
+    text: str
+    """The marker, without blanks around it."""
+    is_sure: bool
+    """It belongs to a pair, or stands above a hunk, at the margin and in no fence: no file holds that."""
+
+
+class _Marked(Struct, frozen=True):
+    line: int
+    kind: Kind
+    text: str
+    is_at_margin: bool
+    is_fenced: bool
+
+
+def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftover | None:
+    """The first marker that a text would bring into a file, the surest before others.
+
+    Args:
+        text: To be written whole.
+        before: The text of the file: markers that it has already are no leftovers.
+        is_markup: The file is one that may show edits.
+    """
+    if _SUSPECT.search(text) is None:
+        return None
+    header = _hunk_header(text, is_markup=is_markup)
+    if header is not None and header.text not in map(str.strip, before.split("\n")):
+        return header
+    known = Counter(marked.text for marked in _markers(before)) if _SUSPECT.search(before) else Counter()
+    found = _markers(text)
+    paired = _paired(found)
+    left: list[Leftover] = []
+    for marked in found:
+        known[marked.text] -= 1
+        if known[marked.text] < 0 and marked.kind is not Kind.DIVIDER and _counts(marked, paired):
+            is_sure = marked.line in paired and marked.is_at_margin and not (marked.is_fenced or is_markup)
+            left.append(Leftover(marked.line, marked.text, is_sure))
+    return min(left, key=lambda each: (not each.is_sure, each.line), default=None)
+
+
+def _counts(marked: _Marked, paired: set[int]) -> bool:
+    """Whether a marker is more than a line that looks like one."""
+    return marked.line in paired or marked.kind in (Kind.HEAD, Kind.END)
+
+
+def _markers(text: str) -> list[_Marked]:
+    found: list[_Marked] = []
+    fence: fences.Fence | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        opened = fences.opening(line)
+        if opened is not None:
+            if fence is None:
+                fence = opened
+            elif fence.is_closed_by(line):
+                fence = None
+            continue
+        kind = _kind(line.rstrip("\r"))
+        if kind is not None:
+            is_at_margin = line[:1] not in (" ", "\t")
+            found.append(_Marked(number, kind, line.strip(), is_at_margin, fence is not None))
+    return found
+
+
+def _kind(line: str) -> Kind | None:
+    found = marker(line)
+    if found is not None:
+        return found.kind if found.is_usual or found.kind is not Kind.DIVIDER else None
+    text = line.strip()
+    return next((kind for pattern, kind in _OTHERS if pattern.match(text)), None) if text else None
+
+
+def _paired(found: list[_Marked]) -> set[int]:
+    """The lines of markers that make a pair with another one."""
+    paired: set[int] = set()
+    nearest: dict[Kind, int] = {}
+    for marked in reversed(found):
+        below = [nearest[kind] for kind in _ENDS.get(marked.kind, ()) if kind in nearest]
+        if below:
+            paired |= {marked.line, min(below)}
+        nearest[marked.kind] = marked.line
+    return paired
+
+
+def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
+    """The header of a hunk that nothing but comments and a diff's other headers stand above."""
+    lines = text.split("\n")
+    for n, line in enumerate(lines):
+        if line.startswith("@@"):
+            is_header = _NUMBERED.match(line) or _are_signed(line, lines[n + 1 :])
+            return Leftover(n + 1, line.strip(), not is_markup) if is_header else None
+        is_name = _NAMES.match(line) and not is_markup
+        if line.strip() and not is_name and not _COMMENT.match(line):
+            return None
+    return None
+
+
+def _are_signed(header: str, below: list[str]) -> bool:
+    """Whether all lines below a header without numbers are lines of a hunk."""
+    is_class_variable = header[2:3].isalpha() or header[2:3] == "_"
+    signs = {line[:1] for line in below}
+    return (
+        not is_class_variable and signs <= {"", " ", "\t", "+", "-", "@", "\\"} and bool(signs & {"+", "-"})
+    )
