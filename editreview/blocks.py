@@ -27,6 +27,8 @@ class Reading(Struct, frozen=True):
     beyond: str = ""
     """What the next longer reading has in its search after this one's: `divider` and the lines up to the
     next divider. A file that holds them was quoted, so that this reading cuts the search in its middle."""
+    drops_divider: bool = False
+    """It leaves out a line of the block that divides it once more."""
 
 
 class Replace(Struct, frozen=True):

@@ -45,7 +45,7 @@ _LEFT_OUT: dict[Reason | None, str] = {
     Reason.BAD_LINE_NUMBER: "left out: its line number may be that of another version of the file",
     Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
     Reason.PART_OF_FILE: "left out: the file is far longer, and the rest of it would be lost",
-    Reason.MALFORMED: "left out: it would write edit markers into the file",
+    Reason.MALFORMED: "left out: its markers are not as they should be",
     Reason.INCOMPLETE: "left out: the response may have been cut off inside it",
     Reason.AMBIGUOUS: "left out: the response does not say which file is meant",
     Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",

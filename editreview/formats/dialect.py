@@ -133,6 +133,14 @@ class OpenBlock(Protocol):
     def is_tentative(self) -> bool:
         """Whether the next line, if it opens a block of another dialect, shows that this is none."""
 
+    @property
+    def unread(self) -> int:
+        """Asked when it has closed or ended: how many lines at its end turned out to be none of it.
+
+        They include the line that closed it, and are read again as if it had never had them.
+        """
+        return 0
+
     def read(self, text: str, at: int) -> Read | None:
         """Read as many lines as are plain to understand together, at best to the end of the block.
 

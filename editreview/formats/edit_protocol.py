@@ -94,8 +94,16 @@ class _Block(OpenBlock):
         """A fence that is part of the text."""
         self._quoted = 0
         """Blocks in such a fence that have begun and not ended: examples of this format in the text."""
+        self._example: int | None = None
+        """Where the first head in the second part is that an example begins with, or the next block."""
+        self._has_read = 0
+        """Lines read from the head on, until it was known that some are none of the block."""
         self._lines: list[str] = []
         self._dividers: list[int] = []
+
+    @property
+    def unread(self) -> int:
+        return 0 if self._example is None or not self._has_read else self._has_read - self._example
 
     def read(self, text: str, at: int) -> Read | None:
         spelling = self._spelling
@@ -122,20 +130,32 @@ class _Block(OpenBlock):
         marker = line.text.strip()
         if marker == self._spelling.head:
             if self._inside is None:
-                return Step([self._malformed()], is_closed=True, takes_line=False)
+                if not self._dividers:
+                    return Step([self._malformed()], is_closed=True, takes_line=False)
+                if self._quoted:
+                    return self._cut_off()
+                self._example = len(self._lines) if self._example is None else self._example
             self._quoted += 1
         elif self._quoted:
             self._quoted -= marker == self._spelling.end
         elif marker == self._spelling.end:
             return Step([self._outcome()], is_closed=True)
         elif marker == self._spelling.divider:
+            if self._example is not None:
+                return self._cut_off()
             self._dividers.append(len(self._lines))
         self._lines.append(line.text)
         self._follow_fence(line.text)
         return GOES_ON
 
     def end(self) -> Sequence[Outcome]:
+        self._has_read = len(self._lines)
         return [self._malformed()]
+
+    def _cut_off(self) -> Step:
+        """What looked like an example is the next block, or nothing: this one never came to its end."""
+        self._has_read = len(self._lines) + 1
+        return Step([self._malformed()], is_closed=True, takes_line=False)
 
     def progress(self) -> str:
         if not self._dividers:
@@ -173,16 +193,23 @@ class _Block(OpenBlock):
         is_stray = len(self._dividers) > 1 and self._dividers[-1] == len(self._lines) - 1
         dividers = self._dividers[: len(self._dividers) - is_stray]
         end = len(self._lines) - is_stray
-        return [self._split(dividers, nth, end) for nth in reversed(range(len(dividers)))]
+        found: list[Reading] = []
+        for nth in reversed(range(len(dividers))):
+            if nth == 0 and len(dividers) == 2 and dividers[1] == dividers[0] + 1:
+                found.append(self._split(dividers, nth, end, skips=1))
+            found.append(self._split(dividers, nth, end))
+        return found
 
-    def _split(self, dividers: list[int], nth: int, end: int) -> Reading:
+    def _split(self, dividers: list[int], nth: int, end: int, skips: int = 0) -> Reading:
         at = dividers[nth]
-        search, replace = self._text(0, at), self._text(at + 1, end)
+        search, replace = self._text(0, at), self._text(at + 1 + skips, end)
+        drops = skips > 0 or end < len(self._lines)
         why = f"divider {nth + 1} of {len(dividers)}" if len(dividers) > 1 else None
         search = search if search.strip() else ""
         if at == dividers[-1]:
-            return Reading(search, replace, why)
-        return Reading(search, replace, why, self._spelling.divider, self._text(at, dividers[nth + 1]))
+            return Reading(search, replace, why, drops_divider=drops)
+        beyond = self._text(at, dividers[nth + 1])
+        return Reading(search, replace, why, self._spelling.divider, beyond, drops)
 
     def _text(self, start: int, end: int) -> str:
         return "\n".join([*self._lines[start:end], ""])

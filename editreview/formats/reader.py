@@ -111,13 +111,13 @@ class Reader:
         if "\r" in text:
             text = (text + "\n").replace("\r\n", "\n")[:-1]
         self._above.text = text
-        self._read(text, len(text))
+        self._read(text, 0)
         self._above.end_text()
         return self._items.take_out()
 
-    def _read(self, text: str, length: int) -> None:
-        """Take all lines of a text."""
-        at = 0
+    def _read(self, text: str, at: int) -> None:
+        """Take all lines of a text from an offset on: that of a newline, or the end."""
+        length = len(text)
         if length > _FEW and self._open is not None:
             self._open.times_unread = 0
         while at < length:
@@ -151,9 +151,13 @@ class Reader:
         self._partial = []
         if last:
             self._take(last)
-        if self._open is not None:
-            self._emit(self._open.block.end(), self._line)
-            self._open = None
+        while (opened := self._open) is not None:
+            outcomes = opened.block.end()
+            if opened.block.unread:
+                self._read_again(opened, outcomes)
+            else:
+                self._emit(outcomes, self._line)
+                self._open = None
         held_back = self._asides.close()
         if not self._items.holds_edit and any(isinstance(item, EditBlock) for item in held_back):
             self._items.insert(held_back)
@@ -286,6 +290,10 @@ class Reader:
 
     def _follow(self, opened: Open, line: Line, step: Step) -> None:
         """Do what a line meant to the open block."""
+        if step.is_closed and opened.block.unread:
+            opened.text.append(line.text)
+            self._read_again(opened, step.outcomes)
+            return
         if step.takes_line:
             opened.text.append(line.text)
         self._emit(step.outcomes, line.number - (not step.takes_line))
@@ -293,6 +301,19 @@ class Reader:
             self._leave(line, step)
         elif not step.takes_line:
             opened.text.append(line.text)
+
+    def _read_again(self, opened: Open, outcomes: Sequence[Outcome]) -> None:
+        """Close a block and read those of its lines again that are none of it."""
+        lines = "\n".join(opened.text).split("\n")
+        count = len(lines) - opened.block.unread
+        opened.text = lines[:count]
+        self._line -= opened.block.unread
+        self._emit(outcomes, self._line)
+        self._open = None
+        above, self._above = self._above, LinesAbove()
+        self._above.text = "\n".join(["", *lines])
+        self._read(self._above.text, len("\n".join(["", *lines[:count]])))
+        self._above = above
 
     def _leave(self, line: Line, step: Step) -> None:
         self._open = None

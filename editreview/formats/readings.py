@@ -22,6 +22,7 @@ MOST_DIVIDERS = 100
 _MARKUP = (".md", ".markdown", ".rst", ".mdx")
 _RULER = "-------"
 _ESCAPED = re.compile(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
+_DOUBLED = "drops the second of two ======= in a row"
 _DROPPED = "drops the ======= before the end marker"
 _KEPT = "keeps the ======= before the end marker as text"
 _DELETES = "takes all of it for text to delete"
@@ -108,10 +109,17 @@ class Body(Struct, frozen=True):
         for nth in reversed(range(count)):
             why = f"divider {nth + 1} of {count}" if count > 1 else None
             ways = self._ways_to_end(nth) if is_stray else [(last + 1, why)]
+            if nth == 0 and self._is_doubled(count):
+                found += [self._split(nth, end, _DOUBLED, skips=1) for end, _ in ways]
             found += [self._split(nth, end, reason or why) for end, reason in ways]
         if is_stray:
             found.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
         return found
+
+    def _is_doubled(self, count: int) -> bool:
+        """Whether the two dividers that there are say the same twice."""
+        first, second = self.dividers[0], self.dividers[min(1, count - 1)]
+        return count == 2 and second == first + 1 and self.lines[first] == self.lines[second]
 
     def _ways_to_end(self, nth: int) -> list[tuple[int, str | None]]:
         """Where REPLACE can end if a divider stands just before the end marker, the likelier way first."""
@@ -122,18 +130,28 @@ class Body(Struct, frozen=True):
             dropped = (last, _DROPPED)
             more = len(self.dividers) - 1 - 2 * nth
             return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
+        dropped = (last, _DROPPED)
         if not self.is_markup:
-            return [(last, None)]
+            return [dropped]
         # In a markup language the same line can underline a heading.
-        return [kept, (last, None)] if self.lines[last - 1].strip() else [(last, None), kept]
+        return [kept, dropped] if self.lines[last - 1].strip() else [dropped, kept]
 
-    def _split(self, nth: int, end: int, why: str | None) -> Reading:
+    def _split(self, nth: int, end: int, why: str | None, skips: int = 0) -> Reading:
+        """The reading that one divider makes.
+
+        Args:
+            nth: Of the dividers.
+            end: Where REPLACE ends, an index of the lines.
+            why: As in `Reading`.
+            skips: Dividers directly below it that are left out.
+        """
         at = self.dividers[nth]
-        search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 : end])
+        search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 + skips : end])
         if at == self.dividers[-1]:
             return Reading(search, new, why)
         beyond = _joined(self.lines[at : self.dividers[nth + 1]])
-        return Reading(search, new, why, self.lines[at].strip(), beyond)
+        drops = skips > 0 or end == self.dividers[-1]
+        return Reading(search, new, why, self.lines[at].strip(), beyond, drops)
 
 
 def plain(search: str, new: str) -> Reading:

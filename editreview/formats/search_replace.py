@@ -17,9 +17,11 @@ the file (Zed: `<<<<<<< SEARCH line=42`); below it may stand what Roo asks for:
     :end_line:14
     -------
 
-A head inside an open block ends it, unless it is of another spelling or deeper than the
-block's own: that is an example in the text, as merge conflicts are. A divider inside the
-content gives the block several readings, since only the file can tell which one was meant.
+A head of another spelling inside an open block, or one that is deeper than the block's own, is
+an example in the text, as merge conflicts are. Any other head in SEARCH shows that the block was
+cut off. In REPLACE it begins an example if that comes to its end and the block's own end follows;
+else the block was cut off there, and what follows is read again. A divider inside the content
+gives the block several readings, since only the file can tell which one was meant.
 """
 
 import re
@@ -80,6 +82,15 @@ class _Block(OpenBlock):
         self._lines: list[str] = []
         self._dividers: list[Divider] = []
         self._held: _Held | None = None
+        self._example: int | None = None
+        """Where the first head in REPLACE is that an example begins with, or the next block."""
+        self._is_in_example = False
+        self._has_read = 0
+        """Lines read from the head on, until it was known that some are none of the block."""
+
+    @property
+    def unread(self) -> int:
+        return 0 if self._example is None or not self._has_read else self._has_read - self._example
 
     @property
     def is_tentative(self) -> bool:
@@ -115,7 +126,17 @@ class _Block(OpenBlock):
                 case Kind.HEAD if self.is_tentative:
                     return GIVES_UP
                 case Kind.HEAD if self._is_next_head(found):
-                    return Step([self._malformed()], is_closed=True, takes_line=False)
+                    if not self._dividers:
+                        return Step([self._malformed()], is_closed=True, takes_line=False)
+                    if self._is_in_example:
+                        return self._cut_off()
+                    self._begin_example()
+                case Kind.DIVIDER if self._is_astray(found):
+                    return self._cut_off()
+                case Kind.END if self._is_in_example and self._is_like_own(found):
+                    if not self._is_divided_example:
+                        return self._cut_off()
+                    self._is_in_example = False
                 case Kind.END if self._is_end(found):
                     return Step([self._outcome(found)], is_closed=True)
             self._note(found)
@@ -123,7 +144,27 @@ class _Block(OpenBlock):
         return GOES_ON
 
     def end(self) -> Sequence[Outcome]:
+        self._has_read = len(self._lines)
         return [] if self.is_tentative else [self._malformed()]
+
+    def _begin_example(self) -> None:
+        if self._example is None:
+            self._example = len(self._lines)
+        self._is_in_example = True
+
+    @property
+    def _is_divided_example(self) -> bool:
+        return self._held is not None and len(self._dividers) > self._held.dividers
+
+    def _is_astray(self, divider: Marker) -> bool:
+        """Whether a divider stands between an example and the end, where only prose underlines with it."""
+        is_below = self._example is not None and not self._is_in_example and self._held is None
+        return is_below and self._can_divide(divider) and not is_markup(self._path)
+
+    def _cut_off(self) -> Step:
+        """What looked like an example is the next block, or nothing: this one never came to its end."""
+        self._has_read = len(self._lines) + 1
+        return Step([self._malformed()], is_closed=True, takes_line=False)
 
     def progress(self) -> str:
         if not self._dividers:
@@ -131,6 +172,9 @@ class _Block(OpenBlock):
         at = self._dividers[0].at
         arrived = counted(len(self._lines) - at - 1, "line")
         return f"SEARCH part complete ({counted(at, 'line')}), REPLACE part arriving, {arrived}"
+
+    def _is_like_own(self, end: Marker) -> bool:
+        return end.spelling is self._spelling and not self._is_deeper(end)
 
     def _is_next_head(self, head: Marker) -> bool:
         return head.spelling is self._spelling and not self._is_deeper(head)

@@ -92,8 +92,8 @@ def _unlisted(lines: Sequence[str], *, is_gap: bool) -> list[str]:
 
 def _of(wanted: Wanted, *, is_gap: bool) -> Wanted:
     search, replace = (_unlisted(lines, is_gap=is_gap) for lines in (wanted.search, wanted.replace))
-    texts = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
-    return Wanted(Reading(*texts), search, replace, wanted.path)
+    old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
+    return Wanted(Reading(old, new), search, replace, wanted.path)
 
 
 def _of_stricter(index: FileIndex, variants: Sequence[Wanted]) -> list[Hit]:

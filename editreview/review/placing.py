@@ -240,9 +240,9 @@ def _best(index: FileIndex, readings: Sequence[Reading], path: str) -> Found:
             longest = max(len(reading.search) for reading, _ in sure)
             left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
             reading, result = next((r, s) for r, s in left if len(r.search) == longest)
-            return Found(reading, result, warnings=_reading_warnings(reading, len(left) - 1))
+            return Found(reading, result, warnings=reading_warnings(reading, len(left) - 1))
     reading, result = next(((r, s) for r, s in searches if s.places), searches[0])
-    return Found(reading, result)
+    return Found(reading, result, warnings=reading_warnings(reading, 0) if result.places else ())
 
 
 def _search(index: FileIndex, reading: Reading, path: str) -> Search:
@@ -279,8 +279,21 @@ def _is_rule_like(divider: str, line: str) -> bool:
     return set(line.strip()) == set(divider)
 
 
-def _reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
-    if not others:
+def reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
+    """The warnings for a block that was read in one of several ways.
+
+    Args:
+        reading: That way.
+        others: How many others have a match as good.
+    """
+    if reading.drops_divider and not reading.replace.strip():
+        message = "drops one of its dividers, and what is left only deletes"
+        return (Warning(WarningKind.DIVIDER_DROPPED, message),)
+    if others:
+        how = reading.why or "as it is written"
+        message = f"the block can be read in more than one way; read here: {how}"
+    elif reading.drops_divider:
+        message = reading.why or "drops one of its dividers"
+    else:
         return ()
-    how = reading.why or "without the ======= before the end marker"
-    return (Warning(WarningKind.READING, f"the block can be read in more than one way; read here: {how}"),)
+    return (Warning(WarningKind.READING, message),)

@@ -36,6 +36,7 @@ from editreview.review.placing import (
     find_loosely,
     is_found_once,
     is_like_old_text,
+    reading_warnings,
 )
 from editreview.review.proposal import Proposal, Warning, WarningKind, named
 from editreview.review.settling import failed, numbered, places_sentence, settled
@@ -192,13 +193,16 @@ class Fold:
         obstacle = asked.obstacle or self._file.moved_off(asked)
         if obstacle is not None:
             return failed(proposal, *obstacle), []
-        made = next((r.replace for r in _readings(block) if not r.search), None)
+        making = next((reading for reading in _readings(block) if not reading.search), None)
         readings = [reading for reading in _readings(block) if reading.search]
         match operation:
             case Write():
                 return self._file.written(proposal, plain_reading(operation), creates=operation.creates)
-            case Replace() if made is not None and (not readings or self._file.now() in ("", made)):
-                return self._filled(proposal, asked, made)
+            case Replace() if making is not None and (
+                not readings or self._file.now() in ("", making.replace)
+            ):
+                proposal = replace(proposal, warnings=(*warnings, *reading_warnings(making, 0)))
+                return self._filled(proposal, asked, making.replace)
         if not self._file.is_there:
             return self._file.missing(proposal), []
         match operation:

@@ -30,6 +30,8 @@ class WarningKind(StrEnum):
     """What a person should see before yes, though the place is sure."""
 
     READING = "reading"
+    DIVIDER_DROPPED = "divider-dropped"
+    """It was read without one of its dividers, and would only delete."""
     EMPTY_SEARCH = "empty-search"
     """What its empty SEARCH means was settled once for all."""
     IDENTICAL_BLOCKS = "identical-blocks"
@@ -109,6 +111,7 @@ _WITHHOLDING = {
     WarningKind.REPEATED: Reason.AMBIGUOUS,
     WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
     WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
+    WarningKind.DIVIDER_DROPPED: Reason.MALFORMED,
     WarningKind.MARKERS: Reason.MALFORMED,
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
 }
