@@ -183,6 +183,16 @@ class Group(Struct, frozen=True):
     """All of them are meant, or none."""
 
 
+class CutOff(StrEnum):
+    """How sure it is that all of a block arrived, where the response ends with it."""
+
+    NO = "no"
+    LAST_LINE = "last-line"
+    """The last line of its old text has no line feed: it is whole if the file has it so."""
+    LIKELY = "likely"
+    """It ends amid new text, or where more has to follow."""
+
+
 class EditBlock(Struct, frozen=True):
     """One edit: a path and an operation."""
 
@@ -199,6 +209,7 @@ class EditBlock(Struct, frozen=True):
     """What a person should know of how it was read."""
     is_dry_run: bool = False
     """The response asks only whether it would go: it is placed, and never written."""
+    cut_off: CutOff = CutOff.NO
     is_offer: bool = False
     """It may be meant for reading only: a file that is there does not take it by itself."""
 

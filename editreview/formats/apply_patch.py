@@ -17,6 +17,7 @@ blank lines and context lines without their sign, new files without any `+`.
 import re
 from collections.abc import Sequence
 
+from editreview.blocks import CutOff
 from editreview.formats import fences, hunks
 from editreview.formats.dialect import (
     GIVES_UP,
@@ -92,6 +93,8 @@ class _Patch(OpenBlock):
         self._terminator = terminator
         self._is_whole = is_whole
         self._is_enveloped = False
+        self._is_cut = False
+        """The last line may go on."""
         self._is_sure = is_whole
         self._has_outcome = False
         self._after_blank = False
@@ -170,6 +173,7 @@ class _Patch(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         self._number = line.number
+        self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
         section = self._section
         is_in_chunk = section is not None and section.kind == UPDATE and section.hunk is not None
@@ -279,7 +283,13 @@ class _Patch(OpenBlock):
             return self._end_section()
         if self._is_enveloped or self._fence is not None:
             return [section.cut_off(self._missing())]
-        return [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()] if self._is_sure else []
+        if not self._is_sure:
+            return []
+        sign = section.hunk.last_sign if section.hunk is not None else "+" if section.kind == ADD else ""
+        outcomes = [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()]
+        if sign == "-" or (self._is_cut and (sign == "+" or section.hunk is None)):
+            return hunks.cut_off(outcomes, CutOff.LIKELY)
+        return hunks.cut_off(outcomes, CutOff.LAST_LINE) if self._is_cut else outcomes
 
     def _missing(self) -> str:
         mark = END_LINE if self._is_enveloped or self._fence is None else self._fence.marks

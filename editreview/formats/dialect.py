@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-from editreview.blocks import NO_HINTS, Group, Hints, LineRange, Operation
+from editreview.blocks import NO_HINTS, CutOff, Group, Hints, LineRange, Operation
 from editreview.formats.fences import Fence
 
 
@@ -25,6 +25,8 @@ class Line(Struct, frozen=True):
     number: int
     """1-based."""
     text: str
+    is_cut: bool = False
+    """The response ends without a line feed behind it: it may go on."""
 
 
 class Found(Struct, frozen=True):
@@ -38,6 +40,7 @@ class Found(Struct, frozen=True):
     group: Group | None = None
     warnings: tuple[str, ...] = ()
     is_dry_run: bool = False
+    cut_off: CutOff = CutOff.NO
     is_offer: bool = False
     format: str | None = None
     """If not the dialect's name."""

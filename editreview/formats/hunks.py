@@ -11,7 +11,7 @@ from itertools import dropwhile
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from editreview.blocks import Hints, Insert, LineRange, Operation, Reading, Replace
+from editreview.blocks import CutOff, Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
 from editreview.formats.calls import whole_lines
 from editreview.formats.dialect import Found, Outcome
@@ -152,6 +152,11 @@ class Hunk(Struct):
         """The sign of the last line, a blank if it is context, empty if it is blank or there is none."""
         sign = self._lines[-1][:1] if self._lines else ""
         return sign if sign in (_ADDED, _REMOVED, "") else _CONTEXT
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether its header says how many lines it has."""
+        return self.header.new is not None
 
     @property
     def response_lines(self) -> LineRange:
@@ -325,3 +330,10 @@ def doubted(outcome: Outcome, why: str) -> Outcome:
     if isinstance(outcome, Found):
         return replace(outcome, warnings=(*outcome.warnings, why))
     return outcome
+
+
+def cut_off(outcomes: Sequence[Outcome], how: CutOff) -> list[Outcome]:
+    """What the end of the response yields, the last edit of it marked as perhaps cut off."""
+    if not outcomes or not isinstance(outcomes[-1], Found):
+        return list(outcomes)
+    return [*outcomes[:-1], replace(outcomes[-1], cut_off=how)]

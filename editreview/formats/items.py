@@ -95,6 +95,7 @@ class Items:
                     group=outcome.group,
                     warnings=outcome.warnings,
                     is_dry_run=outcome.is_dry_run,
+                    cut_off=outcome.cut_off,
                     is_offer=outcome.is_offer,
                 )
             case Malformed():

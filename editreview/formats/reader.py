@@ -51,6 +51,8 @@ class Reader:
         self._partial: list[str] = []
         self._above = LinesAbove()
         self._line = lines_before
+        self._cut_line = 0
+        """The last line, once it is known that it has no line feed; 0 before."""
         self._items = Items(lines_before + 1)
         self._open: Open | None = None
         self._fence: Fence | None = None
@@ -150,6 +152,7 @@ class Reader:
         last = "".join(self._partial).removesuffix("\r")
         self._partial = []
         if last:
+            self._cut_line = self._line + 1
             self._take(last)
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
@@ -270,7 +273,7 @@ class Reader:
         self._line += 1
         opened = self._open
         if opened is not None:
-            line = Line(self._line, text)
+            line = self._line_of(text)
             if not opened.block.is_tentative or not self._is_taken_over(opened, line):
                 step = opened.block.feed(line)
                 if step is GOES_ON:
@@ -278,9 +281,12 @@ class Reader:
                 else:
                     self._follow(opened, line, step)
         elif (answer := self._answer_in(text)) is not None:
-            self._take_outside(Line(self._line, answer))
+            self._take_outside(self._line_of(answer))
             if answer != text and answer.strip():
                 self._above.put(answer, len(text))
+
+    def _line_of(self, text: str) -> Line:
+        return Line(self._line, text, self._line == self._cut_line)
 
     def _answer_in(self, text: str) -> str | None:
         """What of a line is the answer's: the rest goes to the aside that is open or that it opens."""

@@ -16,6 +16,7 @@ be missing (a path above it serves) and so may the `@@`.
 import re
 from collections.abc import Sequence
 
+from editreview.blocks import CutOff
 from editreview.formats import fences, hunks
 from editreview.formats.dialect import (
     GIVES_UP,
@@ -47,7 +48,7 @@ from editreview.formats.diff_lines import (
 from editreview.formats.diff_names import git_names, read_name
 from editreview.formats.diff_sections import NAME, Section
 from editreview.formats.fences import Fence
-from editreview.formats.hunks import Header
+from editreview.formats.hunks import Header, Hunk
 from editreview.formats.paths import is_path, path_above, path_in_line
 
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
@@ -85,6 +86,8 @@ class _Diff(OpenBlock):
         self._previous = ""
         self._before_previous = ""
         self._is_in_binary = False
+        self._is_cut = False
+        """The last line may go on."""
         self._number = first
         """Of the last line."""
         self._section: Section | None = None
@@ -146,6 +149,7 @@ class _Diff(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         self._number = line.number
+        self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
         if hunks.closes(self._fence, line.text) or text.rstrip() in TAGS:
             return self._left()
@@ -353,11 +357,24 @@ class _Diff(OpenBlock):
         if section is None or not self._is_sure:
             return []
         hunk = section.hunk
-        if hunk is not None and hunk.is_complete:
-            return self._end_section()
-        if self._fence is not None or (hunk is not None and hunk.lacks_lines):
+        if hunk is None:
+            is_cut_off = section.lacks_rest(is_cut=self._is_cut)
+            return [section.cut_off()] if is_cut_off or self._fence is not None else self._end_section()
+        if not hunk.is_complete and (self._fence is not None or hunk.lacks_lines):
             return [section.cut_off()]
-        return [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()]
+        how, is_complete = self._how_cut_off(hunk), hunk.is_complete
+        outcomes = self._end_section()
+        if not is_complete:
+            outcomes = [hunks.doubted(outcome, _NOT_OVER) for outcome in outcomes]
+        return hunks.cut_off(outcomes, how)
+
+    def _how_cut_off(self, hunk: Hunk) -> CutOff:
+        """How sure it is that a hunk is all there that the response ends in, and that lacks no lines."""
+        sign = hunk.last_sign
+        if (self._is_cut and sign == "+") or (sign == "-" and not hunk.is_counted):
+            return CutOff.LIKELY
+        is_old = self._is_cut and not self._previous.startswith("\\ ")
+        return CutOff.LAST_LINE if is_old else CutOff.NO
 
     def progress(self) -> str:
         return f"diff of {self._section.path} arriving" if self._section else "diff arriving"

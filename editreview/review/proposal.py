@@ -30,6 +30,8 @@ class WarningKind(StrEnum):
     """What a person should see before yes, though the place is sure."""
 
     READING = "reading"
+    CUT_OFF = "cut-off"
+    """The response ends with it, and it may go on."""
     DIVIDER_DROPPED = "divider-dropped"
     """It was read without one of its dividers, and would only delete."""
     EMPTY_SEARCH = "empty-search"
@@ -111,6 +113,7 @@ _WITHHOLDING = {
     WarningKind.REPEATED: Reason.AMBIGUOUS,
     WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
     WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
+    WarningKind.CUT_OFF: Reason.INCOMPLETE,
     WarningKind.DIVIDER_DROPPED: Reason.MALFORMED,
     WarningKind.MARKERS: Reason.MALFORMED,
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,

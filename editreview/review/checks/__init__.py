@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.review.checks.anchors import lost_anchor
 from editreview.review.checks.characters import confusable_characters, hidden_characters, hidden_in_path
+from editreview.review.checks.endings import cut_off
 from editreview.review.checks.escapes import written_out_line_ends
 from editreview.review.checks.extent import covers_much
 from editreview.review.checks.files import beyond_guess, delicate_path
@@ -22,11 +23,12 @@ from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal, Warning
 
 Check = Callable[[Proposal], Warning | None]
-"""Looks at a ready proposal that has a base and leaves a file behind."""
+"""Looks at a ready proposal that has a base and, `cut_off` aside, leaves a file behind."""
 
 CHECKS: tuple[Check, ...] = (
     written_placeholder,
     markers_left,
+    cut_off,
     hidden_characters,
     hidden_in_path,
     confusable_characters,
@@ -47,9 +49,10 @@ CHECKS_OF_FILES: tuple[CheckOfFile, ...] = (broken_syntax,)
 
 def checked(proposal: Proposal) -> Proposal:
     """The proposal with the warnings of all checks."""
-    if not proposal.is_ready or proposal.base is None or proposal.is_removal:
+    if not proposal.is_ready or proposal.base is None:
         return proposal
-    found = tuple(warning for check in CHECKS if (warning := check(proposal)) is not None)
+    checks = (cut_off,) if proposal.is_removal else CHECKS
+    found = tuple(warning for check in checks if (warning := check(proposal)) is not None)
     return replace(proposal, warnings=(*proposal.warnings, *found)) if found else proposal
 
 

@@ -1,0 +1,25 @@
+"""Blocks that the response ends with, of which the last line or more may be missing."""
+
+from editreview.blocks import CutOff
+from editreview.review.proposal import Proposal, Warning, WarningKind
+
+_MESSAGE = "the response ends inside it, or may do: its last lines can be missing"
+
+
+def cut_off(proposal: Proposal) -> Warning | None:
+    """That the block may not be all there."""
+    how = proposal.block.cut_off
+    if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
+        return None
+    return Warning(WarningKind.CUT_OFF, _MESSAGE)
+
+
+def _has_last_line(proposal: Proposal) -> bool:
+    """Whether the file has the last line of the old text, as it stands in the block, at every match."""
+    assert proposal.base is not None
+    lines = proposal.base.lines
+    for place in proposal.chosen:
+        last = place.reading.search.rstrip("\n").rpartition("\n")[2].strip()
+        if not last or place.lines is None or lines[place.lines[1] - 1].strip() != last:
+            return False
+    return True
