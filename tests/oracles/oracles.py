@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.oracles import damaged, pairs
+from tests.oracles import cut_off, damaged, pairs
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
@@ -11,6 +11,7 @@ Oracle = Callable[[int], Trial | None]
 ORACLES: Mapping[str, Oracle] = {
     "pairs": pairs.trial,
     "damaged": damaged.trial,
+    "cut_off": cut_off.trial,
 }
 """By name."""
 

@@ -1,0 +1,167 @@
+"""Responses cut at any byte and fed in any chunks: only what is wholly there is written.
+
+The right trees are those after the first so many blocks of the whole response.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import overload
+
+from editreview.formats import Reader
+from editreview.formats.leftovers import leftover
+from editreview.review import Verdict
+from tests.builders import files_of, make_tree, review_of
+from tests.oracles import pairs
+from tests.oracles.trial import Run, Tree, Trial
+from tests.test_corpus import CORPUS, encoded, records
+
+_CASES = Path(__file__).parents[1] / "cases"
+_LONGEST = 20_000
+"""Characters of a response that is cut."""
+_NEAR_END = 60
+_CHUNKINGS = 2
+"""Of each response that is cut."""
+_SHOWING = (".md", ".markdown", ".rst", ".diff", ".patch")
+
+
+def trial(seed: int) -> Trial | None:
+    """A response of some material, cut by chance."""
+    chance = Random(f"cut off, {seed}")
+    whole = _material(seed, chance)
+    if whole is None or len(whole.response) > _LONGEST:
+        return None
+    data = whole.response.encode("utf-8", "surrogatepass")
+    response = data[: _position(data, chance)].decode("utf-8", "replace")
+    others = _Stages(whole)
+
+    def complaint(run: Run) -> str | None:
+        return _chunked_otherwise(response, chance) or _marker_written(whole, run.tree)
+
+    return Trial(
+        f"cut off: {whole.name}",
+        seed,
+        whole.before,
+        response,
+        whole.before,
+        others,
+        complaint=complaint,
+        warnings_allowed=frozenset(),
+    )
+
+
+def _position(data: bytes, chance: Random) -> int:
+    """Anywhere; at the end of a line, before its line feed or behind it; or near the end."""
+    way = chance.random()
+    if way < 0.4:
+        return chance.randrange(len(data) + 1)
+    if way < 0.7:
+        ends = [at for at, byte in enumerate(data) if byte == ord("\n")]
+        return chance.choice(ends) + chance.randrange(2) if ends else len(data)
+    return max(len(data) - chance.randrange(_NEAR_END), 0)
+
+
+def _material(seed: int, chance: Random) -> Trial | None:
+    way = chance.random()
+    if way < 0.5:
+        return pairs.trial(seed)
+    replies = _replies()
+    return chance.choice(replies if way < 0.75 and replies else _cases())
+
+
+@cache
+def _cases() -> Sequence[Trial]:
+    """The responses of the cases; their outcome is taken as it is."""
+    found: list[Trial] = []
+    for response in sorted(_CASES.glob("*/*/response.md")):
+        text = response.read_bytes().decode("utf-8", "surrogateescape")
+        before = response.parent / "before"
+        files = files_of(before) if before.exists() else {}
+        found.append(Trial(f"case {response.parent.relative_to(_CASES)}", 0, files, text, files))
+    return found
+
+
+@cache
+def _replies() -> Sequence[Trial]:
+    """Real responses, where a corpus is at hand."""
+    return [
+        Trial(f"reply {record['id']}", 0, encoded(record["before"]), record["response"], {})
+        for record in (records(Path(CORPUS)) if CORPUS else ())
+    ]
+
+
+class _Stages(Sequence[Tree]):
+    """The trees after the first so many blocks of a response, made when they are asked for."""
+
+    def __init__(self, whole: Trial) -> None:
+        self._whole = whole
+        self._made: list[Tree] | None = None
+
+    @overload
+    def __getitem__(self, at: int) -> Tree: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Tree]: ...
+    def __getitem__(self, at: int | slice) -> Tree | Sequence[Tree]:
+        return self._trees()[at]
+
+    def __len__(self) -> int:
+        return len(self._trees())
+
+    def __iter__(self) -> Iterator[Tree]:
+        return iter(self._trees())
+
+    def _trees(self) -> list[Tree]:
+        if self._made is None:
+            with tempfile.TemporaryDirectory() as folder:
+                self._made = [*_stages(self._whole, Path(folder))]
+        return self._made
+
+
+def _stages(whole: Trial, folder: Path) -> Iterator[Tree]:
+    count, at = 1, 1
+    while at <= count:
+        root = make_tree(folder / str(at), whole.before)
+        review = review_of(root, whole.response, whole.empty_search)
+        count = len(review.proposals)
+        review.accept("tolerant")
+        later = [proposal for proposal in review.proposals if proposal.number > at]
+        for proposal in later:
+            if review.verdict(proposal) is Verdict.ACCEPTED:
+                rejected = review.log[proposal.key].rejected()
+                for path in review.decide({proposal.key: rejected}):
+                    review.replan(path)
+        review.write()
+        yield files_of(root)
+        at += 1
+
+
+def _chunked_otherwise(response: str, chance: Random) -> str | None:
+    """That chunks make a difference; None if they do not."""
+    whole = _items(response, [])
+    for _ in range(_CHUNKINGS):
+        count = chance.choice((1, 3, 20, len(response)))
+        cuts = sorted(chance.randrange(len(response) + 1) for _ in range(count))
+        if _items(response, cuts) != whole:
+            return f"other items if fed in chunks that end at {cuts}"
+    return None
+
+
+def _items(response: str, cuts: Sequence[int]) -> list[object]:
+    reader = Reader()
+    found: list[object] = []
+    for start, end in zip([0, *cuts], [*cuts, len(response)], strict=True):
+        found += reader.feed(response[start:end])
+    return [*found, *reader.close()]
+
+
+def _marker_written(whole: Trial, tree: Mapping[str, bytes]) -> str | None:
+    """That a file has an edit marker that it had not and was not meant to have; None if none has."""
+    for path, data in tree.items():
+        known = [whole.before.get(path, b""), whole.after.get(path, b"")]
+        text, *before = (each.decode("utf-8", "replace") for each in (data, *known))
+        found = leftover(text, "\n".join(before), is_markup=path.endswith(_SHOWING))
+        if found is not None and found.is_sure:
+            return f"{path}, line {found.line}: {found.text}"
+    return None
