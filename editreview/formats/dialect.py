@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, CutOff, Group, Hints, LineRange, Operation
 from editreview.formats.fences import Fence
@@ -44,6 +45,11 @@ class Found(Struct, frozen=True):
     is_offer: bool = False
     format: str | None = None
     """If not the dialect's name."""
+
+
+def doubtful(outcome: "Outcome") -> "Outcome":
+    """The outcome; an edit waits for the user."""
+    return replace(outcome, cut_off=CutOff.LIKELY) if isinstance(outcome, Found) else outcome
 
 
 class Malformed(Struct, frozen=True):
@@ -143,6 +149,11 @@ class OpenBlock(Protocol):
         They include the line that closed it, and are read again as if it had never had them.
         """
         return 0
+
+    @property
+    def may_hold_unread(self) -> bool:
+        """Whether those lines may be text of the block all the same, as the response ends before its end."""
+        return False
 
     def read(self, text: str, at: int) -> Read | None:
         """Read as many lines as are plain to understand together, at best to the end of the block.

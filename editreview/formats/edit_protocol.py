@@ -39,6 +39,7 @@ from editreview.formats.dialect import (
     telling,
 )
 from editreview.formats.paths import is_path
+from editreview.formats.readings import is_markup
 from editreview.texts import counted
 
 _AGENT, _AGENT_END = "🟧🟧🟧 AGENT", "🟩🟩🟩 AGEND"
@@ -104,6 +105,10 @@ class _Block(OpenBlock):
     @property
     def unread(self) -> int:
         return 0 if self._example is None or not self._has_read else self._has_read - self._example
+
+    @property
+    def may_hold_unread(self) -> bool:
+        return is_markup(self._path)
 
     def read(self, text: str, at: int) -> Read | None:
         spelling = self._spelling

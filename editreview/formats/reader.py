@@ -20,6 +20,7 @@ from editreview.formats.dialect import (
     Outcome,
     Read,
     Step,
+    doubtful,
     telling,
 )
 from editreview.formats.fences import Fence
@@ -51,6 +52,8 @@ class Reader:
         self._partial: list[str] = []
         self._above = LinesAbove()
         self._line = lines_before
+        self._is_in_doubt = False
+        """What is read may be text of a block that was cut off."""
         self._cut_line = 0
         """The last line, once it is known that it has no line feed; 0 before."""
         self._items = Items(lines_before + 1)
@@ -157,6 +160,7 @@ class Reader:
         while (opened := self._open) is not None:
             outcomes = opened.block.end()
             if opened.block.unread:
+                self._is_in_doubt = self._is_in_doubt or opened.block.may_hold_unread
                 self._read_again(opened, outcomes)
             else:
                 self._emit(outcomes, self._line)
@@ -397,6 +401,8 @@ class Reader:
         if outcomes:
             assert self._open is not None
             opened = self._open
+            if self._is_in_doubt:
+                outcomes = [doubtful(outcome) for outcome in outcomes]
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True

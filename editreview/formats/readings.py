@@ -19,7 +19,7 @@ from editreview.blocks import Reading
 from editreview.formats.spellings import USUAL, Marker
 
 MOST_DIVIDERS = 100
-_MARKUP = (".md", ".markdown", ".rst", ".mdx")
+_MARKUP = (".adoc", ".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _RULER = "-------"
 _ESCAPED = re.compile(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
 _DOUBLED = "drops the second of two ======= in a row"

@@ -93,6 +93,10 @@ class _Block(OpenBlock):
         return 0 if self._example is None or not self._has_read else self._has_read - self._example
 
     @property
+    def may_hold_unread(self) -> bool:
+        return is_markup(self._path)
+
+    @property
     def is_tentative(self) -> bool:
         """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
