@@ -2,7 +2,7 @@
 
 import os
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from editreview.workspace.blobs import Blobs
 from editreview.workspace.git_process import Hear, unheard
 from editreview.workspace.index_entries import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.ours import carried
-from editreview.workspace.pending import StagedFile
+from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
 from editreview.workspace.staging import Staging
 
@@ -34,6 +34,10 @@ class CommitWanted(Struct, frozen=True):
     """Without the hooks that look at it first."""
     trailers: tuple[str, ...] = ()
     """Lines such as `Assisted-by: …`."""
+
+
+def _unnoted(begun: CommitBegun) -> None:
+    """Takes no note of a commit that begins."""
 
 
 class CommitMade(Struct, frozen=True):
@@ -67,12 +71,18 @@ class Committing:
         beside = [path for path in self._repository.staged() if path not in ours]
         return sorted([*beside, *(path for path, steps in ours.items() if _has_theirs(path, steps, head))])
 
-    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+    def commit(
+        self,
+        wanted: CommitWanted,
+        hear: Hear = unheard,
+        begins: Callable[[CommitBegun], None] = _unnoted,
+    ) -> CommitMade:
         """Commit what was staged here.
 
         Args:
             wanted: The message and how to.
             hear: Told what git and its hooks say as they say it; called on another thread.
+            begins: Told of the commit just before git is asked for it.
 
         Raises:
             GitFailed: Nothing is staged, an index entry changed after it was staged, ours cannot be told
@@ -88,16 +98,50 @@ class Committing:
         self._check_unchanged(ours)
         before = self.head()
         self._git.await_index()
-        if wanted.theirs_too or not self.theirs():
-            said = self._run(wanted, hear)
+        alone = None if wanted.theirs_too or not self.theirs() else self._alone(ours, head)
+        begun = CommitBegun(uuid.uuid4().hex, before, wanted.message.strip().partition("\n")[0])
+        begins(begun)
+        environment = {"GIT_REFLOG_ACTION": _action(begun)}
+        if alone is None:
+            said = self._run(wanted, hear, environment)
         else:
-            said = self._commit_alone(wanted, self._alone(ours, head), hear)
+            said = self._commit_alone(wanted, alone, hear, environment)
         made = self.head()
         if made is None or made == before:
             raise GitFailed(f"git made no commit: {said}")
         self._taken[made] = ours
         self._staging.staged.clear()
         return CommitMade(made, before, said)
+
+    def found(self, begun: CommitBegun) -> str | None:
+        """The commit that git made of one that was begun, by a run that was killed before it could note it.
+
+        Returns:
+            Its full name; None if git made none.
+
+        Raises:
+            GitFailed: Git is still making it.
+        """
+        done = self._git.ask("log", "--walk-reflogs", "--no-show-signature", "--format=%H %gs", "HEAD")
+        logged = [] if done is None or done.status else done.out.decode("utf-8", "replace").splitlines()
+        for line in logged:
+            name, _, subject = line.partition(" ")
+            if subject.startswith(f"{_action(begun)}:"):
+                return name
+        if self.head() == begun.before:
+            running = self._git.running("commit")
+            if running:
+                raise GitFailed(f"git is still committing here: {', '.join(running)}. Wait until it ends.")
+        return None if logged else self._is_head(begun)
+
+    def _is_head(self, begun: CommitBegun) -> str | None:
+        """HEAD, if it reads like a commit that was begun: for repositories without reflogs."""
+        done = self._git.ask("log", "-1", "--no-show-signature", "--format=%H%n%P%n%s", "HEAD")
+        if done is None or done.status:
+            return None
+        name, parents, subject = done.out.decode("utf-8", "replace").split("\n")[:3]
+        is_ours = name != begun.before and parents == (begun.before or "") and subject == begun.subject
+        return name if is_ours else None
 
     def uncommit(self, commit: str, before: str | None) -> None:
         """Take a commit back by a soft reset: files and index stay as they are.
@@ -202,11 +246,13 @@ class Committing:
         (blob,) = self._blobs.write([made])
         return plain_entry(base.mode if before.mode == after.mode else after.mode, blob)
 
-    def _commit_alone(self, wanted: CommitWanted, entries: Entries, hear: Hear) -> str:
+    def _commit_alone(
+        self, wanted: CommitWanted, entries: Entries, hear: Hear, environment: Mapping[str, str]
+    ) -> str:
         before = self.head()
-        with self._index_on_head() as environment:
-            Index(self._git, environment).restore(entries)
-            said = self._run(wanted, hear, environment)
+        with self._index_on_head() as other:
+            Index(self._git, other).restore(entries)
+            said = self._run(wanted, hear, {**environment, **other})
         try:
             self._follow_hooks(before, entries)
         except GitFailed as error:
@@ -258,7 +304,7 @@ class Committing:
 
     # Git
 
-    def _run(self, wanted: CommitWanted, hear: Hear, environment: Mapping[str, str] | None = None) -> str:
+    def _run(self, wanted: CommitWanted, hear: Hear, environment: Mapping[str, str]) -> str:
         options = [f"--trailer={trailer}" for trailer in wanted.trailers]
         options += [
             option
@@ -311,6 +357,11 @@ class Committing:
 
 class _Mixed(Exception):
     """Ours cannot be told apart from the person's."""
+
+
+def _action(begun: CommitBegun) -> str:
+    """The reflog's word for a commit made here."""
+    return f"commit (editreview {begun.id})"
 
 
 def _concerned(ours: Mapping[str, list[StagedFile]]) -> list[str]:

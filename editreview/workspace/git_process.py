@@ -127,6 +127,10 @@ class GitProcess:
             raise GitFailed(f"git {_name(arguments)} failed: {err or out}")
         return out, err
 
+    def running(self, command: str) -> list[str]:
+        """The git processes that run a command in this work tree, in words, where the system tells."""
+        return _gits_in(self.top, command)
+
     def await_index(self) -> None:
         """Wait until no other git is writing the index.
 
@@ -232,10 +236,10 @@ def _persons_language() -> dict[str, str]:
     return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")}
 
 
-def _gits_in(top: Path) -> list[str]:
-    """The git processes that run in a work tree, where the system tells."""
+def _gits_in(top: Path, command: str | None = None) -> list[str]:
+    """The git processes that run in a work tree, or those that run one command, where the system tells."""
     return [
         f"`{' '.join(other.command)}` (process {other.number})"
         for other in running_in(top)
-        if Path(other.command[0]).name == "git"
+        if Path(other.command[0]).name == "git" and (command is None or command in other.command)
     ]

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from editreview.workspace import disk
 from editreview.workspace.index_entries import IndexEntry
-from editreview.workspace.pending import StagedFile
+from editreview.workspace.pending import CommitBegun, StagedFile
 
 _MOST_RECORDS = 50
 _MOST_BYTES = 200 * 1024 * 1024
@@ -94,6 +94,8 @@ class Record(Struct, frozen=True):
     """The commit made of it."""
     commit_before: str | None = None
     """What HEAD was before that."""
+    begun: CommitBegun | None = None
+    """The commit of it that is on its way, or was when a run was killed."""
     entries: dict[str, IndexEntry | None] = {}
     """What the index held of these files before they were first written."""
     is_followed: bool = True

@@ -52,6 +52,17 @@ class Pending(Struct, frozen=True):
         return None if left is None or (left.moved_from is not None and left.last is None) else left
 
 
+class CommitBegun(Struct, frozen=True):
+    """A commit that git was asked for, noted before, so that one made by a killed run is known as ours."""
+
+    id: str
+    """Names it in the reflog."""
+    before: str | None
+    """HEAD until then; None if there was no commit."""
+    subject: str
+    """The first line of the message."""
+
+
 class StagedFile(Struct, frozen=True):
     """What staging did to one index entry. Can be kept as JSON, and given back by `Index.restore`."""
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from editreview.workspace.committing import CommitMade
 from editreview.workspace.journal import Journal, Record
-from editreview.workspace.pending import StagedFile
+from editreview.workspace.pending import CommitBegun, StagedFile
 
 
 class Recorded:
@@ -41,13 +41,18 @@ class Recorded:
         with suppress(OSError):
             noted(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
 
+    def committing(self, paths: Iterable[str], begun: CommitBegun | None) -> None:
+        """Let the journal know of a commit before git makes it, or with None that git made none."""
+        with suppress(OSError):
+            noted(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
+
     def committed(self, paths: Iterable[str], made: CommitMade) -> None:
         """Let the journal know of a commit, so that undo takes it back as well."""
         with suppress(OSError):
             noted(
                 self._journal,
                 self._last(paths),
-                lambda r: replace(r, commit=made.commit, commit_before=made.before),
+                lambda r: replace(r, commit=made.commit, commit_before=made.before, begun=None),
             )
 
     def _last(self, paths: Iterable[str]) -> list[str]:

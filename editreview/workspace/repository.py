@@ -49,6 +49,7 @@ class FileState(StrEnum):
     NEW = "not there yet"
     DIFFERS = "it has changes of your own that are not staged"
     HIDDEN = "git is told not to look at it"
+    SPARSE = "your sparse checkout leaves it out"
     GONE = "you had removed it, and its removal is not staged"
     UNTRACKED = "git does not track it"
     INTENDED = "it is marked as intended to be added, nothing of it is staged"
@@ -186,7 +187,7 @@ class Repository:
         for path, held in entries.items():
             told = FileState.of_entry(held)
             if told is FileState.HIDDEN and not there[path]:
-                told = FileState.GONE
+                told = FileState.SPARSE if held.skip_worktree else FileState.GONE
             found[path] = told or found[path]
         return {path: Standing(found[path], entries.get(path)) for path in paths}
 

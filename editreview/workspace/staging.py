@@ -124,6 +124,18 @@ class Staging:
             if left:
                 self.staged[file.path] = left
 
+    def hide_again(self, entries: Mapping[str, IndexEntry | None]) -> None:
+        """Mark entries of files that are gone again as outside of a sparse checkout, as they were before.
+
+        Git takes that mark from every file that it finds in the tree.
+
+        Args:
+            entries: By path, before the files were made. Those that hold something else by now stay.
+        """
+        hidden = {path: entry for path, entry in entries.items() if entry is not None and entry.skip_worktree}
+        shown = {path: replace(entry, skip_worktree=False) for path, entry in hidden.items()}
+        self._index.restore(hidden, expected=shown)
+
     def stage_again(self, files: Sequence[StagedFile]) -> None:
         """Give index entries what they were after some files were staged. One that is another since stays.
 

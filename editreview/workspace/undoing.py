@@ -101,7 +101,7 @@ class Undoing:
             transactions.check(root, record)
             staging, commit = workspace.staging, None
             if staging is not None:
-                record = self._with_unnoted(workspace, record)
+                record = self._with_found_commit(workspace, self._with_unnoted(workspace, record))
                 staging.check(record.staged)
                 # Now, while nothing is changed yet.
                 self._await_index(workspace)
@@ -151,6 +151,8 @@ class Undoing:
         commit: str | None = None
         if workspace.staging is not None and record.state is State.UNDONE:
             workspace.staging.unstage(record.staged)
+            gone = [file.path for file in record.files if file.before is None]
+            workspace.staging.hide_again({path: record.entries.get(path) for path in gone})
         elif workspace.staging is not None:
             workspace.staging.stage_again(record.staged)
             commit = self._recommit(workspace, record) if commits and self._is_whole(record) else None
@@ -193,6 +195,16 @@ class Undoing:
             found = unnoted(workspace.repository, record, content)
             return replace(record, staged=(*record.staged, *found))
         return record
+
+    def _with_found_commit(self, workspace: "Workspace", record: Record) -> Record:
+        """With the commit that a run made that was killed before it could note it."""
+        begun, committing = record.begun, workspace.committing
+        if begun is None or committing is None:
+            return record
+        commit = committing.found(begun)
+        if commit is None:
+            return replace(record, begun=None)
+        return replace(record, commit=commit, commit_before=begun.before, begun=None)
 
     @staticmethod
     def _await_index(workspace: "Workspace") -> None:

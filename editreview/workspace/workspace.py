@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -343,7 +343,11 @@ class Workspace(Searching):
         if self.committing is None:
             raise GitFailed("There is no git repository here")
         files = self.staged
-        made = self.committing.commit(wanted, hear)
+        try:
+            made = self.committing.commit(wanted, hear, partial(self._recorded.committing, files))
+        except GitFailed:
+            self._recorded.committing(files, None)
+            raise
         self._recorded.committed(files, made)
         return made
 

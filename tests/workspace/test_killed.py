@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from editreview.errors import GitFailed
+from editreview.workspace import Workspace
+from tests.builders import block, files_of, git, make_repository
+from tests.workspace.acting import hook
 from tests.workspace.thorough import SOME
 
 WRITTEN = {"tree": "after", "states": ["written"], "pending": False}
@@ -52,3 +56,92 @@ def test_it_is_so_also_if_the_next_run_is_killed_while_it_puts_things_in_order(
 
     assert len(found) * SOME > 50
     assert [] == [each for each in found if each not in (before, after)]
+
+
+KILL_THE_RUN = "kill -9 $(ps -o ppid= -p $PPID)"
+
+
+class TestDuringACommit:
+    """The commit that a run asked git for is ours, though the run could not note that git made it."""
+
+    @staticmethod
+    def commit(root: Path, *options: str) -> None:
+        """Apply and commit, in a process that a hook kills."""
+        command = [sys.executable, "-m", "editreview", "apply", "--root", str(root), "--commit", "-m", "ours"]
+        done = subprocess.run(
+            [*command, *options], input=block("one\n", "1\n").encode(), capture_output=True, check=False
+        )
+        assert -9 == done.returncode
+
+    @pytest.mark.parametrize("options", [(), ("--amend",)], ids=["new", "amended"])
+    @pytest.mark.parametrize("theirs", [False, True], ids=["all", "beside theirs"])
+    @pytest.mark.parametrize("logs", ["true", "false"], ids=["reflog", "no reflog"])
+    def test_one_that_git_made_is_undone(
+        self, tmp_path: Path, options: tuple[str, ...], theirs: bool, logs: str
+    ) -> None:
+        if options and logs == "false":
+            pytest.skip("without a reflog an amended commit is not recognised")
+        root = make_repository(tmp_path, {"a.txt": "one\n", "b.txt": "two\n"})
+        git(root, "config", "core.logAllRefUpdates", logs)
+        if logs == "false":
+            (root / ".git/logs/HEAD").unlink()
+        if theirs:
+            (root / "b.txt").write_text("mine\n")
+            git(root, "add", "b.txt")
+        before = git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain"), files_of(root)
+        hook(root, "post-commit", KILL_THE_RUN)
+
+        self.commit(root, *options)
+        made = git(root, "rev-parse", "HEAD")
+        assert before[0] != made
+        undoing = Workspace.open(root).undoing
+        taken = undoing.undo(undoing.last())
+
+        assert made.strip() == taken.commit
+        assert before == (git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain"), files_of(root))
+        undoing.redo(undoing.last_undone())
+        assert made == git(root, "rev-parse", "HEAD")
+
+    def test_one_that_the_user_made_since_stays(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "one\n"})
+        hook(root, "pre-commit", f"{KILL_THE_RUN}; exit 1")
+        self.commit(root)
+        git(root, "commit", "--quiet", "--no-verify", "-m", "ours")
+        made = git(root, "rev-parse", "HEAD")
+
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+
+        assert made == git(root, "rev-parse", "HEAD")
+        assert {"a.txt": b"one\n"} == files_of(root)
+
+    def test_one_below_the_users_next_is_left_with_what_to_do(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "one\n"})
+        hook(root, "post-commit", KILL_THE_RUN)
+        self.commit(root)
+        hook(root, "post-commit", "exit 0")
+        git(root, "commit", "--quiet", "--allow-empty", "-m", "next")
+
+        undoing = Workspace.open(root).undoing
+        with pytest.raises(GitFailed, match="git revert"):
+            undoing.undo(undoing.last())
+
+        assert {"a.txt": b"1\n"} == files_of(root)
+
+    def test_nothing_is_undone_while_git_is_still_committing(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "one\n"})
+        (root / ".git/wait").touch()
+        waits = "while [ -e .git/wait ]; do sleep 0.05; done"
+        hook(root, "pre-commit", f"exec >/dev/null 2>&1; {KILL_THE_RUN}; {waits}")
+        self.commit(root)
+
+        undoing = Workspace.open(root).undoing
+        with pytest.raises(GitFailed, match="still committing"):
+            undoing.undo(undoing.last())
+        assert {"a.txt": b"1\n"} == files_of(root)
+        (root / ".git/wait").unlink()
+        while "ours" not in git(root, "log", "--format=%s"):
+            pass
+
+        assert undoing.undo(undoing.last()).commit
+        assert {"a.txt": b"one\n"} == files_of(root)

@@ -191,7 +191,7 @@ class TestWhatCannotBeTold:
 
         assert ["in/a.txt"] == stage(workspace)
         assert {
-            "out/a.txt": "written, not staged: you had removed it, and its removal is not staged"
+            "out/a.txt": "written, not staged: your sparse checkout leaves it out"
         } == workspace.not_staged
 
     def test_a_file_that_is_there_though_a_sparse_checkout_leaves_it_out(self, tmp_path: Path) -> None:

@@ -351,3 +351,21 @@ def test_a_commit_of_two_records_is_there_again_when_both_are(root: Path) -> Non
     assert head == state(root)[2] != after[2]
     undoing.redo(undoing.last_undone())
     assert after == state(root)
+
+
+@pytest.mark.parametrize("how", ["--no-cone", "--cone", "--sparse-index"])
+def test_a_file_that_a_sparse_checkout_leaves_out_is_left_out_again(tmp_path: Path, how: str) -> None:
+    root = make_repository(tmp_path, {"in/a.txt": "a\n", "out/b.txt": "b\n"})
+    git(root, "sparse-checkout", "set", how, "in")
+    before = state(root)
+    workspace = Workspace.open(root)
+    write(workspace, {"out/b.txt": "new\n", "in/a.txt": "A\n"})
+    workspace.stage()
+    # Git takes a file for one of the tree that it finds there.
+    git(root, "status")
+
+    undoing = Workspace.open(root).undoing
+    undoing.undo(undoing.last())
+
+    assert before == state(root)
+    assert "" == git(root, "status", "--porcelain")
