@@ -154,7 +154,7 @@ class _Block(OpenBlock):
             return Step(self.end(), is_closed=True, takes_line=False, ends_fence=True)
         if self._closing.ends_at(line.text, self._lines, self._title.path):
             return Step(self._outcomes(), is_closed=True)
-        if not self._has_begun and not self.is_tentative and line.text.lstrip().startswith("<"):
+        if not self._has_begun and not self.is_tentative and _is_no_json(line.text):
             return GIVES_UP
         self.extend([line.text])
         return GOES_ON
@@ -316,7 +316,12 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 def _gives_way(line: Line, below: Line, context: Context) -> bool:
     if context.fence is None or line.text.lstrip(" \t")[:1] not in fences.MARKS:
         return False
-    return below.text.startswith("<") or not _may_be_json(context.fence, context)
+    return _is_no_json(below.text) or not _may_be_json(context.fence, context)
+
+
+def _is_no_json(line: str) -> bool:
+    """Whether a line that begins as an edit in another format does is no value of JSON."""
+    return line.lstrip(" \t")[:1] not in ("{", "[")
 
 
 def _may_be_json(fence: Fence, context: Context) -> bool:
