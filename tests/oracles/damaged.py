@@ -7,7 +7,6 @@ model saw it. Where the damage leaves nobody able to tell what was meant, more o
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 from string import ascii_lowercase
 
@@ -15,8 +14,8 @@ from tests.matching.damage import KINDS, Kind
 from tests.matching.damage.edits import Edit, Row, indent, searched
 from tests.matching.damage.trial import Alike, Damage, Surroundings, as_cut, exactly
 from tests.oracles.material import Pair, Piece, pairs
-from tests.oracles.said import FORMATS, Format, Request, cut, hunks, in_a_diff
-from tests.oracles.trial import Tree, Trial
+from tests.oracles.said import FORMATS, Format, Request, cut, hunks, in_a_diff, parts
+from tests.oracles.trial import Trial
 
 _ATTEMPTS = 12
 _MOST_ROWS = 40
@@ -354,19 +353,6 @@ _DAMAGEABLE = [way for way in FORMATS if way.is_damageable]
 # Whole changes
 
 
-def _parts(pair: Pair, pieces: Sequence[Piece]) -> list[Tree]:
-    """The trees after some of the pieces."""
-    found: list[Tree] = []
-    for count in range(1, len(pieces)):
-        for some in combinations(pieces, count):
-            lines = list(pair.lines)
-            for piece in reversed(some):
-                lines[piece.first : piece.last] = piece.new
-            text = "\n".join(lines) + "\n" * pair.before.endswith("\n")
-            found.append({pair.path: text.encode()})
-    return found
-
-
 def _shifted(chance: Random, found: list[str]) -> list[str]:
     by = chance.choice((-40, -7, -2, -1, 1, 3, 12, 60))
     return _renumbered(found, lambda start: max(start + by, 1))
@@ -422,7 +408,7 @@ def _misnumbered(pair: Pair, seed: int, chance: Random) -> Trial | None:
         {pair.path: pair.before.encode()},
         in_a_diff(Request(pair, pieces, chance), damaged),
         {pair.path: pair.after.encode()},
-        parts=_parts(pair, pieces),
+        parts=parts(pair, pieces),
     )
 
 
@@ -446,4 +432,5 @@ def _with_other_ends(pair: Pair, way: Format, seed: int, chance: Random) -> Tria
         {pair.path: before.encode()},
         response,
         {pair.path: after.encode()},
+        parts=[] if after != pair.after else parts(pair, pieces),
     )

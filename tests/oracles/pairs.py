@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Sequence
 from random import Random
 
-from tests.oracles.material import Pair, pairs
-from tests.oracles.said import FORMATS, Format, Request, cut
+from tests.oracles.material import Pair, Piece, pairs
+from tests.oracles.said import FORMATS, Format, Request, cut, parts
 from tests.oracles.trial import Trial
 
 _WORD = re.compile(r"[A-Za-z_]\w{3,}")
@@ -42,8 +43,14 @@ def said(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
         {pair.path: pair.before.encode()},
         response,
         {pair.path: pair.after.encode()},
-        may_refuse=way.may_refuse,
+        may_refuse=way.may_refuse or _may_mean_a_new_file(pieces),
+        parts=parts(pair, pieces),
     )
+
+
+def _may_mean_a_new_file(pieces: Sequence[Piece]) -> bool:
+    """Whether a diff says of a file that is there that nothing was before: `@@ -0,0 +1,3 @@`."""
+    return pieces[0].first == 0 and not pieces[0].old
 
 
 def _everywhere(pair: Pair, seed: int, chance: Random) -> Trial | None:

@@ -5,10 +5,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import combinations
 from random import Random
 
 from tests.matching.damage.edits import Row
 from tests.oracles.material import Pair, Piece, lines_of, occurrences
+from tests.oracles.trial import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,6 +467,7 @@ _COMMENTS = (
     | dict.fromkeys(("js", "ts", "tsx", "jsx", "kt", "java"), "// {}")
 )
 _LEAST_LEFT_OUT = 4
+_MOST_PIECES = 6
 
 
 def _lazy(request: Request) -> str | None:
@@ -572,3 +575,18 @@ def _least_context(pair: Pair) -> int:
 def _is_sure(pair: Pair, piece: Piece) -> bool:
     """Whether the old lines stand once, also as a text within other lines."""
     return pair.before.count("\n".join(piece.old)) == 1 and occurrences(pair.lines, piece.old) == 1
+
+
+def parts(pair: Pair, pieces: Sequence[Piece]) -> list[Tree]:
+    """The trees after some of the pieces; none where there are too many."""
+    found: list[Tree] = []
+    if len(pieces) > _MOST_PIECES:
+        return found
+    for count in range(1, len(pieces)):
+        for some in combinations(pieces, count):
+            lines = list(pair.lines)
+            for piece in reversed(some):
+                lines[piece.first : piece.last] = piece.new
+            text = "\n".join(lines) + "\n" * pair.before.endswith("\n")
+            found.append({pair.path: text.encode()})
+    return found
