@@ -81,6 +81,9 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
     sent = harm.damage(chance, edit.rows)
     if sent is None or not any(row.old and row.old.strip() for row in sent):
         return None
+    if way.name.startswith("tool-call") and not _has_edges(sent):
+        # To the letter, a text that begins with a line feed takes the one above along.
+        return None
     edit = harm.around(chance, edit)
     if edit.before == edit.after:
         return None
@@ -104,17 +107,31 @@ def _is_alike(harm: Harm, edit: Edit, sent: Sequence[Row], data: bytes) -> bool:
     head, tail = edit.head, edit.tail
     if not (len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail)):
         return False
-    lines = text[len(head) : len(text) - len(tail)].split("\n")[:-1]
-    if harm.alike(edit.rows, lines):
+    lines = [_unless_blank(line) for line in text[len(head) : len(text) - len(tail)].split("\n")[:-1]]
+    if harm.alike([row.mapped(_unless_blank) for row in edit.rows], lines):
         return True
     if not harm.takes_as_sent:
         return False
-    meant = [row.new for row in edit.rows if row.new is not None]
-    written = [row.new for row in sent if row.new is not None]
+    meant = [_unless_blank(row.new) for row in edit.rows if row.new is not None]
+    written = [_unless_blank(row.new) for row in sent if row.new is not None]
     return lines == written or (
         len(meant) == len(lines) == len(written)
         and all(line in (a, b) for line, a, b in zip(lines, meant, written, strict=True))
     )
+
+
+def _has_edges(rows: Sequence[Row]) -> bool:
+    """Whether both sides begin and end with lines that are not blank."""
+    sides = [
+        side
+        for side in ([r.old for r in rows if r.old is not None], [r.new for r in rows if r.new is not None])
+        if side
+    ]
+    return all(side[0].strip() and side[-1].strip() for side in sides)
+
+
+def _unless_blank(line: str) -> str:
+    return line if line.strip() else ""
 
 
 def _is_plain(pair: Pair, piece: Piece) -> bool:
@@ -190,9 +207,15 @@ _COMMENT = re.compile(r"\s*(#|//|/\*|<!--|\*).*")
 
 
 def _without_comments(_: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
-    """Kept lines that are comments are left out on both sides."""
-    left = [row for row in rows if not (row.is_kept and _COMMENT.fullmatch(row.old or ""))]
-    return left if len(left) < len(rows) and any(row.is_kept for row in left) else None
+    """Kept lines that are comments, between kept ones, are left out on both sides."""
+    told = [n for n, row in enumerate(rows) if (row.old or row.new or "").strip()]
+    lost = {
+        n
+        for above, n, below in zip(told, told[1:], told[2:], strict=False)
+        if all(rows[each].is_kept for each in range(above, below + 1))
+        and _COMMENT.fullmatch(rows[n].old or "")
+    }
+    return [row for n, row in enumerate(rows) if n not in lost] if lost else None
 
 
 _WORD = re.compile(r"[A-Za-z_]\w{3,}")

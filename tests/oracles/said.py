@@ -290,7 +290,11 @@ def _part_of_line(request: Request) -> str | None:
                 break
         else:
             return None
-        given = {"file_path": request.path, "old_string": wanted, "new_string": new[start : len(new) - end]}
+        written = new[start : len(new) - end]
+        if wanted in written and written in text:
+            # It may as well be done already.
+            return None
+        given = {"file_path": request.path, "old_string": wanted, "new_string": written}
         calls.append(_json(_call("Edit", given, request.chance), request))
     return "\n".join(calls)
 
@@ -467,7 +471,7 @@ _COMMENTS = (
     | dict.fromkeys(("js", "ts", "tsx", "jsx", "kt", "java"), "// {}")
 )
 _LEAST_LEFT_OUT = 4
-_MOST_PIECES = 6
+_MOST_PIECES = 9
 
 
 def _lazy(request: Request) -> str | None:
@@ -483,7 +487,8 @@ def _lazy(request: Request) -> str | None:
     for tag, _, _, b1, b2 in codes:
         first = b1 if b1 == 0 else b1 + kept
         last = b2 if b2 == len(new) else b2 - kept
-        if tag == "equal" and last - first >= _LEAST_LEFT_OUT:
+        is_told = all(any(map(str.strip, part)) for part in (new[b1:first], new[last:b2]) if part)
+        if tag == "equal" and last - first >= _LEAST_LEFT_OUT and is_told:
             margin = re.match(r"\s*", new[first])
             assert margin is not None
             said += [*new[b1:first], margin[0] + comment.format("... existing code ..."), *new[last:b2]]
