@@ -81,6 +81,8 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
     sent = harm.damage(chance, edit.rows)
     if sent is None or not any(row.old and row.old.strip() for row in sent):
         return None
+    if way.name.startswith(_DIFFS) and _is_off_by_one(edit.rows, sent):
+        return None
     if way.name.startswith("tool-call") and not _has_edges(sent):
         # To the letter, a text that begins with a line feed takes the one above along.
         return None
@@ -108,7 +110,7 @@ def _is_alike(harm: Harm, edit: Edit, sent: Sequence[Row], data: bytes) -> bool:
     if not (len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail)):
         return False
     lines = [_unless_blank(line) for line in text[len(head) : len(text) - len(tail)].split("\n")[:-1]]
-    if harm.alike([row.mapped(_unless_blank) for row in edit.rows], lines):
+    if harm.alike(_with_known_origin([row.mapped(_unless_blank) for row in edit.rows]), lines):
         return True
     if not harm.takes_as_sent:
         return False
@@ -118,6 +120,18 @@ def _is_alike(harm: Harm, edit: Edit, sent: Sequence[Row], data: bytes) -> bool:
         len(meant) == len(lines) == len(written)
         and all(line in (a, b) for line, a, b in zip(lines, meant, written, strict=True))
     )
+
+
+def _with_known_origin(rows: Sequence[Row]) -> list[Row]:
+    """The rows, kept ones as added where an added one is the same: nobody can tell which is which."""
+    told = [row.new.strip() for row in rows if row.new]
+    return [Row(None, row.new) if row.new and told.count(row.new.strip()) > 1 else row for row in rows]
+
+
+def _is_off_by_one(rows: Sequence[Row], sent: Sequence[Row]) -> bool:
+    """Whether lines moved by one column, as if a diff had lost the blank before its context."""
+    pairs = zip(rows, sent, strict=False)
+    return any(a.old and b.old and abs(len(indent(a.old)) - len(indent(b.old))) == 1 for a, b in pairs)
 
 
 def _has_edges(rows: Sequence[Row]) -> bool:
@@ -446,14 +460,16 @@ def _with_other_ends(pair: Pair, way: Format, seed: int, chance: Random) -> Tria
     name = chance.choice(("response in CRLF", "file in CRLF", "both in CRLF"))
     if not name.startswith("file"):
         response = response.replace("\n", "\r\n")
-    before, after = pair.before, pair.after
-    if not name.startswith("response"):
-        before, after = before.replace("\n", "\r\n"), after.replace("\n", "\r\n")
+    end = "\n" if name.startswith("response") else "\r\n"
+    before, after, *some = (
+        text.replace("\n", end)
+        for text in (pair.before, pair.after, *(tree[pair.path].decode() for tree in parts(pair, pieces)))
+    )
     return Trial(
         f"damaged: {way.name}: {name}",
         seed,
         {pair.path: before.encode()},
         response,
         {pair.path: after.encode()},
-        parts=[] if after != pair.after else parts(pair, pieces),
+        parts=[{pair.path: text.encode()} for text in some],
     )

@@ -135,7 +135,7 @@ def _squeezed(chance: Random, line: str) -> str:
 
 
 def _closed_up(chance: Random, line: str) -> str:
-    return re.sub(r" (=|\+|-|==|<|>) ", r"\1", line).replace(", ", ",")
+    return indent(line) + re.sub(r" (=|\+|-|==|<|>) ", r"\1", line.lstrip()).replace(", ", ",")
 
 
 def _blank_lines_lost(_: Random, rows: tuple[Row, ...]) -> Sequence[Row] | None:
