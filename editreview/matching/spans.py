@@ -88,7 +88,9 @@ def _offsets(text: str, wanted: str, *, overlapping: bool, most: int = MOST_PLAC
     found: list[int] = []
     at = text.find(wanted)
     while at >= 0 and len(found) < most:
-        found.append(at)
+        # A line feed behind a carriage return is half of a line end.
+        if not wanted.startswith("\n") or text[at - 1 : at] != "\r":
+            found.append(at)
         at = text.find(wanted, at + (1 if overlapping else len(wanted)))
     return found
 
