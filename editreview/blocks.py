@@ -193,6 +193,51 @@ class CutOff(StrEnum):
     """It ends amid new text, or where more has to follow."""
 
 
+class OfferKind(StrEnum):
+    """Why the response may not mean an edit."""
+
+    THINKING = "thinking"
+    QUOTATION = "quotation"
+    COMMENT = "comment"
+    """It stands in an HTML or XML comment."""
+    RETRACTED = "retracted"
+    """The response takes it back."""
+    FAILED = "failed"
+    """A call whose result is an error."""
+    REJECTED = "rejected"
+    """A call that was rejected, or cancelled."""
+    SHOWN = "shown"
+    """Fenced code with a path as a comment, beside calls of edit tools."""
+    LIKENESS = "likeness"
+    """It names no file, and is like just one."""
+
+
+_OFFER_SENTENCES = {
+    OfferKind.THINKING: "a draft: it stands in the model's thinking",
+    OfferKind.QUOTATION: "quoted: it stands in a quotation",
+    OfferKind.COMMENT: "commented out: it stands in a comment",
+    OfferKind.RETRACTED: "the response takes it back",
+    OfferKind.FAILED: "the call failed: its result is an error",
+    OfferKind.REJECTED: "the call was rejected",
+    OfferKind.SHOWN: "shown only: its path is a comment, and the edits are calls of tools",
+    OfferKind.LIKENESS: "it names no file: this is the only one that reads like it",
+}
+
+
+class Offer(Struct, frozen=True):
+    """Why an edit is offered only: never applied unless the user accepts it."""
+
+    kind: OfferKind
+    line: int | None = None
+    """Of the response, that says so, 1-based; None if the block's own lines do."""
+
+    @property
+    def message(self) -> str:
+        """The reason as a sentence."""
+        sentence = _OFFER_SENTENCES[self.kind]
+        return sentence if self.line is None else f"{sentence} (response line {self.line})"
+
+
 class EditBlock(Struct, frozen=True):
     """One edit: a path and an operation."""
 
@@ -210,8 +255,20 @@ class EditBlock(Struct, frozen=True):
     is_dry_run: bool = False
     """The response asks only whether it would go: it is placed, and never written."""
     cut_off: CutOff = CutOff.NO
-    is_offer: bool = False
-    """It may be meant for reading only: a file that is there does not take it by itself."""
+    offer: Offer | None = None
+    """Why it is only offered; None for an edit that is asked for."""
+    is_named_in_comment: bool = False
+    """A comment on its first line names the file, as it does where code is only shown."""
+
+
+class Retraction(Struct, frozen=True):
+    """Blocks given out before are offers, as a later part of the response shows."""
+
+    blocks: tuple[int, ...]
+    """Their numbers, in order."""
+    offer: Offer
+    is_all: bool = False
+    """Problems, commands and code before it are none of the answer either."""
 
 
 class Problem(Struct, frozen=True):

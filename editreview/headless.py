@@ -59,7 +59,8 @@ def carry_out(
             # The files are written: that has to be reported first.
             not_staged = error
     report = make_report(review, dry_run=dry_run)
-    for proposal in review.proposals:
+    # Offers stand below the blocks, as on screen.
+    for proposal in sorted(review.proposals, key=review.is_offer):
         say(describe(review, proposal, dry_run=dry_run))
     for note in notes(review):
         say(note)

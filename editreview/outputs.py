@@ -37,7 +37,7 @@ _MARKS = {
     Status.REJECTED: "✗",
     Status.UNDECIDED: "·",
 }
-
+_OFFER = "◇"
 
 _LEFT_OUT: dict[Reason | None, str] = {
     Reason.FUZZY: "left out: it only resembles the text there",
@@ -145,14 +145,18 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     """One line about a block: where it goes and how, or why it does not."""
     status = status_of(review, proposal, dry_run=dry_run)
     refused = review.refused.get(proposal.number)
-    parts = [_MARKS[status], str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
+    mark = _OFFER if review.is_offer(proposal) else _MARKS[status]
+    parts = [mark, str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
     if proposal.lines and not proposal.depends_on:
         parts.append(lines_named(proposal.lines))
     if proposal.strategy:
         parts.append(proposal.strategy)
     absence = review.absences.of(proposal)
     why = str(refused) if refused else review.message(proposal)
-    if why is None and status is Status.UNDECIDED:
+    if review.is_offer(proposal) and proposal.block.offer is not None:
+        offer = f"only offered, {proposal.block.offer.message}"
+        why = f"{offer}; {why}" if why else offer
+    elif why is None and status is Status.UNDECIDED:
         broken_by = review.broken_by(proposal)
         why = _LEFT_OUT.get(proposal.withheld, "left out")
         if broken_by is not None:

@@ -2,8 +2,8 @@
 
 To add one, make a folder `cases/<format>/<name>` with `response.md`, `before/` and `after/`.
 `expect.json`, if there is one, holds for each block some of the report's fields, and the
-problems; `"empty_search"` is that option's value; `"repeatable": false` is for edits that no second
-run can know for done, as those by line number alone.
+problems and offers; `"empty_search"` is that option's value; `"repeatable": false` is for edits that
+no second run can know for done, as those by line number alone.
 """
 
 import json
@@ -78,6 +78,10 @@ def check_expectations(case: Path, report: Any) -> None:
     problems = expected.get("problems", [])
     assert len(problems) == len(report["problems"])
     for wanted, found in zip(problems, report["problems"], strict=True):
+        assert wanted == {field: found[field] for field in wanted}
+    offers = expected.get("offers", [])
+    assert len(offers) == len(report["offers"])
+    for wanted, found in zip(offers, report["offers"], strict=True):
         assert wanted == {field: found[field] for field in wanted}
     assert len(expected["blocks"]) == len(report["blocks"])
     for wanted, found in zip(expected["blocks"], report["blocks"], strict=True):

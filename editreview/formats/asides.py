@@ -1,6 +1,10 @@
-"""Parts of a response that are not its answer: thinking, and quotations of earlier responses.
+"""Parts of a response that are not its answer: thinking, comments and quotations of earlier responses.
 
-They are prose, unless nothing else in the response is an edit.
+Their lines are prose, and their edits are offers, given out when the response is over: whether a
+draft is followed by its answer is not known before. An end tag of thinking that nothing opened
+says that all before it was thinking (templates of some models leave the opening tag out).
+
+A tag that is only spoken of, quoted or in a sentence, opens and ends nothing.
 """
 
 import re
@@ -8,47 +12,134 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Problem
+from editreview.blocks import EditBlock, Offer, OfferKind
 from editreview.formats.items import Item
 
-_NAMES = r"(?:think|thinking|thoughts?|reasoning|thinking-content-\w+)"
-_THINKING = re.compile(rf"[ \t]*<{_NAMES}>", re.IGNORECASE)
-_END_OF_THINKING = re.compile(rf"</{_NAMES}>", re.IGNORECASE)
-_QUOTED = re.compile(r"[ \t]*>(?: |$)")
-FIRST = rf"(?i:<{_NAMES}>)|>(?: |$)"
-"""How an aside begins, after blanks, as a regular expression."""
+_NAMES = (
+    r"(?:[a-z]+:)?(?:think(?:ing)?|thoughts?|thought[-_]process|reasoning|reflection|scratch[-_]?pad"
+    r"|(?:inner|internal)[-_]monologue|chain[-_]of[-_]thought|thinking-content-\w+)"
+)
+_ATTRIBUTES = r"(?:\s[^<>\n]*[^<>\n/])?\s*"
+
+
+class _Kind(Struct, frozen=True):
+    """A pair of tags."""
+
+    offer: OfferKind
+    begin: str
+    """The opening tag, as a regular expression in any case."""
+    end: str
+    nests: bool = True
+    is_inline: bool = True
+    """It may begin in the middle of a line, or end on the line on which it begins."""
+    ends_unopened: bool = False
+    """An end tag that nothing opened says that all before it was inside."""
+
+
+_KINDS = (
+    _Kind(
+        OfferKind.THINKING,
+        rf"<{_NAMES}{_ATTRIBUTES}>|◁think▷|\[think\](?!\()|<\|(?:begin_of_thought|(?:start_)?thinking)\|>"
+        r"|<\|channel\|>(?:analysis|thought)(?:<\|message\|>)?",
+        rf"</{_NAMES}\s*>|◁/think▷|\[/think\]|<\|(?:end_of_thought|end_thinking|/thinking)\|>"
+        r"|<\|channel\|>final(?:<\|message\|>)?",
+        ends_unopened=True,
+    ),
+    _Kind(
+        OfferKind.THINKING, r"<details\s[^<>\n]*type=[\"']?reasoning[^<>\n]*>", "</details>", is_inline=False
+    ),
+    _Kind(OfferKind.COMMENT, "<!--", "-->", nests=False, is_inline=False),
+    _Kind(
+        OfferKind.QUOTATION,
+        rf"<(?:block)?quote{_ATTRIBUTES}>|<examples?>",
+        r"</(?:block)?quote\s*>|</examples?\s*>",
+        is_inline=False,
+    ),
+)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_BEGIN = _pattern("|".join(f"({kind.begin})" for kind in _KINDS))
+_TAGS = {kind: _pattern(f"(?P<begin>{kind.begin})|(?P<end>{kind.end})") for kind in _KINDS}
+_MARK = re.compile(r"[ \t]*>(?: |$)")
+_QUOTES = "`\"'“”‘’«»"
+_SPOKEN_OF = _pattern(r"[ \t]*(?:tags?|blocks?|elements?|sections?|tokens?|markers?)\b")
+_AMID_WORDS = re.compile(r"[\w,>][ \t]+$")
+_MORE_WORDS = re.compile(r"[ \t]+[a-z]|[,;)]")
+
+FIRST = r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>)"
+"""How an aside begins that begins a line, after blanks, as a regular expression."""
 SIGNS = "<>"
 """The characters that it begins with."""
+INLINE = re.compile(
+    "|".join(part for kind in _KINDS if kind.is_inline for part in (kind.begin, kind.end)), re.IGNORECASE
+)
+"""Finds a tag that may stand anywhere in a line."""
 
 
-class Aside(Struct, frozen=True):
-    """The part that is open."""
+class _Tagged:
+    """The part between two tags that is open."""
 
-    is_quotation: bool
+    def __init__(self, kind: _Kind) -> None:
+        self.offer = kind.offer
+        self._kind = kind
+        self._depth = 1
+        self.inner: str | None = rf"[^\n]*(?i:{kind.begin}|{kind.end})"
 
-    @property
-    def inner(self) -> str | None:
-        """How a line of it begins that can end it, as of an open block."""
-        return None if self.is_quotation else "[^\n]*</"
-
-    def split(self, line: str) -> tuple[str | None, str | None]:
-        """What of a line belongs to the aside, and what follows it; None for nothing.
-
-        Thinking ends at its closing tag, a quotation at the first line that is not quoted.
-        """
-        if self.is_quotation:
-            mark = _QUOTED.match(line)
-            return (line[mark.end() :], None) if mark else (None, line)
-        end = _END_OF_THINKING.search(line)
-        return (line[: end.start()], line[end.end() :]) if end else (line, None)
+    def split(self, line: str, start: int) -> tuple[str, int | None]:
+        """The text of a line inside the part, from an offset on, and where what follows it begins."""
+        for tag in _TAGS[self._kind].finditer(line, start):
+            if _is_spoken_of(line, tag):
+                continue
+            if tag["begin"] is not None:
+                self._depth += self._kind.nests
+                continue
+            self._depth -= 1
+            if self._depth == 0:
+                return line[start : tag.start()], tag.end()
+        return line[start:], None
 
 
-def opening(line: str) -> tuple[Aside, str] | None:
-    """The aside that begins with a line, and what of the line is still to be split."""
-    if thinking := _THINKING.match(line):
-        return Aside(is_quotation=False), line[thinking.end() :]
-    return (Aside(is_quotation=True), line) if _QUOTED.match(line) else None
+class _Quotation:
+    """Quoted lines, which end at the first one that is not quoted."""
+
+    offer = OfferKind.QUOTATION
+    inner: str | None = None
+
+    def __init__(self, line: str) -> None:
+        self._marks = 0
+        while found := _MARK.match(line):
+            self._marks += 1
+            line = line[found.end() :]
+
+    def split(self, line: str, start: int) -> tuple[str | None, int | None]:
+        """The line without its marks; the first line that is not quoted follows as a whole."""
+        found = _MARK.match(line)
+        if found is None:
+            return None, 0
+        marks = 1
+        while marks < self._marks and (further := _MARK.match(line, found.end())):
+            found, marks = further, marks + 1
+        return line[found.end() :], None
+
+
+def _is_spoken_of(line: str, tag: re.Match[str]) -> bool:
+    """Whether a tag is a word of a sentence, or quoted."""
+    before, after = line[: tag.start()], line[tag.end() :]
+    if before and after and before[-1] in _QUOTES and after[0] in _QUOTES:
+        return True
+    if any(before.count(quote) % 2 and quote in after for quote in '`"'):
+        return True
+    if not before.strip():
+        return False
+    return _SPOKEN_OF.match(after) is not None or bool(
+        _AMID_WORDS.search(before) and _MORE_WORDS.match(after)
+    )
 
 
 class PartReader(Protocol):
@@ -67,6 +158,15 @@ class PartReader(Protocol):
         """What was read has no say in what follows."""
 
 
+class Answer(Struct, frozen=True):
+    """The text of a line that no aside holds."""
+
+    text: str | None
+    """None if asides hold all of it."""
+    end_tag: bool = False
+    """Whether an end tag stands before the text that nothing opened: all before it was thinking."""
+
+
 class Asides:
     """The asides of a response, which are read apart from its answer.
 
@@ -75,54 +175,103 @@ class Asides:
     """
 
     def __init__(self, new_reader: Callable[[], PartReader]) -> None:
-        self.open: Aside | None = None
-        """The one that is open."""
+        self._open: _Tagged | _Quotation | None = None
         self._new_reader = new_reader
         self._reader: PartReader | None = None
-        self._held_back: list[EditBlock | Problem] = []
+        self._offers: list[EditBlock] = []
 
-    def take(self, line: str, number: int, *, is_wanted: bool) -> str | None:
-        """Give a line to the aside that is open or that it opens.
+    @property
+    def is_open(self) -> bool:
+        """Whether the next line begins inside of one."""
+        return self._open is not None
+
+    @property
+    def inner(self) -> str | None:
+        """How a line of the open one begins that can end it, as of an open block."""
+        return self._open.inner if self._open is not None else None
+
+    def take(self, line: str, number: int) -> Answer:
+        """Give a line to the aside that is open, and to those that it opens.
 
         Args:
             line: The line.
             number: Its number, 1-based.
-            is_wanted: What is found in asides may still be asked for.
+        """
+        parts: list[str] = []
+        end_tag = False
+        at: int | None = 0
+        while at is not None:
+            if self._open is None:
+                found = self._opening(line, at)
+                if found is None:
+                    parts.append(line[at:])
+                    break
+                start, inside, stray = found
+                parts.append(line[at:start])
+                if stray:
+                    parts, end_tag, at = [], True, inside
+                    continue
+                at = inside
+            assert self._open is not None
+            text, at = self._open.split(line, at)
+            if text is not None:
+                self.put(text, number - 1)
+            if at is not None:
+                self._end()
+        answer = "".join(parts)
+        is_inside = self._open is not None and not answer.strip()
+        return Answer(None if is_inside else answer, end_tag)
+
+    def _opening(self, line: str, at: int) -> tuple[int, int, bool] | None:
+        """The tag that opens an aside in a line, or ends one that was not opened.
 
         Returns:
-            What of the line is the answer's; None for nothing.
+            Where it begins, where what is inside begins, and whether it is such an end tag.
         """
-        if self.open is None:
-            opened = opening(line)
-            if opened is None:
-                return line
-            self.open, line = opened
-        inside, outside = self.open.split(line)
-        if inside is not None:
-            self.put(inside, number - 1, is_wanted=is_wanted)
-        if outside is not None:
-            self._end()
-        return outside
+        if at == 0 and _MARK.match(line):
+            self._open = _Quotation(line)
+            return 0, 0, False
+        stray = next((tag for tag in _STRAY.finditer(line, at) if not _is_spoken_of(line, tag)), None)
+        for tag in _BEGIN.finditer(line, at, stray.start() if stray is not None else len(line)):
+            assert tag.lastindex is not None
+            kind = _KINDS[tag.lastindex - 1]
+            if _is_spoken_of(line, tag) or not _may_open(kind, line, tag):
+                continue
+            self._open = _Tagged(kind)
+            return tag.start(), tag.end(), False
+        return (stray.start(), stray.end(), True) if stray is not None else None
 
-    def put(self, text: str, above: int, *, is_wanted: bool) -> None:
+    def put(self, text: str, above: int) -> None:
         """Give lines to the aside that is open; `above` counts those before them."""
         if self._reader is None:
             self._reader = self._new_reader()
         self._reader.go_to(above)
-        if is_wanted:
-            self._hold_back(self._reader.feed(text + "\n"))
+        self._keep(self._reader.feed(text + "\n"))
 
-    def close(self) -> Sequence[EditBlock | Problem]:
-        """The response is over: the edits that its asides hold, and what is wrong with some."""
+    def close(self) -> Sequence[EditBlock]:
+        """The response is over: the edits that its asides hold."""
         self._end()
-        return self._held_back
+        return self._offers
 
     def _end(self) -> None:
-        if self.open is None or self._reader is None:
+        if self._open is None:
             return
-        self._hold_back(self._reader.close())
-        self._reader.forget()
-        self.open = None
+        if self._reader is not None:
+            self._keep(self._reader.close())
+            self._reader.forget()
+        self._open = None
 
-    def _hold_back(self, items: Sequence[Item]) -> None:
-        self._held_back += [item for item in items if isinstance(item, EditBlock | Problem)]
+    def _keep(self, items: Sequence[Item]) -> None:
+        assert self._open is not None
+        offer = Offer(self._open.offer)
+        self._offers += [replace(item, offer=offer) for item in items if isinstance(item, EditBlock)]
+
+
+_STRAY = _pattern("|".join(kind.end for kind in _KINDS if kind.ends_unopened))
+
+
+def _may_open(kind: _Kind, line: str, tag: re.Match[str]) -> bool:
+    if kind.is_inline:
+        return True
+    # A comment or a quotation on one line holds no edit, and may name the file of the block below.
+    return not line[: tag.start()].strip() and not _TAGS[kind].search(line, tag.end())

@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, CutOff, Group, Hints, LineRange, Operation
+from editreview.blocks import NO_HINTS, CutOff, Group, Hints, LineRange, Offer, OfferKind, Operation
 from editreview.formats.fences import Fence
 
 
@@ -42,7 +42,10 @@ class Found(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     is_dry_run: bool = False
     cut_off: CutOff = CutOff.NO
-    is_offer: bool = False
+    offer: Offer | None = None
+    is_named_in_comment: bool = False
+    call: str | None = None
+    """The id of the call that asks for it, by which a result names it."""
     format: str | None = None
     """If not the dialect's name."""
 
@@ -78,7 +81,17 @@ class Untitled(Struct, frozen=True):
     """As those of an edit."""
 
 
-Outcome: TypeAlias = Found | Malformed | Runnable | Untitled
+class CallResult(Struct, frozen=True):
+    """The result of an earlier call says that it changed nothing."""
+
+    call: str
+    """The id of the call."""
+    kind: OfferKind
+    lines: LineRange | None = None
+    """As those of an edit."""
+
+
+Outcome: TypeAlias = Found | Malformed | Runnable | Untitled | CallResult
 
 
 class Step(Struct, frozen=True):

@@ -12,22 +12,27 @@ from editreview.blocks import (
     EditBlock,
     Insert,
     LineRange,
+    Offer,
+    OfferKind,
     Operation,
     Problem,
     Prose,
     Reading,
     Replace,
     ReplaceLines,
+    Retraction,
     Rewrite,
     Sketch,
     Write,
 )
-from editreview.formats.dialect import Found, Malformed, Outcome, Untitled
+from editreview.formats.dialect import CallResult, Found, Malformed, Outcome, Untitled
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
 """Formats whose blank old lines stand among others, or at a line number."""
 _LINE_END = re.compile(r"\r+\n")
-Item: TypeAlias = EditBlock | Problem | Command | Code | Prose
+_CALLS = frozenset(["tool-call", "xml-tool-call", "line-edit", "structural"])
+"""Dialects of calls of tools."""
+Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
 
 
 class Items:
@@ -36,11 +41,14 @@ class Items:
     def __init__(self, first: int = 1) -> None:
         self.path: str | None = None
         """Of the last block that named one."""
-        self.holds_edit = False
-        """Whether there was any, be it one that can't be used."""
         self._made: list[Item] = []
         self._blocks = 0
         self._prose_from = first
+        self._meant: set[int] = set()
+        """Numbers of the blocks that are no offers so far."""
+        self._by_call: dict[str, list[int]] = {}
+        self._named_in_comment: list[int] = []
+        self._holds_calls = False
 
     def take_out(self) -> list[Item]:
         """The items since the last time."""
@@ -54,25 +62,53 @@ class Items:
             dialect: Its name.
             text: The lines, some of them many in one.
         """
+        results = [outcome for outcome in outcomes if isinstance(outcome, CallResult)]
+        if len(results) < len(outcomes):
+            self._add([each for each in outcomes if not isinstance(each, CallResult)], dialect, lines, text)
+        for result in results:
+            if result.call in self._by_call:
+                line = result.lines[0] if result.lines is not None else lines[0]
+                self.retract(self._by_call[result.call], Offer(result.kind, line))
+
+    def _add(self, outcomes: Sequence[Outcome], dialect: str, lines: LineRange, text: Sequence[str]) -> None:
         first, last = lines
         if first > self._prose_from:
             self.end_prose(first - 1)
+        if dialect in _CALLS and not self._holds_calls and any(isinstance(o, Found) for o in outcomes):
+            self._holds_calls = True
+            self.retract(self._named_in_comment, Offer(OfferKind.SHOWN))
         # One text for all the problems in it: an envelope may hold very many.
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
                 whole = "\n".join(text) + "\n"
             self._made.append(self._item(outcome, dialect, lines, whole or ""))
-            self.holds_edit = self.holds_edit or isinstance(outcome, Found | Malformed)
         self._prose_from = last + 1
 
-    def insert(self, items: Sequence[EditBlock | Problem]) -> None:
-        """Add items that were held back, which stand in lines that were taken for prose."""
-        for item in items:
-            first, last = _lines_of(item)
-            self.end_prose(first - 1)
-            self._made.append(item)
-            self._prose_from = max(self._prose_from, last + 1)
+    def retract(self, numbers: Sequence[int], offer: Offer) -> None:
+        """Make offers of blocks, as far as they are none yet."""
+        known = sorted(self._meant.intersection(numbers))
+        if known:
+            self._made.append(Retraction(tuple(known), offer))
+            self._meant.difference_update(known)
+
+    def retract_all(self, offer: Offer) -> None:
+        """Make offers of all blocks so far: nothing before was a part of the answer."""
+        self._made.append(Retraction(tuple(sorted(self._meant)), offer, is_all=True))
+        self._meant.clear()
+
+    def insert(self, offers: Sequence[EditBlock]) -> None:
+        """Add blocks of asides, which stand in lines that were taken for prose."""
+        for block in offers:
+            self._blocks += 1
+            self.end_prose(block.lines[0] - 1)
+            self._made.append(replace(block, number=self._blocks))
+            self._prose_from = max(self._prose_from, block.lines[1] + 1)
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there were."""
+        return self._blocks
 
     def end_prose(self, last: int) -> None:
         """The lines up to this one that belong to no other item are prose."""
@@ -85,6 +121,14 @@ class Items:
             case Found():
                 self._blocks += 1
                 self.path = outcome.path_written or self.path
+                offer = outcome.offer
+                if outcome.is_named_in_comment:
+                    self._named_in_comment.append(self._blocks)
+                    offer = Offer(OfferKind.SHOWN) if self._holds_calls else offer
+                if offer is None:
+                    self._meant.add(self._blocks)
+                if outcome.call is not None:
+                    self._by_call.setdefault(outcome.call, []).append(self._blocks)
                 return EditBlock(
                     number=self._blocks,
                     format=outcome.format or dialect,
@@ -96,13 +140,15 @@ class Items:
                     warnings=outcome.warnings,
                     is_dry_run=outcome.is_dry_run,
                     cut_off=outcome.cut_off,
-                    is_offer=outcome.is_offer,
+                    offer=offer,
+                    is_named_in_comment=outcome.is_named_in_comment,
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path
                 return Problem(outcome.line or lines[0], outcome.message, text, outcome.path_written)
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
+        assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)
 
 
@@ -152,9 +198,3 @@ def _with_line_feeds(operation: Operation) -> Operation:
 
 def _line_feeds(text: str) -> str:
     return _LINE_END.sub("\n", text) if "\r" in text else text
-
-
-def _lines_of(item: EditBlock | Problem) -> LineRange:
-    if isinstance(item, EditBlock):
-        return item.lines
-    return item.line, item.line + item.text.count("\n") - 1

@@ -3,7 +3,8 @@
 A call is an object with a name and parameters, as Anthropic, OpenAI, Google, the Vercel AI
 SDK, OpenCode, Codex and the Agent Client Protocol write them, however deep in an answer or a
 transcript it is; or an object that has the parameters themselves. What a tool gave back
-repeats what it was asked for, and is passed over.
+repeats what it was asked for, and is passed over; `call_results` finds what says that a call
+changed nothing.
 """
 
 import re
@@ -12,8 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import LineRange
-from editreview.formats.dialect import Found, Malformed, Outcome
+from editreview.blocks import LineRange, Offer
+from editreview.formats.call_results import failed_calls, outcome_of
+from editreview.formats.dialect import CallResult, Found, Malformed, Outcome
 from editreview.formats.json_values import JsonObject, Value, read
 from editreview.formats.tools import (
     TELLING_WORDS,
@@ -85,10 +87,19 @@ class Calls:
                 continue
             own = _lines(call.where, lines) or lines
             told = _outcomes(call, own[0]) if call.told is None else call.told
+            kind = outcome_of(call.where)
             for nth, outcome in enumerate(self._grouped(told)):
                 if not self._is_known(call.id, outcome):
-                    outcomes.append(_on_lines(outcome, _lines(_edit(call, nth), lines) or own))
-        return outcomes
+                    outcome = _on_lines(outcome, _lines(_edit(call, nth), lines) or own)
+                    if isinstance(outcome, Found):
+                        offer = Offer(kind) if kind is not None else None
+                        outcome = replace(outcome, call=call.id, offer=offer)
+                    outcomes.append(outcome)
+        results = failed_calls(value)
+        return [
+            *outcomes,
+            *(CallResult(id_, kind, _lines(where, lines) or lines) for id_, kind, where in results),
+        ]
 
     def _is_known(self, id_: str | None, outcome: Outcome) -> bool:
         """Whether a call with this id was told of before. From now on it was."""

@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from editreview.blocks import EditBlock
-from editreview.formats import fences
+from editreview.blocks import Offer, OfferKind
+from editreview.formats import asides, fences
 from editreview.formats.above import LINES_ABOVE, LinesAbove
 from editreview.formats.asides import Asides
 from editreview.formats.dialect import (
@@ -26,6 +26,7 @@ from editreview.formats.dialect import (
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.openings import Open, Openings
+from editreview.formats.retractions import Retractions, TakenBack
 from editreview.formats.table import DIALECTS, Listed
 
 _FEW = 200
@@ -62,6 +63,9 @@ class Reader:
         self._fence_held_a_block = False
         self._is_aside = is_aside
         self._asides = Asides(partial(Reader, dialects, is_aside=True))
+        self._retractions = Retractions()
+        self._opened_at = self._fence_at = 0
+        """The lines at which the open block, and the open fence, began."""
 
     @property
     def line(self) -> int:
@@ -134,10 +138,12 @@ class Reader:
                     continue
                 opened.times_unread += 1
             found = None
-            pattern = self._outside if opened is None and self._asides.open is None else self._telling(opened)
+            pattern = self._outside if opened is None and not self._asides.is_open else self._telling(opened)
             if pattern is not None:
                 found = pattern.search(text, at)
                 start = found.start() if found is not None else length
+                if pattern is self._outside and (tag := self._tag_in_prose(text, at, start)) is not None:
+                    start, found = tag, None
                 if start > at:
                     at = self._pass(opened, text, at, start)
             start = at
@@ -165,9 +171,8 @@ class Reader:
             else:
                 self._emit(outcomes, self._line)
                 self._open = None
-        held_back = self._asides.close()
-        if not self._items.holds_edit and any(isinstance(item, EditBlock) for item in held_back):
-            self._items.insert(held_back)
+        self._retract(self._retractions.pause())
+        self._items.insert(self._asides.close())
         self._items.end_prose(self._line)
         return self._items.take_out()
 
@@ -177,7 +182,7 @@ class Reader:
         None if any line can be one.
         """
         if opened is None:
-            inner = self._asides.open.inner if self._asides.open is not None else self._openings.first
+            inner = self._asides.inner if self._asides.is_open else self._openings.first
             return telling(inner) if inner is not None else None
         block = opened.block
         inner = block.inner
@@ -192,8 +197,10 @@ class Reader:
             The newline behind those that were taken.
         """
         if opened is None:
-            if self._asides.open is not None:
-                self._asides.put(text[at + 1 : end], self._line, is_wanted=not self._items.holds_edit)
+            if self._asides.is_open:
+                self._asides.put(text[at + 1 : end], self._line)
+            elif self._fence is None and not self._is_aside:
+                self._hear(text[at + 1 : end], self._line + 1)
             self._line += text.count("\n", at, end)
             return end
         passed = text[at + 1 : end]
@@ -206,6 +213,19 @@ class Reader:
         opened.text.append(passed)
         self._line += count
         return at + 1 + len(passed)
+
+    def _hear(self, text: str, line: int) -> None:
+        """Listen to lines of prose, the first of which is number `line`."""
+        at = 0
+        while self._retractions.listens and at <= len(text):
+            end = text.find("\n", at)
+            end = end if end >= 0 else len(text)
+            self._retract(self._retractions.hear(text[at:end], line))
+            at, line = end + 1, line + 1
+
+    def _retract(self, taken: TakenBack | None) -> None:
+        if taken is not None:
+            self._items.retract(taken.numbers, taken.offer)
 
     def _take_together(self, opened: Open, text: str, at: int, read: Read) -> int:
         """Take lines that the open block has read, and the end of the fence around it if that comes next.
@@ -294,9 +314,20 @@ class Reader:
 
     def _answer_in(self, text: str) -> str | None:
         """What of a line is the answer's: the rest goes to the aside that is open or that it opens."""
-        if self._asides.open is None and (self._fence is not None or self._is_aside):
+        if not self._asides.is_open and (self._fence is not None or self._is_aside):
             return text
-        return self._asides.take(text, self._line, is_wanted=not self._items.holds_edit)
+        answer = self._asides.take(text, self._line)
+        if answer.end_tag:
+            self._items.retract_all(Offer(OfferKind.THINKING, self._line))
+            self.forget()
+        return answer.text
+
+    def _tag_in_prose(self, text: str, start: int, end: int) -> int | None:
+        """The newline before the first line of prose that may open an aside, or end one, in its middle."""
+        if self._is_aside or self._fence is not None or end <= start:
+            return None
+        found = asides.INLINE.search(text, start, end)
+        return None if found is None else text.rfind("\n", start, found.start())
 
     def _follow(self, opened: Open, line: Line, step: Step) -> None:
         """Do what a line meant to the open block."""
@@ -345,9 +376,17 @@ class Reader:
         self._follow_fence(line.text)
         if not was_in_fence or self._fence is not None:
             self._begin(self._opened(line, nth), line)
+        if self._open is None and not was_in_fence and not self._is_aside:
+            if self._fence is None:
+                self._hear(line.text, line.number)
+            else:
+                self._retract(self._retractions.pause())
 
     def _begin(self, opened: Open | None, line: Line) -> None:
         self._open = opened
+        if opened is not None:
+            self._retract(self._retractions.pause())
+            self._opened_at = line.number
         if opened is not None and opened.dialect.is_fed_opening:
             step = opened.block.feed(line)
             self._emit(step.outcomes, line.number)
@@ -364,6 +403,7 @@ class Reader:
         elif self._fence is None or (fence.info and self._fence_held_a_block):
             # Models forget to close a fence after an edit; that a new one opens inside it makes no sense.
             self._fence = fence
+            self._fence_at = self._line
             self._fence_held_a_block = False
 
     def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> Open | None:
@@ -403,6 +443,10 @@ class Reader:
             opened = self._open
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
+            known = self._items.blocks
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
+            unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
+            new = range(known + 1, self._items.blocks + 1)
+            self._retractions.begin(new, unit, opened.dialect.name)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = True

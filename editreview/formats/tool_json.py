@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.formats import json_values
+from editreview.formats.call_results import WORDS as RESULT_WORDS
 from editreview.formats.dialect import (
     GOES_ON,
     Context,
@@ -37,6 +38,7 @@ from editreview.texts import counted
 
 _REPAIRED = "repaired: the JSON was broken"
 _NOT_PLAIN = telling(json_values.NOT_PLAIN)
+_SCANNED = WORDS | RESULT_WORDS
 _FILE_WORDS = frozenset(["filePath", "file_path"])
 
 
@@ -45,7 +47,7 @@ class _Value:
 
     def __init__(self, first: int) -> None:
         self.first = first
-        self.scan = Scan(WORDS)
+        self.scan = Scan(_SCANNED)
         self.lines: list[str] = []
 
     @property

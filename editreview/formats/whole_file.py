@@ -240,8 +240,15 @@ class _Block(OpenBlock):
             if not is_empty_by_custom(self._title.path):
                 return []
         # A comment names the file also where code is only shown.
-        is_offer = _FROM_COMMENT in warnings
-        return [Found(self._title.path, Write(text, creates), warnings=warnings, is_offer=is_offer)]
+        is_named_in_comment = _FROM_COMMENT in warnings
+        return [
+            Found(
+                self._title.path,
+                Write(text, creates),
+                warnings=warnings,
+                is_named_in_comment=is_named_in_comment,
+            )
+        ]
 
 
 class _Untold(OpenBlock):

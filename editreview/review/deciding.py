@@ -28,6 +28,12 @@ class Deciding(Reading):
         as_shown = proposal.is_ready and decision.outcome == proposal.outcome
         return decision if as_shown else decision.reopened()
 
+    def is_offer(self, proposal: Proposal) -> bool:
+        """Whether a block is an offer still: neither accepted nor applied."""
+        if not proposal.is_offer or proposal.number in self.applied or self._tree.is_done(proposal.key):
+            return False
+        return self.verdict(proposal) is not Verdict.ACCEPTED
+
     def verdict(self, proposal: Proposal) -> Verdict:
         return self.decision(proposal).verdict
 
@@ -150,7 +156,7 @@ class Deciding(Reading):
         return has_edits and all(
             p.number in self.applied
             or p.is_done_already
-            or p.is_offer
+            or self.is_offer(p)
             or p.reason in REFUSALS
             or self.verdict(p) is Verdict.REJECTED
             for p in self.proposals

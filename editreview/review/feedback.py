@@ -25,8 +25,8 @@ def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = Fals
         dry_run: Count accepted blocks as applied.
         is_under_way: Leave out blocks that can still be decided or applied.
     """
-    proposals = review.proposals
-    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
+    proposals = [p for p in review.proposals if not review.is_offer(p)]
+    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
     waiting = {n for n, status in statuses.items() if is_under_way and status is Status.UNDECIDED}
     told = [p for p in proposals if p.number not in waiting]
     parts = [part for p in told for part in _of_block(review, p, statuses[p.number])]
@@ -40,7 +40,7 @@ def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = Fals
         )
     if unseen := not_shown(review):
         parts.append(_ask_again(unseen))
-    failed = [p for p in review.proposals if statuses[p.number] is Status.FAILED]
+    failed = [p for p in proposals if statuses[p.number] is Status.FAILED]
     parts += [
         f"B{numbered(numbers)[1:]} are about the same lines or build on each other: send them as one block.\n"
         for numbers in to_merge(review, failed)

@@ -83,9 +83,9 @@ Takes = Callable[[Proposal, Decision], bool]
 
 
 def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
-    """What is shown: undecided blocks count as if accepted, except for mere offers."""
+    """What is shown: undecided blocks count as if accepted, except for offers."""
     if proposal.is_offer:
-        return decision.verdict is Verdict.ACCEPTED
+        return if_accepted(proposal, decision)
     return decision.verdict is not Verdict.REJECTED
 
 

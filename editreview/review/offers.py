@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from editreview.blocks import Code, EditBlock, Write
+from editreview.blocks import Code, EditBlock, Offer, OfferKind, Write
 from editreview.errors import Refused
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace
@@ -18,7 +18,6 @@ _FACTOR = 2
 """Files that are so much longer or shorter are not looked into."""
 _MOST_OFFERS = 20
 """Pieces of code for which a file is looked for."""
-_UNNAMED = "names no file: this is the only one that reads like it"
 
 
 def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
@@ -27,7 +26,7 @@ def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
         path = _resembling(workspace, code)
         if path is not None:
             write = Write(code.text)
-            yield EditBlock(0, "whole-file", path, code.lines, write, warnings=(_UNNAMED,), is_offer=True)
+            yield EditBlock(0, "whole-file", path, code.lines, write, offer=Offer(OfferKind.LIKENESS))
 
 
 def _resembling(workspace: Workspace, code: Code) -> str | None:

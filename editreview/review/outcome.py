@@ -39,6 +39,14 @@ class Left(Struct, frozen=True):
     """Whether it failed only because a person has to choose."""
 
 
+class Offered(Struct, frozen=True):
+    """An offer that was not accepted."""
+
+    number: int
+    path: str
+    why: str
+
+
 class Outcome(Struct, frozen=True):
     """What came of a review so far."""
 
@@ -46,6 +54,7 @@ class Outcome(Struct, frozen=True):
     left: tuple[Left, ...]
     for_model: int
     """Blocks that failed or were rejected, and malformed ones."""
+    offers: tuple[Offered, ...] = ()
 
     @property
     def blocks(self) -> int:
@@ -55,10 +64,12 @@ class Outcome(Struct, frozen=True):
 
 def outcome_of(review: Review) -> Outcome:
     """What came of a review so far."""
-    left = tuple(_left(review, p) for p in review.proposals if p.number not in review.applied)
+    offers = [p for p in review.proposals if review.is_offer(p)]
+    blocks = [p for p in review.proposals if not review.is_offer(p)]
+    left = tuple(_left(review, p) for p in blocks if p.number not in review.applied)
     failed = sum(each.status in (Status.FAILED, Status.REJECTED) for each in left)
     files = tuple(_file(review, plan) for plan in review.outcomes())
-    return Outcome(files, left, failed + len(review.problems))
+    return Outcome(files, left, failed + len(review.problems), tuple(_offer(p) for p in offers))
 
 
 def _file(review: Review, plan: FilePlan) -> WrittenFile:
@@ -96,5 +107,13 @@ def _left(review: Review, proposal: Proposal) -> Left:
         why = review.decision(proposal).reason or ""
     else:
         why = review.message(proposal) or ""
-    path = proposal.path or proposal.block.path_written or "(no file)"
-    return Left(proposal.number, path, status, why, refused is None and proposal.is_ambiguous)
+    return Left(proposal.number, _path(proposal), status, why, refused is None and proposal.is_ambiguous)
+
+
+def _offer(proposal: Proposal) -> Offered:
+    assert proposal.block.offer is not None
+    return Offered(proposal.number, _path(proposal), proposal.block.offer.message)
+
+
+def _path(proposal: Proposal) -> str:
+    return proposal.path or proposal.block.path_written or "(no file)"

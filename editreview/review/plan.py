@@ -106,7 +106,7 @@ class Fold:
         self._plan: FilePlan | None = None
 
     def _know(self, asked: Asked) -> None:
-        if asked.block.is_dry_run or asked.is_left_out or asked.is_done:
+        if asked.block.is_dry_run or asked.block.offer is not None or asked.is_left_out or asked.is_done:
             # It takes no place, so that the same edit in earnest has its own.
             return
         twins = self._twins.setdefault(operation_key(asked.block), [])
@@ -173,9 +173,11 @@ class Fold:
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not asked.block.is_dry_run:
-            self._placed.add(proposal.number)
-        if proposal.is_ready and not asked.block.is_dry_run and self._takes(proposal, asked.decision):
-            self._file.take(proposal, base)
+            is_taken = self._takes(proposal, asked.decision)
+            if is_taken:
+                self._file.take(proposal, base)
+            if is_taken or not proposal.is_offer:
+                self._placed.add(proposal.number)
         self._proposals.append(proposal)
         self._plan = None
         return proposal
@@ -300,7 +302,7 @@ class Fold:
         return None if beside else (placed, base)
 
     def _remember(self, proposal: Proposal) -> None:
-        group = proposal.block.group
+        group = None if proposal.is_offer else proposal.block.group
         if group is None or group.kind is not GroupKind.ORDERED or proposal.placement is None:
             return
         if proposal.lines is not None:

@@ -88,6 +88,8 @@ class WarningKind(StrEnum):
     """How the file is encoded is not said anywhere, and not sure."""
     GUESSED_CHARACTERS = "guessed-characters"
     """It adds characters to such a file whose bytes depend on that guess."""
+    NAMED_IN_COMMENT = "named-in-comment"
+    """It would overwrite a file, and only a comment in it names that: it may just be shown."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
     EDIT_LEFT_OUT = "edit-left-out"
@@ -110,6 +112,7 @@ _WITHHOLDING = {
     WarningKind.SYNTAX_ERROR: Reason.SYNTAX_ERROR,
     WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.PART_OF_FILE,
+    WarningKind.NAMED_IN_COMMENT: Reason.FILE_EXISTS,
     WarningKind.REPEATED: Reason.AMBIGUOUS,
     WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
     WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
@@ -203,8 +206,8 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_offer(self) -> bool:
-        """Whether it may be no edit at all, and would overwrite a file."""
-        return self.block.is_offer and self.is_ready and not self.creates
+        """Whether it is an offer until the user accepts it."""
+        return self.block.offer is not None
 
     @property
     def withheld(self) -> Reason | None:
@@ -212,8 +215,6 @@ class Proposal(Struct, frozen=True):
         for warning in self.warnings:
             if warning.kind in _WITHHOLDING:
                 return _WITHHOLDING[warning.kind]
-        if self.is_offer:
-            return Reason.FILE_EXISTS
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
@@ -292,7 +293,8 @@ def named(proposal: Proposal) -> Proposal:
     if not proposal.is_ready or proposal.base is None:
         return proposal
     parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
-    parts += [*(place.key for place in proposal.chosen)]
+    # A yes to a block says nothing of it once it is an offer.
+    parts += ["offer" * proposal.is_offer, *(place.key for place in proposal.chosen)]
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
     text = "\0".join(f"{len(part)}:{part}" for part in parts)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.blocks import Code, Command, EditBlock, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
 from editreview.errors import Refused
 from editreview.formats import DIALECTS, Reader, dialects_of
 from editreview.matching import NearMatch
@@ -67,6 +67,8 @@ class Reading:
         self._reader = self._new_reader(0)
         self.starts: list[int] = [1]
         """The line that each response begins at, all of them being counted as one text."""
+        self._numbers: dict[int, list[int]] = {}
+        """Of the blocks of the response that is read, by the number that its reader gave them."""
         self._keys = BlockKeys()
         self._count = 0
         self.context = Context(workspace, self.terms.context)
@@ -88,6 +90,7 @@ class Reading:
         """Take what is fed from now on as a further response. The one before must be closed."""
         # Its lines are counted on, so that each line has one number.
         self.starts.append(self._reader.line + 1)
+        self._numbers.clear()
         self._reader = self._new_reader(self._reader.line)
 
     def _new_reader(self, lines_before: int) -> Reader:
@@ -126,8 +129,8 @@ class Reading:
         """What is known of the block that is arriving."""
         return self._reader.open_block
 
-    def take(self, items: Iterable[EditBlock | Problem | Command | Code | Prose]) -> list[int]:
-        """Take what a reader gave. Returns the numbers of the blocks among it, which are placed now."""
+    def take(self, items: Iterable[EditBlock | Retraction | Problem | Command | Code | Prose]) -> list[int]:
+        """Take what a reader gave. Returns the numbers of the blocks that were placed, or placed again."""
         numbers: list[int] = []
         for item in items:
             match item:
@@ -139,13 +142,17 @@ class Reading:
                     self.commands.append(item)
                 case Prose():
                     self.prose.append(item)
+                case Retraction():
+                    numbers += self._retract(item)
                 case EditBlock() if not self._formats or item.format in self._formats:
                     if (problem := self._tree.marker_problem(item)) is not None:
-                        self.problems.append(problem)
+                        # A draft that is malformed is nothing at all.
+                        self.problems += [problem] if item.offer is None else []
                         continue
                     for block in self._tree.spread(item):
                         self._count += 1
                         numbers.append(self._count)
+                        self._numbers.setdefault(item.number, []).append(self._count)
                         self._place(replace(block, number=self._count))
         return numbers
 
@@ -156,6 +163,21 @@ class Reading:
         except Refused as refused:
             why = str(refused)
             self._unplaced[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
+
+    def _retract(self, retraction: Retraction) -> list[int]:
+        """Make offers of blocks that were given out before. Returns their numbers."""
+        numbers = [n for given in retraction.blocks for n in self._numbers.get(given, ())]
+        for number in numbers:
+            if (refused := self._unplaced.get(number)) is not None:
+                block = replace(refused.block, offer=retraction.offer)
+                self._unplaced[number] = replace(refused, block=block)
+        if retraction.is_all:
+            start = self.starts[-1]
+            self.problems = [problem for problem in self.problems if problem.line < start]
+            self.commands = [command for command in self.commands if command.lines[0] < start]
+            self._code.clear()
+        self._tree.retract(frozenset(numbers), retraction.offer, self.log.snapshot())
+        return numbers
 
     # The plan
 

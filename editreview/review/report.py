@@ -15,7 +15,7 @@ from editreview.review.proposal import Proposal
 from editreview.review.remarks import in_words
 from editreview.review.session import Review
 from editreview.review.status import Status, status_of
-from editreview.texts import Absent
+from editreview.texts import Absent, counted
 
 SCHEMA = 1
 
@@ -35,6 +35,8 @@ class Report(Struct, frozen=True):
     left: int
     """Blocks that were to be done and were not."""
     dry_run: bool
+    offers: int = 0
+    """Edits that were only offered, which nothing else counts."""
 
     @property
     def exit_status(self) -> int:
@@ -44,7 +46,8 @@ class Report(Struct, frozen=True):
     def summary(self) -> str:
         """One line for people."""
         if not self.blocks and not self.problems:
-            return "the response holds no edit"
+            offers = f", but {counted(self.offers, 'offer')}: look at it in a review" if self.offers else ""
+            return f"the response holds no edit{offers}"
         order = [status for status in Status if self.counts[status]]
         parts = [f"{self.counts[status]} {status.replace('_', ' ')}" for status in order]
         if self.problems:
@@ -62,9 +65,10 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         dry_run: Count accepted blocks as validated.
     """
     review.absences.of_all(review.proposals)
-    proposals = review.proposals
-    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in proposals}
-    counts = Counter(statuses.values())
+    statuses = {p.number: status_of(review, p, dry_run=dry_run) for p in review.proposals}
+    offers = [p for p in review.proposals if review.is_offer(p)]
+    proposals = [p for p in review.proposals if not review.is_offer(p)]
+    counts = Counter(statuses[p.number] for p in proposals)
     failed = Counter(p.path for p in proposals if statuses[p.number] is Status.FAILED)
     files = [_file(review, plan, statuses, failed) for plan in review.outcomes(pending=dry_run)]
     strategies = Counter(_strategy(p, statuses[p.number]) for p in proposals)
@@ -75,6 +79,7 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         "counts": {"blocks": len(proposals), **{status.value: counts[status] for status in Status}},
         "strategies": {name: count for name, count in strategies.items() if name},
         "blocks": [_block(review, p, statuses[p.number]) for p in proposals],
+        "offers": [_offer(review, p, statuses[p.number]) for p in offers],
         "commands": [{"lines": list(c.lines), "text": c.text} for c in review.commands],
         "problems": [
             {
@@ -89,15 +94,14 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
         "files_auto_added": [*not_shown(review)],
     }
     done = {Status.APPLIED, Status.VALIDATED}
-    left = sum(
-        1 for p in proposals if statuses[p.number] not in done and not (p.is_done_already or p.is_offer)
-    )
-    return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run)
+    left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
+    return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run, len(offers))
 
 
 def not_shown(review: Review) -> list[str]:
     """The files of edits that were not attempted, which the model has to see first."""
-    return sorted({p.path for p in review.proposals if p.reason is Reason.NOT_IN_CONTEXT and p.path})
+    deferred = (p for p in review.proposals if p.reason is Reason.NOT_IN_CONTEXT and not review.is_offer(p))
+    return sorted({p.path for p in deferred if p.path})
 
 
 def _strategy(proposal: Proposal, status: Status) -> str | None:
@@ -147,6 +151,14 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
         "depends_on": list(proposal.depends_on),
         **_absence(proposal.path, review.absences.of(proposal)),
     }
+
+
+def _offer(review: Review, proposal: Proposal, status: Status) -> Json:
+    """An offer: a block's fields, and why it is none."""
+    block = _block(review, proposal, status)
+    offer = proposal.block.offer
+    assert isinstance(block, dict) and offer is not None
+    return {**block, "offer": offer.kind.value, "message": block["message"] or offer.message}
 
 
 def _range(lines: LineRange | None) -> Json:

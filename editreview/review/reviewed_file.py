@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from editreview.blocks import Insert, ReplaceLines
+from editreview.blocks import Insert, Offer, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.matching.addressed import carried
@@ -155,6 +155,14 @@ class ReviewedFile:
             self.replan(decisions)
         else:
             self._fold.add(as_decided(asked, decisions.get(asked.key, Decision())))
+
+    def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
+        """Make offers of blocks that are not written yet."""
+        self._asked = [
+            replace(item, block=replace(item.block, offer=offer)) if item.block.number in numbers else item
+            for item in self._asked
+        ]
+        self.replan(decisions)
 
     def sent_elsewhere(self, decisions: Decisions) -> list[Asked]:
         """The blocks not written yet that a person wants in another file, or back in their own."""

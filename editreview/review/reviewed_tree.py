@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Move, Problem
+from editreview.blocks import EditBlock, Move, Offer, Problem
 from editreview.errors import Reason, Refused
 from editreview.review.checks.markers import holds_markers, marker_problem
 from editreview.review.context import Context
@@ -91,7 +91,7 @@ class ReviewedTree:
         moved = self._moved.get(_plain(block.path_written))
         located = Located(moved.path) if moved is not None else self._locator.locate(block, self.files)
         path, via = located.path, None if moved is None else moved.number
-        self._know_file(path)
+        self._know_file(path, is_meant=block.offer is None)
         asked = Asked(
             block,
             key,
@@ -105,7 +105,7 @@ class ReviewedTree:
         if isinstance(block.operation, Move):
             asked = self._leading(asked, block.operation)
         self.files[path].add(asked, decisions)
-        if asked.target is not None and asked.obstacle is None:
+        if asked.target is not None and asked.obstacle is None and block.offer is None:
             self._moved[asked.target] = _Moved(path, block.number)
             self._folders |= _folders(asked.target)
         if key in decisions and decisions[key].path is not None:
@@ -138,8 +138,23 @@ class ReviewedTree:
         target.take_in(sent)
         return target
 
-    def _know_file(self, path: str) -> None:
+    def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
+        """Make offers of blocks: nothing that is placed later builds on them."""
+        self._moved = {path: moved for path, moved in self._moved.items() if moved.number not in numbers}
+        for file in self.files.values():
+            if file.has_any(numbers):
+                file.retract(numbers, offer, decisions)
+
+    def is_done(self, key: str) -> bool:
+        """Whether a block was applied before the review was taken up."""
+        return key in self._done
+
+    def _know_file(self, path: str, *, is_meant: bool = True) -> None:
         """See that a file is one of those under review.
+
+        Args:
+            path: Relative to the root.
+            is_meant: Whether a block is about it that is no offer.
 
         Raises:
             Refused: It may not be touched, or not be read as text.
@@ -147,6 +162,7 @@ class ReviewedTree:
         if path not in self.files and path not in self._moved:
             self._check_folders(path)
             self.files[path] = ReviewedFile(self._workspace, path, self._terms.without)
+        if is_meant:
             self._folders |= _folders(path)
 
     def _check_folders(self, path: str) -> None:

@@ -33,8 +33,6 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
         return Status.NOT_IN_CONTEXT
     if proposal.is_done_already or proposal.reason in REFUSALS:
         return Status.SKIPPED
-    if proposal.is_offer and verdict is Verdict.UNDECIDED:
-        return Status.SKIPPED
     if not proposal.is_ready:
         return Status.FAILED
     if proposal.block.is_dry_run:

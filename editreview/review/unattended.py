@@ -13,7 +13,7 @@ def goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
     """Whether a block may be accepted without a person, those aside that it is bound to."""
     if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
         return False
-    if proposal.block.is_dry_run or proposal.withheld not in (None, Reason.FUZZY):
+    if proposal.block.is_dry_run or proposal.is_offer or proposal.withheld not in (None, Reason.FUZZY):
         return False
     return proposal.tier.rank <= tier.rank
 

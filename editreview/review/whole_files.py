@@ -117,6 +117,9 @@ class WholeFile:
             if proposal.block.format == _FENCED and (kind := _snippet(old, new)):
                 message = f"has {counted(len(new), 'line')} where the file has {len(old)}, and {kind}"
                 proposal = proposal.warned(WarningKind.SNIPPET, message)
+            if proposal.block.is_named_in_comment:
+                message = "only a comment in it names the file: it may just be shown"
+                proposal = proposal.warned(WarningKind.NAMED_IN_COMMENT, message)
         return (
             replace(
                 proposal,

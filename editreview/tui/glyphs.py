@@ -20,6 +20,7 @@ STAND_INS = {
     "△": "^",
     "–": "-",
     "○": "o",
+    "◇": "~",
     # lines of a diff, and their marks
     "−": "-",
     "»": ">",

@@ -21,6 +21,7 @@ KINDS: dict[str, Callable[[Sign, Proposal], bool]] = {
     "warned": lambda sign, proposal: bool(proposal.warnings),
     "accepted": lambda sign, proposal: sign is signs.ACCEPTED,
     "rejected": lambda sign, proposal: sign is signs.REJECTED,
+    "offers": lambda sign, proposal: sign is signs.OFFER,
     "applied": lambda sign, proposal: sign is signs.APPLIED,
 }
 """Every filter by its name."""
@@ -47,7 +48,7 @@ class Filter(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """One row: a folder, a file, or a block of it."""
+    """One row: a folder, a file or a block of it; or the title above the offers, or one of them."""
 
     path: str
     """A folder's ends with a slash."""
@@ -55,6 +56,8 @@ class Entry(Struct, frozen=True):
     """The block's; None for a folder's or a file's own row."""
     depth: int = 0
     """1 below a folder's row."""
+    is_title: bool = False
+    """The row above the offers; `path` is what it says."""
 
     @property
     def name(self) -> str:
@@ -81,6 +84,12 @@ def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[Entry]:
         found.append(Entry(path, depth=depth))
         found += [Entry(path, number, depth) for number in numbers]
     return found
+
+
+def offer_entries(offers: Sequence[tuple[str, int]]) -> list[Entry]:
+    """The rows for offers, each with its path and number, below a title of their own."""
+    title = Entry("OFFERS", is_title=True)
+    return [title, *(Entry(path, number) for path, number in offers)] if offers else []
 
 
 def paths_like(wanted: str, paths: Collection[str]) -> set[str]:

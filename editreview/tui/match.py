@@ -63,6 +63,9 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     parts: list[Part] = []
     if refused is not None:
         parts.append((f" not written: {refused}", WARNING))
+    if proposal.block.offer is not None and review.is_offer(proposal):
+        makes = f", {keys['block.accept']} makes it a block" if proposal.is_ready else ""
+        parts.append((f" ◇ offer: {proposal.block.offer.message}{makes}", WARNING))
     if proposal.is_ambiguous and proposal.placement is not None:
         parts += _to_choose(review, proposal, proposal.placement.places, at, keys)
     elif is_for_each(proposal):

@@ -11,7 +11,7 @@ from editreview.review.options import near_windows
 from editreview.texts import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.listing import KINDS, Entry, Filter, entries_of, paths_like
+from editreview.tui.listing import KINDS, Entry, Filter, entries_of, offer_entries, paths_like
 from editreview.tui.match import is_for_each
 from editreview.tui.messages import Arrived, Written
 from editreview.tui.signs import Sign
@@ -36,6 +36,8 @@ class Outline:
         self.filter = Filter()
         self._files: dict[str, list[int]] = {}
         """All blocks by file, in the order of the list."""
+        self._offers: list[int] = []
+        """The offers, which are listed below them."""
         self._listed_for: object = None
         self._spans: tuple[list[Proposal], list[Span]] = ([], [])
         self._by_number: dict[int, Proposal] = {}
@@ -59,25 +61,40 @@ class Outline:
         self._signed = None
         if any(p.number not in before or _path(before[p.number]) != _path(p) for p in again):
             self._arrange()
+        self._see_offers()
         return [proposal.number for proposal in again if self._is_lost(proposal)]
 
     def _arrange(self) -> None:
         """Group the blocks by file."""
         self._files = {}
+        self._offers = self._offers_now()
+        offers = set(self._offers)
         for proposal in self.proposals:
-            self._files.setdefault(_path(proposal), []).append(proposal.number)
-        self._list({number for numbers in self._files.values() for number in numbers})
+            if proposal.number not in offers:
+                self._files.setdefault(_path(proposal), []).append(proposal.number)
+        self._list(set(self._by_number))
         self._listed_for = None
+
+    def _offers_now(self) -> list[int]:
+        return [p.number for p in self.proposals if p.block.offer and self._review.is_offer(p)]
+
+    def _see_offers(self) -> None:
+        """List anew what has become a block, or an offer."""
+        if self._offers_now() != self._offers:
+            self._arrange()
 
     def _list(self, numbers: set[int]) -> None:
         """List these blocks."""
         kept = ((path, [n for n in all_of_it if n in numbers]) for path, all_of_it in self._files.items())
         files = [(path, listed) for path, listed in kept if listed]
-        self.entries = entries_of(files)
-        self.order = [number for _, listed in files for number in listed]
+        offers = [n for n in self._offers if n in numbers]
+        titled = offer_entries([(_path(self._by_number[n]), n) for n in offers])
+        self.entries = [*entries_of(files), *titled]
+        self.order = [*(number for _, listed in files for number in listed), *offers]
 
     def refilter(self, current: int | None) -> None:
         """List what the filter lets through now, and the block in sight in any case."""
+        self._see_offers()
         if not self.filter:
             if self._listed_for is not None:
                 self._arrange()
@@ -91,20 +108,17 @@ class Outline:
     def matching(self, wanted: Filter) -> set[int]:
         """The blocks that a filter lets through."""
         found, test = self.signs(), KINDS[wanted.kind]
-        paths = paths_like(wanted.path, self._files) if wanted.path else self._files.keys()
-        return {
-            number
-            for path in paths
-            for number in self._files[path]
-            if test(found[number], self._by_number[number])
-        }
+        known = dict.fromkeys(map(_path, self.proposals))
+        paths = paths_like(wanted.path, known) if wanted.path else known.keys()
+        return {p.number for p in self.proposals if _path(p) in paths and test(found[p.number], p)}
 
     def first_matching(self, current: int | None) -> int | None:
         """The first block that the filter lets through, or the one in sight if it does; None if none is."""
         matching = self.matching(self.filter)
         if current in matching:
             return current
-        return next((n for numbers in self._files.values() for n in numbers if n in matching), None)
+        blocks = (n for numbers in self._files.values() for n in numbers)
+        return next((n for n in (*blocks, *self._offers) if n in matching), None)
 
     def _is_lost(self, proposal: Proposal) -> bool:
         return (
@@ -112,6 +126,13 @@ class Outline:
             and self._review.log[proposal.key].verdict is Verdict.ACCEPTED
             and self._review.verdict(proposal) is not Verdict.ACCEPTED
         )
+
+    def lost_sentence(self, numbers: list[int]) -> str:
+        """Why blocks that were accepted are undecided again."""
+        offers = {p.block.offer for n in numbers if (p := self._by_number[n]).is_offer}
+        offer = next(iter(offers)) if len(offers) == 1 else None
+        why = "what was accepted is not what it would do now" if offer is None else offer.message
+        return f"block {', '.join(map(str, numbers))} undecided again: {why}"
 
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)
@@ -137,7 +158,11 @@ class Outline:
     def describe(self, number: int) -> tuple[Sign, str]:
         """A block's sign, and its size and match in a few words."""
         proposal = self._by_number[number]
-        return self.signs()[number], f"{self.change(proposal)} {_how(proposal)}".strip()
+        what = f"{self.change(proposal)} {_how(proposal)}".strip()
+        if number in self._offers:
+            # No row above it names its file.
+            what = f"{_path(proposal).rpartition('/')[2]} {what}".strip()
+        return self.signs()[number], what
 
     def change(self, proposal: Proposal) -> str:
         """`+6 −4`; empty where nothing would change."""
@@ -170,7 +195,8 @@ class Outline:
     def progress(self, path: str | None = None) -> tuple[int, int]:
         """How many blocks need nothing more from a person, and how many there are; of one file or of all."""
         found = self.signs()
-        numbers = found if path is None else self._files[path]
+        offers = set(self._offers)
+        numbers = [n for n in found if n not in offers] if path is None else self._files[path]
         return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
 
     def written_sentence(self, message: Written) -> str:
@@ -224,9 +250,8 @@ class Outline:
             if self.entries[row + 1].number is not None and entry.number is None
         ]
         tops = [self.entries[start].number for start in starts]
-        path = _path(self._by_number[number])
-        own = next(index for index, start in enumerate(starts) if self.entries[start].path == path)
-        index = own + direction
+        row = next(row for row, entry in enumerate(self.entries) if entry.number == number)
+        index = sum(start <= row for start in starts) - 1 + direction
         return tops[index] if 0 <= index < len(tops) else None
 
     def next_open(self, number: int | None) -> int | None:

@@ -83,6 +83,12 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         names = [(str(left.number), drawn_line(left.path)) for left in outcome.left]
         numbers, paths = (min(max(map(cell_len, column)), _WIDEST) for column in zip(*names, strict=True))
         yield from (_left(left, numbers, paths) for left in outcome.left)
+    if outcome.offers:
+        yield from (_blank(), [(" Offers, which were not accepted", TITLE)])
+        yield from (
+            [(f"   {signs.OFFER.glyph} {each.number}  {drawn_line(each.path)}", ""), (f"   {each.why}", DIM)]
+            for each in outcome.offers
+        )
     yield from (_blank(), *([(f" {sentence}", DIM)] for sentence in _what_next(outcome, staged, keys)))
 
 

@@ -24,11 +24,12 @@ SEVERAL = Sign("?", "several places", "sign--several")
 DONE = Sign("–", "nothing to do", "sign--done")
 UNSEEN = Sign("○", "not in context", "sign--done")
 FAILED = Sign("!", "failed", "sign--failed")
+OFFER = Sign("◇", "offer", "sign--done")
 
 ARRIVING = Sign("…", "arriving", "sign--done")
 """Of what is no block yet."""
 
-ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE)
+ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
 CLASSES = {each.style for each in (*ALL, ARRIVING)}
 """The component classes of a widget that shows signs."""
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
@@ -44,6 +45,8 @@ def sign(review: Review, proposal: Proposal) -> Sign:
             return ACCEPTED
         case Verdict.REJECTED:
             return REJECTED
+    if review.is_offer(proposal):
+        return OFFER
     if proposal.is_done_already or (proposal.block.is_dry_run and proposal.is_ready):
         return DONE
     if proposal.reason is Reason.NOT_IN_CONTEXT:

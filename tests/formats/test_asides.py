@@ -1,11 +1,12 @@
-"""Thinking and quotations are prose, unless nothing else holds an edit."""
+"""The edits of thinking, comments and quotations are offers, never blocks."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import EditBlock, Problem, Prose
+from editreview.blocks import EditBlock, OfferKind, Problem, Prose, Retraction
 from editreview.formats import Reader, parse
+from editreview.formats.parsed import collected
 from tests.builders import block, readings_of
 
 DRAFT = block("a\n", "draft\n", "draft.py")
@@ -14,6 +15,10 @@ ANSWER = block("a\n", "b\n", "answer.py")
 
 def paths(text: str) -> list[str | None]:
     return [b.path_written for b in parse(text).blocks]
+
+
+def offers(text: str) -> list[tuple[str | None, OfferKind | None]]:
+    return [(b.path_written, b.offer.kind if b.offer else None) for b in parse(text).offers]
 
 
 def quoted(text: str) -> str:
@@ -26,30 +31,52 @@ ASIDES = [
     f"<reasoning>\nHm.\n{DRAFT}\n</reasoning>\n",
     f"<thinking-content-7bbeb8e1>\n{DRAFT}</thinking-content-7bbeb8e1>\n",
     f"  <THINK>Hm.\n{DRAFT}So be it.</THINK>\n",
+    f"<scratchpad>\n{DRAFT}</scratchpad>\n",
+    f'<think effort="high">\n{DRAFT}</think>\n',
+    f"<seed:think>\n{DRAFT}</seed:think>\n",
+    f"◁think▷\n{DRAFT}◁/think▷\n",
+    f"[THINK]\n{DRAFT}[/THINK]\n",
+    f"<|begin_of_thought|>\n{DRAFT}<|end_of_thought|>\n",
+    f"<|channel|>analysis<|message|>\n{DRAFT}<|end|><|start|>assistant<|channel|>final<|message|>\n",
+    f'<details type="reasoning" done="true">\n{DRAFT}</details>\n',
+    f"<think>\nfirst <think>a thought</think>\n{DRAFT}</think>\n",
+    f"<think>\n<scratchpad>\nx\n</scratchpad>\n{DRAFT}</think>\n",
+    f'<think>\nIt ends with `</think>`, or "</think>", then:\n{DRAFT}</think>\n',
+    f"<think>\nThe </think> tag is what the parser looks for.\n{DRAFT}</think>\n",
+    f"Well. <think>Perhaps:\n{DRAFT}</think>\n",
+    f"Perhaps:\n{DRAFT}\n</think>\n",
+    f"Perhaps:\n{DRAFT}\nThat should do.</think>\n",
+    f"<!--\n{DRAFT}-->\n",
+    f"<!-- not yet:\n\n{DRAFT}\n-->\n",
+    f"<quote>\n{DRAFT}</quote>\n",
+    f"<example>\n{DRAFT}</example>\n",
     quoted(f"Earlier:\n{DRAFT}"),
 ]
 
 
 class TestAsides:
     @pytest.mark.parametrize("aside", ASIDES)
-    def test_an_edit_in_one_is_prose_where_the_answer_holds_one(self, aside: str) -> None:
-        assert ["answer.py"] == paths(aside + ANSWER)
-        assert ["answer.py"] == paths(ANSWER + aside)
-        assert [1] == [b.number for b in parse(aside + ANSWER).blocks]
+    def test_an_edit_in_one_is_an_offer_that_is_numbered_after_the_blocks(self, aside: str) -> None:
+        before = [] if aside.startswith("Perhaps") else [ANSWER + aside]
+        for text in (aside + ANSWER, *before):
+            parsed = parse(text)
+
+            assert ["answer.py"] == [b.path_written for b in parsed.blocks]
+            assert ["draft.py"] == [b.path_written for b in parsed.offers]
+            if not aside.startswith("Perhaps"):
+                assert ([1], [2]) == ([b.number for b in parsed.blocks], [b.number for b in parsed.offers])
 
     @pytest.mark.parametrize("aside", ASIDES)
-    def test_it_is_an_edit_where_nothing_else_is(self, aside: str) -> None:
-        assert ["draft.py"] == paths(f"Here you are.\n{aside}That is all.\n")
+    def test_it_is_one_also_where_nothing_else_is_an_edit(self, aside: str) -> None:
+        text = f"Here you are.\n{aside}That is all.\n"
+
+        assert ([], ["draft.py"]) == (paths(text), [path for path, _ in offers(text)])
 
     @pytest.mark.parametrize("aside", ASIDES)
-    def test_a_malformed_edit_in_the_answer_counts_as_one(self, aside: str) -> None:
-        """The draft was not what the answer was going to be."""
+    def test_a_malformed_edit_in_the_answer_is_a_problem(self, aside: str) -> None:
         parsed = parse(f"{aside}a.py\n<<<<<<< SEARCH\ncut off")
 
         assert ((), 1) == (parsed.blocks, len(parsed.problems))
-
-    def test_a_command_in_the_answer_does_not(self) -> None:
-        assert ["draft.py"] == paths(f"{ASIDES[0]}```bash\nls\n```\n")
 
     def test_commands_and_problems_alone_are_not_given_out(self) -> None:
         parsed = parse("<think>\n```bash\nrm x\n```\n<<<<<<< SEARCH\nx\n</think>\nDone.\n")
@@ -61,17 +88,46 @@ class TestAsides:
         parsed = parse(text)
 
         assert [(1, "draft.py", (4, 8)), (2, "answer.py", (12, 16))] == [
-            (b.number, b.path_written, b.lines) for b in parsed.blocks
+            (b.number, b.path_written, b.lines) for b in parsed.offers
         ]
         assert [(1, 3), (9, 11), (17, 17)] == [prose.lines for prose in parsed.prose]
 
     def test_a_quotation_loses_one_mark_on_each_line(self) -> None:
-        (found,) = parse(quoted(block("> a\n\n", "    b\n"))).blocks
+        (found,) = parse(quoted(block("> a\n\n", "    b\n"))).offers
 
         assert [("> a\n\n", "    b\n")] == [(r.search, r.replace) for r in readings_of(found)]
 
     def test_thinking_that_never_ends_goes_to_the_end(self) -> None:
-        assert ["draft.py", "answer.py"] == paths(f"<think>\n{DRAFT}{ANSWER}")
+        assert [("draft.py", OfferKind.THINKING), ("answer.py", OfferKind.THINKING)] == offers(
+            f"<think>\n{DRAFT}{ANSWER}"
+        )
+
+    def test_the_kind_of_an_offer_says_where_it_stands(self) -> None:
+        assert [("draft.py", OfferKind.QUOTATION)] == offers(quoted(DRAFT))
+        assert [("draft.py", OfferKind.COMMENT)] == offers(f"<!--\n{DRAFT}-->\n")
+        assert [("draft.py", OfferKind.THINKING)] == offers(f"{DRAFT}</think>\n{ANSWER}")
+
+    def test_an_end_tag_without_an_opening_one_leaves_no_problem_of_what_is_before_it(self) -> None:
+        parsed = parse(f"<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\nNo.\n</think>\n{ANSWER}")
+
+        assert ((), ["answer.py"]) == (parsed.problems, [b.path_written for b in parsed.blocks])
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            "Reads a `<think>` tag and skips to `</think>`.",
+            "The <think> tag opens it, and the </think> tag ends it.",
+            'It looks for "<think>" at the start.',
+            "I dropped the <think> parsing.",
+            "I made <scratchpad>, <think> and </think> equal.",
+            'Use re.sub(r"<think>.*?</think>", "", text) for it.',
+            "<!-- src/answer.py -->",
+            "See [think](https://example.org).",
+        ],
+    )
+    def test_a_tag_that_is_spoken_of_is_none(self, said: str) -> None:
+        for text in (f"{said}\n\n{ANSWER}", f"{ANSWER}\n{said}\n"):
+            assert (["answer.py"], []) == (paths(text), offers(text))
 
     def test_what_follows_the_end_of_thinking_on_its_line_is_the_answer(self) -> None:
         assert ["answer.py"] == paths(f"<think>\n{DRAFT}</think>{ANSWER}")
@@ -92,14 +148,15 @@ class TestAsides:
         )
 
     def test_a_whole_file_may_be_in_one(self) -> None:
-        assert ["a.py"] == paths("<think>\na.py\n```python\nx\n```\n</think>\n")
+        assert [("a.py", OfferKind.THINKING)] == offers("<think>\na.py\n```python\nx\n```\n</think>\n")
 
 
 LINES = st.sampled_from(
     [
         *("<think>", "</think>", "<think>x</think>a.py", "> ", "> <think>", ">", "> > a", "a.py", "> a.py"),
         *("```", "> ```", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "> <<<<<<< SEARCH", "> ======="),
-        *("> >>>>>>> REPLACE", "", "x"),
+        *("> >>>>>>> REPLACE", "", "x", "<!--", "-->", "<!-- a -->", "x <think>y", "x</think>", "◁think▷"),
+        *("Wait, that was wrong, ignore it.", "Ignore the edit above.", "`</think>`"),
     ]
 )
 
@@ -111,6 +168,7 @@ class TestStreams:
         one, many = Reader(), Reader()
 
         whole = [*one.feed(text), *one.close()]
+        assert collected(whole) == parse(text)
         pieces = [item for character in text for item in many.feed(character)] + many.close()
 
         assert whole == pieces
@@ -120,6 +178,8 @@ class TestStreams:
         at = 1
         reader = Reader()
         for item in [*reader.feed("".join(line + "\n" for line in lines)), *reader.close()]:
+            if isinstance(item, Retraction):
+                continue
             assert isinstance(item, EditBlock | Problem | Prose)
             first = item.line if isinstance(item, Problem) else item.lines[0]
             last = first + item.text.count("\n") - 1 if isinstance(item, Problem) else item.lines[1]
@@ -129,4 +189,4 @@ class TestStreams:
         assert len(lines) + 1 == at
 
     def test_ten_thousand_quotations_are_read(self) -> None:
-        assert 2_000 == len(parse((quoted(DRAFT) + "\n\n") * 2_000).blocks)
+        assert 2_000 == len(parse((quoted(DRAFT) + "\n\n") * 2_000).offers)

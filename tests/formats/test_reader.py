@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Code, Command, EditBlock, Problem, Prose
+from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
 from editreview.formats import Reader, examples, parse
 from tests.builders import block
 
 CASES = Path(__file__).parents[1] / "cases"
-Item = EditBlock | Problem | Command | Code | Prose
+Item = EditBlock | Retraction | Problem | Command | Code | Prose
 
 RESPONSE = (
     "Two edits.\n\n"
@@ -215,6 +215,7 @@ class TestItems:
         at = 1
 
         for item in in_pieces("".join(lines), []):
+            assert not isinstance(item, Retraction)
             if isinstance(item, Problem):
                 first, last = item.line, item.line + item.text.count("\n") - 1
             else:

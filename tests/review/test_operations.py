@@ -778,9 +778,9 @@ class TestCodeWithoutPath:
         review.write()
 
         (proposal,) = review.proposals
-        assert ("src/parts.py", Reason.FILE_EXISTS) == (proposal.path, proposal.withheld)
+        assert ("src/parts.py", True) == (proposal.path, review.is_offer(proposal))
         assert self.SOURCE.encode() == files_of(tmp_path)["src/parts.py"]
-        assert 0 == make_report(review).exit_status
+        assert 1 == make_report(review).exit_status
 
         review.decide({proposal.key: review.acceptance(proposal)})
         review.write()

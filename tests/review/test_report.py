@@ -141,6 +141,7 @@ class TestFields:
                     "text": "<<<<<<< SEARCH\ncut off\n",
                 }
             ],
+            "offers": [],
             "commands": [],
             "files_auto_added": [],
         } == {name: value for name, value in applied.data.items() if name not in parts}

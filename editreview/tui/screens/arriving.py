@@ -57,7 +57,10 @@ class ArrivingScreen(FollowingScreen):
             return entries
         # The same list as long as it says the same: the widget looks at that first.
         if self._listed_with[0] is not entries or self._listed_with[1] != number:
-            self._listed_with = (entries, number, [*entries, Entry("", number)])
+            # Above the offers, as no one knows yet that it is one.
+            at = next((row for row, entry in enumerate(entries) if entry.is_title), len(entries))
+            listed = [*entries[:at], Entry("", number), *entries[at:]]
+            self._listed_with = (entries, number, listed)
         return self._listed_with[2]
 
     # Going there and back

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from editreview.matching import NearMatch, Place
 from editreview.review import Proposal, Review, Shown, View, shown
 from editreview.review.options import likeliest
+from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.hints import hints, searching
@@ -131,10 +132,7 @@ class LookingScreen(Screen[None]):
         self.engine.hear_plan()
         lost = self.outline.update()
         if lost:
-            what = f"block {', '.join(map(str, lost))}"
-            self._state.say(
-                f"{what} undecided again: what was accepted is not what it would do now", is_problem=True
-            )
+            self._state.say(self.outline.lost_sentence(lost), is_problem=True)
         if self._current is None and self.outline.proposals:
             self._state.say("")
             self._look_at(self.outline.proposals[0].number)
@@ -155,6 +153,9 @@ class LookingScreen(Screen[None]):
             why = self.outline.problem() or f"{self.keys['quit']} leaves"
             self._state.say(f"the response holds no edit: {why}", is_problem=True)
             self._without_edits()
+        elif not message.is_open and not self.outline.progress()[1]:
+            offers = counted(len(self.outline.proposals), "offer")
+            self._state.say(f"the response holds no edit, but {offers}: {self._accepts}", is_problem=True)
         elif not message.is_open and self.review.problems:
             self._state.say(self.outline.problem(), is_problem=True)
         self._draw()

@@ -171,6 +171,8 @@ class BlockList(PaneWidget):
         )
 
     def _file(self, entry: Entry, width: int) -> tuple[Part, ...]:
+        if entry.is_title:
+            return ((padded(f" {entry.path}", width), "list--title"),)
         if entry.path.endswith("/"):
             return ((f" {shortened(entry.path, width - 2)}", "list--dim"),)
         done, total = self._progress(entry.path)
@@ -191,6 +193,8 @@ class BlockList(PaneWidget):
         if entry.number is not None:
             sign, words = self._describe(entry.number)
             return f"{entry.path}\nblock {entry.number}: {sign.word}\n{words}"
+        if entry.is_title:
+            return "drafts, quotations, failed calls and edits that the response takes back"
         if entry.path.endswith("/"):
             return entry.path
         done, total = self._progress(entry.path)

@@ -1,0 +1,157 @@
+"""Results in a transcript that say that a call changed nothing: it failed, or the user rejected it.
+
+A result stands beside the call, inside of it, or in a later message that names the call's id, as
+the APIs of Anthropic, OpenAI and Google, the Vercel AI SDK, OpenCode, Codex and the Agent Client
+Protocol have it. Where nothing but the text of a result tells, it has to begin as the tools' own messages do.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from editreview.blocks import OfferKind
+from editreview.formats.json_values import Value
+
+_IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
+WORDS = frozenset([*_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"])
+"""A value in which none of these stands names no call that is not in it."""
+_FLAGS = ("is_error", "isError")
+_STATES = ("status", "state", "outcome", "userDecision", "decision", "type")
+_REJECTED_STATES = frozenset(
+    """
+    rejected denied declined cancelled canceled aborted output-denied execution-denied user_rejected
+    user-rejected
+    """.split()  # noqa: SIM905
+)
+_FAILED_STATES = frozenset(
+    """
+    error failed failure errored incomplete output-error error-text error-json tool-error tool_result_error
+    """.split()  # noqa: SIM905
+)
+_ERRORS = ("error", "errorText", "error_message", "errorMessage", "toolUseError")
+_INSIDE = (
+    *("state", "result", "response", "output", "toolResult", "tool_result", "toolUseResult", "metadata"),
+    *("functionResponse", "function_response", "rawOutput", "toolFormerData"),
+)
+"""Members that may hold the state, or say so in JSON of their own."""
+_TEXTS = ("content", "output", "result", "text", "toolUseResult", "response", "value", "error", "errorText")
+_RESULT_ROLES = frozenset(["tool", "function"])
+_RESULT_TYPE = re.compile(
+    r"tool[-_]?(?:result|response)|function_?call_output|\w+_call_output|functionResponse"
+)
+_REJECTION = re.compile(
+    r"\s*(?:<tool_use_error>\s*)?"
+    r"(?:(?:the )?user (?:doesn['’]t want|denied|rejected|declined|cancel+ed|chose not)"
+    r"|(?:the )?(?:tool (?:call|use)|call|request|edit|patch|operation|execution) (?:was )?"
+    r"(?:rejected|denied|declined|cancel+ed|aborted)|rejected\b|permission (?:was )?denied by"
+    r"|\[request interrupted)",
+    re.IGNORECASE,
+)
+_FAILURE = re.compile(
+    r"\s*(?:<(?:tool_use_)?error>|\w*error(?::|\s*$| (?:executing|applying|editing|writing|reading)\b)"
+    r"|failed(?::|\s+to\b)"
+    r"|(?:the )?(?:tool (?:call|use|execution)|edit|patch|apply_patch|call|command) (?:verification )?failed"
+    r"|exit(?:ed with)? code:? [1-9]|traceback \(most recent)"
+    r"|\s*(?:string to replace not found|old_string (?:was )?not found|no match(?:es)? found)",
+    re.IGNORECASE,
+)
+_DEEPEST = 3
+
+
+def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
+    """How a call that an object tells of ended, if the object says that it changed nothing."""
+    return _state(call, 0)
+
+
+def failed_calls(value: Value) -> Iterator[tuple[str, OfferKind, object]]:
+    """The ids of calls that results in a value say changed nothing, how they ended, and the results."""
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, list):
+            waiting += reversed(inner)
+        elif isinstance(inner, dict):
+            waiting += [part for part in reversed(inner.values()) if isinstance(part, list | dict)]
+            for id_ in _ids(inner):
+                kind = _state(inner, 0)
+                if kind is None and _is_result(inner):
+                    kind = _said(inner)
+                if kind is not None:
+                    yield id_, kind, inner
+
+
+def _ids(value: Mapping[str, object]) -> Iterator[str]:
+    found = next((found for name in _IDS if isinstance(found := value.get(name), str)), None)
+    if found is not None:
+        yield found
+
+
+def _is_result(value: Mapping[str, object]) -> bool:
+    kind = value.get("type")
+    if any(value.get(flag) is False for flag in _FLAGS):
+        return False
+    is_typed = isinstance(kind, str) and _RESULT_TYPE.match(kind) is not None
+    return is_typed or value.get("role") in _RESULT_ROLES or "response" in value
+
+
+def _state(value: Mapping[str, object], depth: int) -> OfferKind | None:
+    """How it ended by what flags and states say, here or inside."""
+    for name in _STATES:
+        state = value.get(name)
+        word = state.lower() if isinstance(state, str) and len(state) < 40 else ""
+        if word in _REJECTED_STATES:
+            return OfferKind.REJECTED
+        if word in _FAILED_STATES:
+            return _said(value) or OfferKind.FAILED
+    if any(value.get(flag) in (True, "true") for flag in _FLAGS) or value.get("success") is False:
+        return _said(value) or OfferKind.FAILED
+    if any(value.get(name) is True for name in ("rejected", "denied", "cancelled", "canceled")):
+        return OfferKind.REJECTED
+    if isinstance(value.get("rejected"), dict):
+        return OfferKind.REJECTED
+    if any(value.get(name) for name in _ERRORS):
+        return _said(value) or OfferKind.FAILED
+    code = value.get("exit_code", value.get("exitCode"))
+    if isinstance(code, int) and not isinstance(code, bool) and code:
+        return OfferKind.FAILED
+    return _inside(value, depth) if depth < _DEEPEST else None
+
+
+def _inside(value: Mapping[str, object], depth: int) -> OfferKind | None:
+    for name in _INSIDE:
+        inner = value.get(name)
+        if isinstance(inner, str) and inner.lstrip()[:1] == "{":
+            inner = _decoded(inner)
+        if isinstance(inner, dict) and (kind := _state(inner, depth + 1)) is not None:
+            return kind
+    return None
+
+
+def _decoded(text: str) -> Value:
+    from editreview.formats.json_values import read
+
+    try:
+        return read(text)
+    except ValueError:
+        return None
+
+
+def _said(value: Mapping[str, object]) -> OfferKind | None:
+    """How it ended by the words of its result."""
+    for text in _texts(value, 0):
+        if _REJECTION.match(text):
+            return OfferKind.REJECTED
+        if _FAILURE.match(text):
+            return OfferKind.FAILED
+    return None
+
+
+def _texts(value: object, depth: int) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list) and depth <= _DEEPEST:
+        for part in value:
+            yield from _texts(part, depth + 1)
+    elif isinstance(value, dict) and depth <= _DEEPEST:
+        for name in _TEXTS:
+            if name in value:
+                yield from _texts(value[name], depth + 1)

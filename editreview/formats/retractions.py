@@ -1,0 +1,257 @@
+"""Prose by which a response takes back what it has just edited.
+
+    Wait, that was wrong, ignore it.
+
+Only clear words count: an order about the edit itself (`Ignore the previous block.`), the author's own
+correction (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a transcript
+(`The user denied this operation.`). With a condition (`ignore it if …`), in quotes, or as a part of
+a sentence about the code (`so git will ignore it`) they take nothing back. Words that point at
+nothing by name (`it`, `that`) count only where they are the first words below the edit, or follow a
+word of regret: nothing else can be meant there.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from editreview.blocks import Offer, OfferKind
+
+_MOST_LINES = 12
+"""Lines of prose below a block that are listened to."""
+_LONGEST = 400
+"""Characters of a line that are."""
+
+_INTERRUPTION = r"(?:wait|actually|no|nope|oops|whoops|hmm+|hm|argh|on second thoughts?|hold on|hang on)"
+_REGRET = r"(?:sorry|oh|ah|correction|apologies|my (?:bad|mistake|apologies))"
+_OPENER = r"(?:ok(?:ay)?|so|and|but|well|please|then|however|also|note|important|edit|update)"
+_BACK = (
+    r"(?:above|previous|prior|last|preceding|earlier|former|wrong|incorrect|bad|mistaken|faulty|whole|entire)"
+)
+_ORDINAL = r"(?:first|second|third|fourth|fifth)"
+_EDIT = r"(?:search/replace |edit )?(?:edit|block|change|patch|diff|attempt|hunk)s?"
+_LOOSELY = r"(?:version|answer|code|snippet|suggestion|response|one|fix|draft|file|call|command)s?"
+_WHICH = r"(?:the|that|this|these|those|my|both|all(?: of)?(?: the| these| those| my)?)"
+_COUNT = r"(?:two|three|four|\d+)"
+_NAMED = (
+    rf"(?P<named>(?:that|this|these|those|my|both|all(?: of)?(?: the| these| those| my)?)"
+    rf" (?:(?:{_BACK}|{_ORDINAL}|{_COUNT}) )*{_EDIT}(?: above| before)?"
+    rf"|the (?:(?:{_BACK}|{_ORDINAL}|{_COUNT}) )+(?:{_EDIT}|{_LOOSELY})(?: above)?"
+    rf"|{_WHICH} (?:(?:{_ORDINAL}|{_COUNT}) )?(?:{_EDIT}|{_LOOSELY}) above"
+    rf"|(?:that|this|my|these|those|all|both) (?:{_BACK} )+(?:{_EDIT}|{_LOOSELY})"
+    rf"|(?:everything|all|all of it|all of them|both of them|all of the|the) (?:of the )?above"
+    rf"|{_EDIT} #?\d+)"
+)
+_POINTED = (
+    r"(?P<pointed>it|that|this|them|those|these|that one|this one|both|both of them|all of (?:it|them))"
+)
+_ORDER = (
+    r"(?:(?:you (?:can|should|must|may) |let['’]?s |i would |i['’]d )?(?:safely |just |simply )?"
+    r"(?:ignore|disregard|discard|scrap|cancel|strike|forget(?: about)?|retract|withdraw)"
+    r"|(?:do not|don['’]?t|you should not|you shouldn['’]?t) apply)"
+)
+_END = (
+    r"(?: (?:please|completely|entirely|altogether|instead|though|too|and use .*|as (?:it|that|they) .*"
+    r"|because .*|since .*|and (?:apply|see|take|look|go|instead|consider) .*))?(?:[,:;—–-].*)?$"
+)
+_IS = r"(?:['’]s| is| was| are| were|['’]re)(?: all| both| actually| just| completely| totally| clearly)?"
+_WRONG = (
+    r"(?:wrong|incorrect|not (?:right|correct|what i meant)|mistaken|a mistake|an error|in error|bogus|flawed"
+    r"|no good|(?:for|in|to) the wrong (?:file|place|function|method|class|line|lines))"
+)
+_OBSOLETE = (
+    r"(?:withdrawn|retracted|obsolete|superseded|void|cancelled|canceled|"
+    r"to be (?:ignored|discarded|disregarded))"
+)
+_CLAUSE = re.compile(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_LEADING = re.compile(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
+_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|until|while|in case|once|where)\b")
+_SPOKEN = re.compile(
+    rf"(?:(?P<interrupts>{_INTERRUPTION}\b)[\s,.!…:;—–-]*|{_REGRET}\b[\s,.!…:;—–-]*"
+    rf"|{_OPENER}\b[\s,.!…:;—–-]*)*"
+)
+_REPORTED = re.compile(
+    r"[\"“”„?]|\b(?:says?|said|asks?|asked|tells?|told|reads?|prints?|user|users|warnings?|git)\b"
+)
+_ORDERS = re.compile(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
+_SAYS_WRONG = re.compile(
+    rf"(?:(?P<named>(?:the|my|that|this) (?:(?:above) {_EDIT}|{_EDIT} above)|the above)"
+    rf"|the (?:{_BACK}) {_EDIT}|that|this|it|these|those|they|what i (?:wrote|did)(?: above)?){_IS} "
+    rf"(?:{_WRONG}|{_OBSOLETE})(?: (?:too|again|above|here|though|actually|after all))*$"
+)
+_SHOULD_NOT = re.compile(
+    rf"(?:{_NAMED}) (?:should|must) (?:not be (?:applied|used)|be (?:ignored|discarded|disregarded))"
+)
+_SCRATCH = re.compile(
+    r"(?:scratch|strike|never ?mind|forget)(?: (?:that|this|it))?"
+    r"(?: (?:last )?(?:one|edit|block|change))?[.!,]*$"
+)
+_TAKES_BACK = re.compile(
+    rf"i(?: (?:would like to|want to|must|have to|hereby)|['’]d like to)? (?:take (?:{_POINTED}) back"
+    rf"|(?:retract|withdraw) (?:{_NAMED}|it|that|this|them))"
+)
+_MISTAKE = re.compile(
+    rf"i (?:just )?(?:made|see|noticed|found) (?:a|an) (?:mistake|error)"
+    rf"(?P<there> (?:there|above|in {_NAMED}))?"
+)
+_FAILED = re.compile(
+    r"[ \t]*(?:<(?:error|tool_use_error|tool_error)>|The tool execution failed"
+    r"|Tool (?:call|use|execution) (?:failed|error)|Error(?: executing| applying| editing| writing)[ :])"
+)
+_REJECTED = re.compile(
+    r"[ \t]*(?:(?:The )?[Uu]ser (?:denied|rejected|declined|cancelled|canceled"
+    r"|doesn['’]t want to (?:proceed|take))"
+    r"|Tool (?:call|use) (?:was )?(?:rejected|denied|cancelled|canceled))"
+)
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
+_CALLS = frozenset(["tool-call", "xml-tool-call", "line-edit", "structural"])
+
+
+class TakenBack(Struct, frozen=True):
+    """Blocks that are taken back."""
+
+    numbers: tuple[int, ...]
+    offer: Offer
+
+
+class Retractions:
+    """Listens to the prose below each block, line by line."""
+
+    def __init__(self) -> None:
+        self._units: list[list[int]] = []
+        """The blocks that were written together, as a fence or a call has them."""
+        self._unit: object = None
+        self._run = 0
+        """The first unit of those that follow each other without a word between them."""
+        self._dialect = ""
+        self._left = 0
+        self._lines: list[str] = []
+        self._first_line = 0
+        self._is_first = True
+
+    def begin(self, numbers: Sequence[int], unit: object, dialect: str) -> None:
+        """Blocks were read.
+
+        Args:
+            numbers: Of the blocks.
+            unit: The same for all that were written together.
+            dialect: In which they are written.
+        """
+        if not numbers:
+            return
+        if unit != self._unit or not self._units:
+            if not self._left or not self._is_first:
+                self._run = len(self._units)
+            self._units.append([])
+        self._unit, self._dialect = unit, dialect
+        self._units[-1] += numbers
+        self._left, self._is_first = _MOST_LINES, True
+
+    @property
+    def listens(self) -> bool:
+        """Whether the next line of prose may take a block back."""
+        return self._left > 0
+
+    def hear(self, text: str, line: int) -> TakenBack | None:
+        """Take a line of prose, number `line` of the response."""
+        self._left -= 1
+        taken: TakenBack | None = None
+        if text.strip():
+            if self._dialect in _CALLS:
+                taken = self._result(text, line)
+            if not self._lines:
+                self._first_line = line
+            self._lines.append(text[:_LONGEST])
+        if not text.strip() or self._left == 0:
+            taken = self.pause() or taken
+        return taken
+
+    def pause(self) -> TakenBack | None:
+        """Something else than prose follows, or the paragraph is over."""
+        lines, self._lines = self._lines, []
+        if not lines:
+            return None
+        text = " ".join(line.strip() for line in lines)
+        found = self._meant(text, is_near=self._is_first)
+        if len(text.split()) > 3:
+            # A path or a title between two blocks separates nothing.
+            self._is_first = False
+        if found is None:
+            return None
+        numbers = tuple(number for unit in found for number in unit)
+        return TakenBack(numbers, Offer(OfferKind.RETRACTED, self._first_line))
+
+    def _result(self, text: str, line: int) -> TakenBack | None:
+        """The result of the call above, if it stands in a line of a transcript."""
+        kind = (
+            OfferKind.REJECTED if _REJECTED.match(text) else OfferKind.FAILED if _FAILED.match(text) else None
+        )
+        return None if kind is None else TakenBack(tuple(self._units[-1]), Offer(kind, line))
+
+    def _meant(self, text: str, *, is_near: bool) -> list[list[int]] | None:
+        """The units that a paragraph takes back; None if it takes nothing back."""
+        is_about_edit, interrupts = is_near, False
+        for sentence in _SENTENCE.split(text):
+            plain = _LEADING.sub("", sentence.lower(), count=1).replace("**", "").rstrip(" *_")
+            if _CONDITION.search(plain) or _REPORTED.search(plain):
+                is_about_edit = interrupts = False
+                continue
+            for clause in _CLAUSE.split(plain):
+                spoken = _SPOKEN.match(clause)
+                assert spoken is not None
+                interrupts = interrupts or spoken["interrupts"] is not None
+                rest = clause[spoken.end() :].strip(" .!")
+                if not rest:
+                    continue
+                found = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
+                if found is not None:
+                    return found
+                # Whoever regrets an edit may go on about it; other words may be about anything.
+                is_about_edit = is_about_edit and _is_regret(rest)
+                interrupts = interrupts and is_about_edit
+        return None
+
+    def _in_clause(self, clause: str, *, is_near: bool, interrupts: bool) -> list[list[int]] | None:
+        """The units that a clause takes back.
+
+        Args:
+            clause: In lower case, without the words that open it.
+            is_near: `It` can only be the edit above.
+            interrupts: The author interrupted themselves to say so.
+        """
+        if is_near and _SCRATCH.match(clause):
+            return self._units[-1:]
+        for pattern in (_ORDERS, _SHOULD_NOT, _TAKES_BACK):
+            order = pattern.match(clause)
+            words = order.groupdict() if order is not None else {}
+            if order is not None and (words.get("named") or is_near):
+                return self._named(words.get("named") or words.get("pointed") or "it")
+        wrong = _SAYS_WRONG.match(clause)
+        if wrong is not None and (wrong["named"] or interrupts):
+            return self._named(wrong["named"] or "it")
+        mistake = _MISTAKE.match(clause)
+        if mistake is not None and (mistake["there"] or interrupts):
+            return self._named(mistake["named"] or "it")
+        return None
+
+    def _named(self, words: str) -> list[list[int]]:
+        """The units that some words name."""
+        run = self._units[self._run :]
+        if number := re.search(r"#?(\d+)$", words):
+            at = int(number[1])
+            return [[at]] if any(at in unit for unit in self._units) else []
+        if words.startswith(("all", "everything")):
+            return self._units
+        for word, at in _ORDINALS.items():
+            if re.search(rf"\b{word}\b", words):
+                among = run if len(run) > at else self._units
+                return among[at : at + 1]
+        if words.startswith("both") or "two" in words.split():
+            return self._units[-2:]
+        is_plural = words in ("them", "those", "these") or re.search(rf"\b{_EDIT[:-2]}s\b", words)
+        return run if is_plural or words.endswith("the above") else self._units[-1:]
+
+
+def _is_regret(clause: str) -> bool:
+    return _SAYS_WRONG.match(clause) is not None or _MISTAKE.match(clause) is not None

@@ -1,0 +1,3 @@
+limit = 10
+retries = 3
+name = "x"

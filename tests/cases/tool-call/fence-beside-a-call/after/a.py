@@ -1,0 +1,3 @@
+limit = 20
+retries = 3
+name = "x"

@@ -1,0 +1,144 @@
+"""A call whose result in the same transcript is an error, or a rejection, is an offer."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from editreview.blocks import OfferKind
+from editreview.formats import parse
+
+EDIT = {"file_path": "a.py", "old_string": "one", "new_string": "ONE"}
+CALL = {"type": "tool_use", "id": "c1", "name": "Edit", "input": EDIT}
+ANOTHER = {**CALL, "id": "c2", "input": EDIT | {"file_path": "b.py"}}
+AS_TEXT = {"type": "function_call", "call_id": "c1", "name": "Edit", "arguments": json.dumps(EDIT)}
+
+FAILED: list[Sequence[Mapping[str, object]]] = [
+    [CALL, {"type": "tool_result", "tool_use_id": "c1", "is_error": True, "content": "not found"}],
+    [CALL, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "is_error": True}]}],
+    [
+        CALL,
+        {
+            "type": "tool_result",
+            "tool_use_id": "c1",
+            "content": [{"type": "text", "text": "<tool_use_error>String to replace not found in file."}],
+        },
+    ],
+    [AS_TEXT, {"type": "function_call_output", "call_id": "c1", "output": "Error: no such file"}],
+    [
+        AS_TEXT,
+        {
+            "type": "function_call_output",
+            "call_id": "c1",
+            "output": json.dumps({"output": "x", "metadata": {"exit_code": 1}}),
+        },
+    ],
+    [CALL, {"role": "tool", "tool_call_id": "c1", "content": "Error: old_string was not found"}],
+    [
+        {**CALL, "toolCallId": "c1"},
+        {"type": "tool-result", "toolCallId": "c1", "isError": True, "result": "x"},
+    ],
+    [
+        {"type": "tool-call", "toolCallId": "c1", "toolName": "Edit", "input": EDIT},
+        {"type": "tool-result", "toolCallId": "c1", "output": {"type": "error-text", "value": "no"}},
+    ],
+    [
+        {
+            "type": "tool",
+            "callID": "c1",
+            "tool": "edit",
+            "state": {"status": "error", "input": EDIT, "error": "x"},
+        }
+    ],
+    [CALL, {"sessionUpdate": "tool_call_update", "toolCallId": "c1", "status": "failed"}],
+    [{"name": "Edit", "id": "c1", "args": EDIT, "status": "error"}],
+    [
+        {"functionCall": {"id": "c1", "name": "Edit", "args": EDIT}},
+        {"functionResponse": {"id": "c1", "name": "Edit", "response": {"error": "not found"}}},
+    ],
+]
+REJECTED: list[Sequence[Mapping[str, object]]] = [
+    [
+        CALL,
+        {
+            "type": "tool_result",
+            "tool_use_id": "c1",
+            "is_error": True,
+            "content": "The user doesn't want to proceed with this tool use. The tool use was rejected.",
+        },
+    ],
+    [{"name": "Edit", "id": "c1", "args": EDIT, "status": "cancelled"}],
+    [{"type": "tool-Edit", "toolName": "Edit", "toolCallId": "c1", "state": "output-denied", "input": EDIT}],
+    [CALL, {"role": "tool", "tool_call_id": "c1", "content": "User rejected the edit."}],
+]
+DONE: list[Sequence[Mapping[str, object]]] = [
+    [CALL, {"type": "tool_result", "tool_use_id": "c1", "content": "The file a.py has been updated."}],
+    [
+        CALL,
+        {"type": "tool_result", "tool_use_id": "c1", "is_error": False, "content": "Error handling added"},
+    ],
+    [AS_TEXT, {"type": "function_call_output", "call_id": "c1", "output": '{"metadata": {"exit_code": 0}}'}],
+    [CALL, {"role": "tool", "tool_call_id": "c1", "content": "ok", "error": None}],
+    [CALL, {"type": "tool_result", "tool_use_id": "other", "is_error": True, "content": "not found"}],
+    [{"type": "tool", "callID": "c1", "tool": "edit", "state": {"status": "completed", "input": EDIT}}],
+    [CALL, {"type": "tool_result", "tool_use_id": "c1", "content": "1: class Errors:\n2:     error = 1"}],
+]
+
+
+def told(values: Sequence[Mapping[str, object]], *, as_lines: bool) -> str:
+    return "\n".join(map(json.dumps, values)) + "\n" if as_lines else json.dumps(values, indent=1) + "\n"
+
+
+@pytest.mark.parametrize("as_lines", [True, False])
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [*((v, OfferKind.FAILED) for v in FAILED), *((v, OfferKind.REJECTED) for v in REJECTED)],
+)
+def test_a_call_that_changed_nothing_is_an_offer(
+    values: Sequence[Mapping[str, object]], kind: OfferKind, as_lines: bool
+) -> None:
+    parsed = parse(told([*values, ANOTHER], as_lines=as_lines))
+
+    assert ["b.py"] == [b.path_written for b in parsed.blocks]
+    assert [("a.py", kind)] == [(b.path_written, b.offer.kind) for b in parsed.offers if b.offer]
+
+
+@pytest.mark.parametrize("as_lines", [True, False])
+@pytest.mark.parametrize("values", DONE)
+def test_a_call_that_was_carried_out_is_a_block(
+    values: Sequence[Mapping[str, object]], as_lines: bool
+) -> None:
+    parsed = parse(told([*values, ANOTHER], as_lines=as_lines))
+
+    assert (["a.py", "b.py"], ()) == ([b.path_written for b in parsed.blocks], parsed.offers)
+
+
+def test_a_call_made_again_after_it_failed_is_a_block() -> None:
+    again: Mapping[str, object] = {**CALL, "id": "c3"}
+    parsed = parse(told([*FAILED[0], again], as_lines=True))
+
+    assert ([2], [1]) == ([b.number for b in parsed.blocks], [b.number for b in parsed.offers])
+
+
+FENCE = "```python\n# b.py\nprint(1)\n```\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        json.dumps(CALL) + "\n",
+        '<invoke name="Edit">\n<parameter name="file_path">'
+        'a.py</parameter>\n<parameter name="old_string">x</parameter>\n<parameter '
+        'name="new_string">y</parameter>\n</invoke>\n',
+    ],
+)
+def test_a_fence_with_a_path_comment_beside_calls_is_an_offer_wherever_it_stands(call: str) -> None:
+    for text in (f"{FENCE}\n{call}", f"{call}\n{FENCE}"):
+        parsed = parse(text)
+
+        assert ["a.py"] == [b.path_written for b in parsed.blocks]
+        assert [OfferKind.SHOWN] == [b.offer.kind for b in parsed.offers if b.offer]
+
+
+def test_without_calls_it_is_a_block() -> None:
+    assert ["b.py"] == [b.path_written for b in parse(FENCE).blocks]

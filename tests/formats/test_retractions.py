@@ -1,0 +1,144 @@
+"""Prose below an edit takes it back only where it says so plainly."""
+
+import pytest
+
+from editreview.blocks import Offer, OfferKind
+from editreview.formats import parse
+from tests.builders import block
+
+ONE, TWO, THREE = (block(f"{n}\n", f"new {n}\n", f"{n}.py") for n in ("one", "two", "three"))
+
+PLAIN = [
+    "That was wrong, ignore it.",
+    "Wait, that was wrong. Ignore it.",
+    "Wait, that's incorrect.",
+    "Oops, that is for the wrong file.",
+    "Hmm, actually no, this is wrong.",
+    "Sorry, that was a mistake: please ignore that edit.",
+    "Ignore it.",
+    "Ignore the edit above.",
+    "Please ignore the previous block.",
+    "**Ignore the above.**",
+    "- Disregard that change, it would break the tests.",
+    "Do not apply this edit.",
+    "Don't apply the block above; the one below is right.",
+    "Scratch that.",
+    "Never mind.",
+    "On second thought, scratch that.",
+    "You can ignore the edit above.",
+    "I take that back.",
+    "I retract the previous change.",
+    "The edit above should be ignored.",
+    "The above edit is wrong.",
+    "I made a mistake in the edit above.",
+    "Wait, I made a mistake.",
+    "This replaces the text.\n\nActually, ignore the edit above.",
+    "Ignore the previous edit and apply this one instead:",
+]
+
+NO_RETRACTION = [
+    "This was wrong before: the loop ended too early.",
+    "That was wrong in the old version, and is right now.",
+    "The previous code was wrong.",
+    "The old version was wrong, so I replaced it.",
+    "It is wrong to call it twice.",
+    "Ignore it if you have that line already.",
+    "Ignore this change if you use Python 3.12.",
+    "You can ignore this edit when you have no tests.",
+    "If the test fails, ignore it.",
+    "Now git will ignore it.",
+    "The linter warns here. Ignore it.",
+    "The parser should ignore that block.",
+    "Ignore that warning.",
+    "Ignore the deprecation notice above the function.",
+    'You said: "that was wrong, ignore it".',
+    "The user said to ignore the previous edit.",
+    "> That was wrong, ignore it.",
+    "Do not use it in tests.",
+    "Never mind the order of the keys.",
+    "Should I ignore the previous edit?",
+    "Wait for the server before you run it.",
+    "No further changes are needed.",
+    "Forget the cache: it is built anew.",
+    "Sorry for the long diff.",
+    "I made a mistake earlier; this corrects it.",
+    "I noticed an error in the config parser.",
+    "Here is the next edit.",
+    "```\nThat was wrong, ignore it.\n```",
+    "That is not correct for Windows, where paths differ.",
+]
+
+
+def left(text: str) -> tuple[list[str | None], list[str | None]]:
+    parsed = parse(text)
+    return [b.path_written for b in parsed.blocks], [b.path_written for b in parsed.offers]
+
+
+@pytest.mark.parametrize("said", PLAIN)
+@pytest.mark.parametrize("is_fenced", [False, True])
+def test_plain_words_take_the_block_above_back(said: str, is_fenced: bool) -> None:
+    path, _, rest = ONE.partition("\n")
+    first = f"{path}\n```python\n{rest}```\n" if is_fenced else ONE
+    assert (["two.py"], ["one.py"]) == left(f"{first}\n{said}\n\n{TWO}")
+    assert ([], ["one.py"]) == left(f"{first}{said}")
+
+
+@pytest.mark.parametrize("said", NO_RETRACTION)
+def test_other_words_take_nothing_back(said: str) -> None:
+    assert (["one.py", "two.py"], []) == left(f"{ONE}\n{said}\n\n{TWO}")
+    assert (["one.py"], []) == left(f"{ONE}{said}\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "blocks"),
+    [
+        ("Ignore all of the above.", []),
+        ("Ignore both edits.", ["one.py"]),
+        ("Ignore these edits.", []),
+        ("Ignore the first edit above.", ["two.py", "three.py"]),
+        ("Ignore block 2.", ["one.py", "three.py"]),
+        ("Ignore the last edit.", ["one.py", "two.py"]),
+        ("Ignore it.", ["one.py", "two.py"]),
+    ],
+)
+def test_they_name_one_block_or_several(said: str, blocks: list[str]) -> None:
+    assert blocks == left(f"{ONE}{TWO}{THREE}\n{said}\n")[0]
+
+
+def test_a_patch_of_many_hunks_is_taken_back_as_one() -> None:
+    patch = "```diff\n--- a/a.py\n+++ b/a.py\n@@ -1,1 +1,1 @@\n-a\n+b\n@@ -9,1 +9,1 @@\n-c\n+d\n```\n"
+
+    assert (["one.py"], ["a.py", "a.py"]) == left(f"{ONE}\n{patch}\nThat was wrong, ignore it.\n")
+
+
+def test_the_offer_names_the_line_that_takes_it_back() -> None:
+    (offered,) = parse(f"{ONE}\nThat was wrong, ignore it.\n").offers
+
+    assert Offer(OfferKind.RETRACTED, 8) == offered.offer
+    assert "the response takes it back (response line 8)" == Offer(OfferKind.RETRACTED, 8).message
+
+
+def test_far_below_they_take_nothing_back() -> None:
+    assert (["one.py"], []) == left(ONE + "\nMore.\n" * 20 + "\nIgnore the edit above.\n")
+
+
+def test_words_above_the_first_block_take_nothing_back() -> None:
+    assert (["one.py"], []) == left(f"Ignore my previous answer.\n\n{ONE}")
+
+
+@pytest.mark.parametrize(
+    ("result", "kind"),
+    [
+        ("The user denied this operation.", OfferKind.REJECTED),
+        ("The tool execution failed with the following error:\n<error>\nno\n</error>", OfferKind.FAILED),
+        ("<error>String not found</error>", OfferKind.FAILED),
+    ],
+)
+def test_the_result_below_a_call_in_text_makes_an_offer_of_it(result: str, kind: OfferKind) -> None:
+    call = "<write_to_file>\n<path>a.py</path>\n<content>\nx\n</content>\n</write_to_file>\n"
+    parsed = parse(
+        f"{call}\n[write_to_file for 'a.py'] Result:\n\n{result}\n\n{call.replace('a.py', 'b.py')}"
+    )
+
+    assert ["b.py"] == [b.path_written for b in parsed.blocks]
+    assert [kind] == [b.offer.kind for b in parsed.offers if b.offer]
