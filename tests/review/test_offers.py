@@ -16,7 +16,7 @@ from tests.builders import block, make_tree
 FILES = {"a.py": "one\ntwo\nthree\nfour\n"}
 DRAFT, ANSWER = block("one\n", "draft\n", "a.py"), block("three\n", "THREE\n", "a.py")
 OTHER, ON_IT = block("one\n", "ONE\n", "a.py"), block("draft\n", "x\n", "a.py")
-NOWHERE, NEW = block("nowhere\n", "x\n", "a.py"), block("", "x\n", "lib")
+NOWHERE, NEW = block("nowhere\n", "x\n", "a.py"), block("", "x\n", "lib.d")
 THOUGHT = f"<think>\n{DRAFT}</think>\n"
 
 
@@ -74,12 +74,12 @@ class TestUnaccepted:
         assert (0, "one\ntwo\nTHREE\nfour\n") == (review.apply().exit_status, text_of(tree))
 
     def test_a_file_that_only_an_offer_makes_is_in_nobodys_way(self, tree: Path) -> None:
-        draft = "<think>\nlib/x.py\n```python\nx\n```\n</think>\n"
+        draft = "<think>\nlib.d/x.py\n```python\nx\n```\n</think>\n"
         review = read(tree, f"{draft}\n{NEW}")
         review.accept("tolerant")
         review.apply()
 
-        assert "x\n" == (tree / "lib").read_text()
+        assert "x\n" == (tree / "lib.d").read_text()
 
     def test_a_line_says_why_it_is_offered(self, tree: Path) -> None:
         review = read(tree, THOUGHT + ANSWER)
