@@ -15,7 +15,7 @@ import click
 
 from editreview import __version__
 from editreview.asking import Asked, given_response, opened, read_review
-from editreview.errors import ChangedOnDisk, EditreviewError, TreeError, UsageError
+from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
 from editreview.headless import carry_out, ends_cleanly
 from editreview.matching import Tier
 from editreview.options import options
@@ -155,12 +155,14 @@ def _concluded(ended: "Ended", outputs: Outputs) -> int:
         raise _Crash(ended.kept) from ended.crash
     remember_wanted(ended.review)
     report = make_report(ended.review)
-    emit(ended.review, report, outputs)
+    lost = emit(ended.review, report, outputs)
     say(report.summary())
     for message in ended.messages:
         say(message)
     if ended.kept is not None:
         say(f"the review is {_resumable(ended.kept)}")
+    if lost is not None and not ended.interrupted:
+        raise lost
     return 130 if ended.interrupted else report.exit_status
 
 
@@ -263,11 +265,21 @@ def apply(
     with ends_cleanly():
         read = read_review(given_response(response, clipboard=clipboard), asked)
         read.absences.looks_back = history
-        report = carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage)
+        lost: OutputLost | None = None
+        status = 1
+        try:
+            status = carry_out(
+                read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage
+            ).exit_status
+        except OutputLost as error:
+            # Whoever went away has asked for the commit all the same.
+            lost = error
         if commit and message and not dry_run and read.workspace.staged:
             wanted = CommitWanted(message, trailers=asked.config.commit.trailers, **how)
             say(read.commit(wanted).said.partition("\n")[0])
-        return report.exit_status
+        if lost is not None:
+            raise lost
+        return status
 
 
 @cli.command()
@@ -393,7 +405,8 @@ def run(arguments: list[str]) -> int:
         except click.exceptions.Abort:
             return 130
         except EditreviewError as error:
-            say(f"editreview: {error}")
+            if str(error):
+                say(f"editreview: {error}")
             return error.exit_status
         except Exception as error:
             return _crashed(error, debug="--debug" in arguments)

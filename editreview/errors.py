@@ -6,6 +6,7 @@ EditreviewError
   + TreeError             exit 3: nothing of this run was written
       + ChangedOnDisk     a file is not the one that was shown
       + WriteFailed       the operating system refused
+  + OutputLost            exit 1: what was asked for could not be delivered; all else was done
   + GitFailed             git said no; files are written, the index is as git left it
   + NothingToUndo         nothing is kept that could be taken back, or done again
   + Refused               one file may not be touched; becomes its blocks' reason
@@ -78,6 +79,10 @@ class WriteFailed(TreeError):
 
 class NothingToUndo(EditreviewError):
     pass
+
+
+class OutputLost(EditreviewError):
+    """Its message is empty if the reader went away: who closes a pipe needs no words about it."""
 
 
 class GitFailed(EditreviewError):

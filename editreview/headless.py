@@ -42,6 +42,7 @@ def carry_out(
     Raises:
         TreeError: Nothing was written.
         GitFailed: The files are written, and git would not stage them; the report was made.
+        OutputLost: All is done, and what was asked for on standard output could not be delivered.
     """
     review.accept(tier)
     review.prepare()
@@ -66,10 +67,10 @@ def carry_out(
         say(note)
     if not dry_run:
         remember_wanted(review)
-    try:
-        emit(review, report, outputs)
-    finally:
-        say(report.summary())
+    lost = emit(review, report, outputs)
+    say(report.summary())
     if not_staged is not None:
         raise not_staged
+    if lost is not None:
+        raise lost
     return report

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from editreview.errors import EditreviewError, Reason, UsageError
+from editreview.errors import OutputLost, Reason, UsageError
 from editreview.review import (
     Proposal,
     Report,
@@ -77,25 +77,47 @@ class Outputs(Struct, frozen=True):
             raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
 
 
-def emit(review: Review, report: Report, outputs: Outputs) -> None:
-    """Write what was asked for."""
+def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
+    """Write what was asked for, each output whether or not another can be delivered.
+
+    Returns:
+        The first that could not be; None if all were.
+    """
+    lost: list[OutputLost] = []
+    for put in (_put_report, _put_patch, _put_feedback):
+        try:
+            put(review, report, outputs)
+        except OutputLost as error:
+            lost.append(error)
+    return lost[0] if lost else None
+
+
+def _put_report(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.json:
         _put(1, (json.dumps(report.data, ensure_ascii=True, indent=2) + "\n").encode("ascii"))
-    if outputs.diff:
-        plans = review.outcomes(pending=True)
-        for plan in plans:
-            if not can_be_patched(plan):
-                say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
-        hand_over(patch(plans, review.workspace.below_top))
-    if outputs.feedback is not None:
-        data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
-        if outputs.feedback == 1:
-            hand_over(data)
-        else:
-            with suppress(OSError):
-                # A pipe or a device has no length.
-                os.truncate(outputs.feedback, 0)
-            _put(outputs.feedback, data)
+
+
+def _put_patch(review: Review, report: Report, outputs: Outputs) -> None:
+    if not outputs.diff:
+        return
+    plans = review.outcomes(pending=True)
+    for plan in plans:
+        if not can_be_patched(plan):
+            say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
+    hand_over(patch(plans, review.workspace.below_top))
+
+
+def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
+    if outputs.feedback is None:
+        return
+    data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
+    if outputs.feedback == 1:
+        hand_over(data)
+        return
+    with suppress(OSError):
+        # A pipe or a device has no length.
+        os.truncate(outputs.feedback, 0)
+    _put(outputs.feedback, data)
 
 
 def show_formats() -> None:
@@ -113,18 +135,29 @@ def show_formats() -> None:
 
 
 def hand_over(data: bytes) -> None:
-    """Write to standard output: as it is to a program, harmless to a terminal."""
+    """Write to standard output: as it is to a program, harmless to a terminal.
+
+    Raises:
+        OutputLost: It could not be delivered.
+    """
     if is_terminal(1):
         data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
     _put(1, data)
 
 
 def _put(descriptor: int, data: bytes) -> None:
+    """Write all of an output.
+
+    Raises:
+        OutputLost: It could not be delivered.
+    """
     try:
         write(descriptor, data)
+    except BrokenPipeError as error:
+        raise OutputLost from error
     except OSError as error:
         what = "standard output" if descriptor == 1 else "the feedback"
-        raise EditreviewError(f"{what} could not be written: {error.strerror}") from error
+        raise OutputLost(f"{what} could not be written: {error.strerror}") from error
 
 
 def remember_wanted(review: Review) -> None:

@@ -218,9 +218,10 @@ def picture(character: str) -> str:
 
 
 def write(descriptor: int, data: bytes) -> None:
-    """Write all of the data; a reader that has gone away is no error, nor are messages that nobody can get.
+    """Write all of the data. Messages, on standard error, may be lost.
 
     Raises:
+        BrokenPipeError: The reader has gone away.
         OSError: There is no room for it.
     """
     try:
@@ -230,8 +231,6 @@ def write(descriptor: int, data: bytes) -> None:
             except BlockingIOError:
                 # Another program has made the pipe it shares with us non-blocking.
                 select.select([], [descriptor], [])
-    except BrokenPipeError:
-        return
     except OSError:
         if descriptor != 2:
             raise

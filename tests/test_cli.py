@@ -244,7 +244,7 @@ class TestOutputs:
         assert on_stdout.out == (tmp_path / "feedback").read_text()
         assert 2 == report(in_file)["counts"]["blocks"]
 
-    def test_a_reader_that_goes_away_is_no_error(self, tmp_path: Path) -> None:
+    def test_a_reader_that_goes_away_is_a_status_and_no_words(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)
         reader, writer = os.pipe()
         os.close(reader)
@@ -259,8 +259,8 @@ class TestOutputs:
         )
         os.close(writer)
 
-        assert 0 == done.returncode
-        assert b"Traceback" not in done.stderr
+        assert 1 == done.returncode
+        assert b"1 block: 1 applied in 1 file\n" == done.stderr.partition(b"\n")[2]
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
     @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
@@ -692,6 +692,34 @@ class TestEnding:
         )
         assert 0 == mute.returncode
         assert 1 == json.loads(mute.stdout)["counts"]["validated"]
+
+    @pytest.mark.parametrize("output", ["--json", "--diff"])
+    def test_an_output_whose_reader_went_away_is_lost_and_nothing_else(
+        self, tmp_path: Path, output: str
+    ) -> None:
+        make_repository(tmp_path, FILES)
+        reader, writer = os.pipe()
+        os.close(reader)
+        command = ["apply", "--commit", "-m", "ours", output, "--feedback=../said"][
+            : 5 + (output == "--json")
+        ]
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "editreview", *command],
+            cwd=tmp_path,
+            input=GOOD.encode(),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        os.close(writer)
+
+        assert 1 == done.returncode
+        assert b"1 applied in 1 file" in done.stderr
+        assert b"Broken" not in done.stderr
+        assert b"editreview: " not in done.stderr
+        assert "ours" == git(tmp_path, "log", "-1", "--format=%s").strip()
+        assert 0 == run(tmp_path, "undo").status
+        assert {name: text.encode() for name, text in FILES.items()} == files_of(tmp_path)
 
     @pytest.mark.parametrize("debug", [[], ["--debug"]])
     def test_a_bug_is_one_line_and_its_own_status(self, tmp_path: Path, debug: list[str]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 LINES_ABOVE = 6
 """So many are known."""
-_NEAR = 600
 _MUCH = 4_000
 """Characters of lines that are kept, though few of them are asked for."""
 
@@ -27,34 +26,35 @@ class LinesAbove:
 
     def lines(self) -> Sequence[str]:
         """The last lines before the one in question, nearest last."""
-        # Nearly always they are near, and what lies before them need not be searched.
-        near = self.text[max(self._from, self.at - _NEAR) : self.at].rsplit("\n", LINES_ABOVE)
-        if len(near) > LINES_ABOVE:
-            return near[1:]
+        start = _last_lines(self.text, self._from, self.at)
+        if start is not None:
+            return self.text[start + 1 : self.at].split("\n")
         above = f"{self._kept}{self.text[self._from : self.at]}"
-        return above[_last_lines(above) :].split("\n")[1:]
+        return above[_last_lines(above) or 0 :].split("\n")[1:]
 
     def put(self, line: str, length: int) -> None:
         """Let another line stand for the one in question, which has so many characters."""
-        self._kept += f"{self.text[self._from : self.at]}\n{line}"
+        self._keep(f"{self._kept}{self.text[self._from : self.at]}\n{line}")
         self._from = self.at + 1 + length
 
     def end_text(self) -> None:
         """All of the text is read."""
-        kept = self._kept + (self.text[self._from :] if self._from else self.text)
-        self._kept = kept if len(kept) <= _MUCH else kept[_last_lines(kept) :]
+        self._keep(self._kept + (self.text[self._from :] if self._from else self.text))
         self._from = self.at = 0
 
     def forget(self) -> None:
         """None of the lines that are kept counts from here on."""
         self._kept = ""
 
+    def _keep(self, above: str) -> None:
+        self._kept = above if len(above) <= _MUCH else above[_last_lines(above) or 0 :]
 
-def _last_lines(text: str) -> int:
-    """The newline before as many lines at the end of a text as are known, or before all of them."""
-    at = len(text)
+
+def _last_lines(text: str, start: int = 0, end: int | None = None) -> int | None:
+    """The newline before as many lines at the end of a text as are known; None if it has fewer."""
+    at = len(text) if end is None else end
     for _ in range(LINES_ABOVE):
-        at = text.rfind("\n", 0, at)
+        at = text.rfind("\n", start, at)
         if at < 0:
-            return 0
+            return None
     return at
