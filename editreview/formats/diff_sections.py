@@ -121,21 +121,16 @@ class Section(Struct):
         is_plain = self.hunk is None and self.git is None and self.old is not None
         return is_plain and has_new == (self.new is None)
 
-    def lacks_rest(self, *, is_cut: bool) -> bool:
-        """Whether more has to follow the headers, where the response ends with them.
-
-        Args:
-            is_cut: Their last line may go on.
-        """
-        if self._has_hunks or self.headers.keys() & {"binary", "combined", "copy to"}:
+    @property
+    def lacks_rest(self) -> bool:
+        """Whether more has to follow the headers, where the response ends with them."""
+        if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
             return False
-        if self.is_deleted:
-            return is_cut
         if self.is_new:
             # git knows an empty file by its name.
-            return is_cut or not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
+            return not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
         if "rename to" in self.headers:
-            return is_cut or self.headers.get("similarity index", "100%") != "100%"
+            return self.headers.get("similarity index", "100%") != "100%"
         return self._moves(*self._names())
 
     def can_have(self, name: str, *, is_old: bool) -> bool:

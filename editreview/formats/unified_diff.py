@@ -358,8 +358,9 @@ class _Diff(OpenBlock):
             return []
         hunk = section.hunk
         if hunk is None:
-            is_cut_off = section.lacks_rest(is_cut=self._is_cut)
-            return [section.cut_off()] if is_cut_off or self._fence is not None else self._end_section()
+            if section.lacks_rest or self._fence is not None:
+                return [section.cut_off()]
+            return hunks.cut_off(self._end_section(), CutOff.LIKELY if self._is_cut else CutOff.NO)
         if not hunk.is_complete and (self._fence is not None or hunk.lacks_lines):
             return [section.cut_off()]
         how, is_complete = self._how_cut_off(hunk), hunk.is_complete
@@ -371,10 +372,11 @@ class _Diff(OpenBlock):
     def _how_cut_off(self, hunk: Hunk) -> CutOff:
         """How sure it is that a hunk is all there that the response ends in, and that lacks no lines."""
         sign = hunk.last_sign
+        if self._previous.startswith("\\ "):
+            return CutOff.NO
         if (self._is_cut and sign == "+") or (sign == "-" and not hunk.is_counted):
             return CutOff.LIKELY
-        is_old = self._is_cut and not self._previous.startswith("\\ ")
-        return CutOff.LAST_LINE if is_old else CutOff.NO
+        return CutOff.LAST_LINE if self._is_cut else CutOff.NO
 
     def progress(self) -> str:
         return f"diff of {self._section.path} arriving" if self._section else "diff arriving"

@@ -1,6 +1,6 @@
 """Edit markers in a text that is to be written whole: most likely an edit that was not read as one."""
 
-from editreview.blocks import EditBlock, Problem, written_whole
+from editreview.blocks import EditBlock, Problem, Replace, written_whole
 from editreview.formats.leftovers import Leftover, leftover
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
@@ -11,7 +11,7 @@ _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qm
 def markers_left(proposal: Proposal) -> Warning | None:
     """That the file would hold edit markers, where they may be meant."""
     base = proposal.base.text if proposal.base is not None else ""
-    found = _leftover(proposal.block, proposal.path, base)
+    found = _leftover(_text(proposal), proposal.path or "", base)
     if found is None:
         return None
     message = f"would write the edit marker {found.text}, in line {found.line}"
@@ -20,7 +20,7 @@ def markers_left(proposal: Proposal) -> Warning | None:
 
 def holds_markers(block: EditBlock) -> bool:
     """Whether a text that is to be written whole holds markers at all, the file's own perhaps."""
-    return _leftover(block, None, "") is not None
+    return _leftover(written_whole(block.operation), block.path_written or "", "") is not None
 
 
 def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem | None:
@@ -31,17 +31,24 @@ def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem |
         path: Of its file, relative to the root; None if it names none.
         before: What the file holds; empty if it is not there.
     """
-    found = _leftover(block, path, before)
+    text = written_whole(block.operation) or ""
+    found = _leftover(text, path or block.path_written or "", before)
     if found is None or not found.is_sure:
         return None
-    line, text = block.lines[0], written_whole(block.operation) or ""
+    line = block.lines[0]
     message = f"The text for {block.path_written} at line {line} holds the edit marker {found.text}"
     return Problem(line, message, text, block.path_written)
 
 
-def _leftover(block: EditBlock, path: str | None, before: str) -> Leftover | None:
-    text = written_whole(block.operation)
-    if not text:
-        return None
-    name = path or block.path_written or ""
-    return leftover(text, before, is_markup=name.lower().endswith(_SHOWING))
+def _text(proposal: Proposal) -> str | None:
+    """The text that a proposal makes a file of; None if it changes a part of one."""
+    text = written_whole(proposal.block.operation)
+    if text is not None or not proposal.chosen or not isinstance(proposal.block.operation, Replace):
+        return text
+    # One of several readings: the one that looks for nothing.
+    reading = proposal.chosen[0].reading
+    return None if reading.search else reading.replace
+
+
+def _leftover(text: str | None, path: str, before: str) -> Leftover | None:
+    return leftover(text, before, is_markup=path.lower().endswith(_SHOWING)) if text else None

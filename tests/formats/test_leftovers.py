@@ -1,0 +1,70 @@
+"""Edit markers in a text that is to be written whole."""
+
+import pytest
+
+from editreview.formats.leftovers import Leftover, leftover
+
+BLOCK = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"Change this:\n{BLOCK}", 2),
+        ("old\n=======\nnew\n>>>>>>> REPLACE\n", 4),
+        ("<<<<<<< SEARCH\nold\n=======\nnew\n", 1),
+        ("x\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> theirs\n", 2),
+        ("/* x */\n------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n", 2),
+        ("// x\n««« EDIT\nold\n═══════ REPL\nnew\n»»» EDIT END\n", 2),
+        ("# x\n*** Begin Patch\n*** Update File: a.py\n@@\n-a\n+b\n*** End Patch\n", 2),
+        ("# x\n\n@@ -1,2 +1,2 @@\n-a\n+b\n", 3),
+        ("// x\n@@\n a\n-b\n+c\n", 2),
+        ("--- a/x.py\n+++ b/x.py\n@@ ... @@\n-a\n+b\n", 3),
+    ],
+)
+def test_markers_that_belong_together_are_left_of_an_edit(text: str, line: int) -> None:
+    found = leftover(text)
+
+    assert found == Leftover(line, text.split("\n")[line - 1], is_sure=True)
+    assert all(not again.is_sure for again in [leftover(text, is_markup=True)] if again is not None)
+    assert leftover(text, before=f"First.\n{text}") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Title\n=======\n\nText.\n\nOther\n=======\n",
+        "@@count = 1\n\ndef f\n  @@count\nend\n",
+        "@@model Cart\n<p>- 1</p>\n",
+        "-- comment\nSELECT 1;\n",
+        ">>> 1 + 1\n2\n",
+        "cat <<EOF\n=======\nEOF\n",
+        "a\n@@ -1 +1 @@\n",
+        "",
+    ],
+)
+def test_lines_that_look_like_one_marker_are_text(text: str) -> None:
+    assert leftover(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Example:\n\n```\n{BLOCK}```\n",
+        '"""Example:\n\n' + "".join(f"    {line}\n" for line in BLOCK.splitlines()) + '"""\n',
+        "x = 1\n>>>>>>> REPLACE\n",
+    ],
+    ids=["in a fence", "indented", "alone"],
+)
+def test_markers_that_may_be_meant_are_not_sure(text: str) -> None:
+    found = leftover(text)
+
+    assert found is not None
+    assert not found.is_sure
+
+
+def test_one_more_conflict_than_the_file_has_is_left_over() -> None:
+    conflict = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> theirs\n"
+
+    assert leftover(conflict, before=conflict) is None
+    assert leftover(conflict * 2, before=conflict) == Leftover(6, "<<<<<<< HEAD", is_sure=True)
