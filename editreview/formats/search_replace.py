@@ -19,9 +19,10 @@ the file (Zed: `<<<<<<< SEARCH line=42`); below it may stand what Roo asks for:
 
 A head of another spelling inside an open block, or one that is deeper than the block's own, is
 an example in the text, as merge conflicts are. Any other head in SEARCH shows that the block was
-cut off. In REPLACE it begins an example if that comes to its end and the block's own end follows;
-else the block was cut off there, and what follows is read again. A divider inside the content
-gives the block several readings, since only the file can tell which one was meant.
+cut off. In REPLACE, and in a document in SEARCH as well, it begins an example if that comes to its
+end and the block's own end follows; else the block was cut off there, and what follows is read
+again. A divider inside the content gives the block several readings, since only the file can tell
+which one was meant.
 """
 
 import re
@@ -81,9 +82,11 @@ class _Block(OpenBlock):
         self._at = at
         self._lines: list[str] = []
         self._dividers: list[Divider] = []
+        self._enclosed = 0
+        """Dividers of what the text holds."""
         self._held: _Held | None = None
         self._example: int | None = None
-        """Where the first head in REPLACE is that an example begins with, or the next block."""
+        """Where the first head in the text is that an example begins with, or the next block."""
         self._is_in_example = False
         self._has_read = 0
         """Lines read from the head on, until it was known that some are none of the block."""
@@ -130,7 +133,7 @@ class _Block(OpenBlock):
                 case Kind.HEAD if self.is_tentative:
                     return GIVES_UP
                 case Kind.HEAD if self._is_next_head(found):
-                    if not self._dividers:
+                    if not self._is_divided and not is_markup(self._path):
                         return Step([self._malformed()], is_closed=True, takes_line=False)
                     if self._is_in_example:
                         return self._cut_off()
@@ -141,6 +144,8 @@ class _Block(OpenBlock):
                     if not self._is_divided_example:
                         return self._cut_off()
                     self._is_in_example = False
+                case Kind.END if self._example is not None and not self._is_divided:
+                    return self._cut_off()
                 case Kind.END if self._is_end(found):
                     return Step([self._outcome(found)], is_closed=True)
             self._note(found)
@@ -150,6 +155,10 @@ class _Block(OpenBlock):
     def end(self) -> Sequence[Outcome]:
         self._has_read = len(self._lines)
         return [] if self.is_tentative else [self._malformed()]
+
+    @property
+    def _is_divided(self) -> bool:
+        return len(self._dividers) > self._enclosed
 
     def _begin_example(self) -> None:
         if self._example is None:
@@ -163,7 +172,7 @@ class _Block(OpenBlock):
     def _is_astray(self, divider: Marker) -> bool:
         """Whether a divider stands between an example and the end, where only prose underlines with it."""
         is_below = self._example is not None and not self._is_in_example and self._held is None
-        return is_below and self._can_divide(divider) and not is_markup(self._path)
+        return is_below and self._is_divided and self._can_divide(divider) and not is_markup(self._path)
 
     def _cut_off(self) -> Step:
         """What looked like an example is the next block, or nothing: this one never came to its end."""
@@ -203,6 +212,7 @@ class _Block(OpenBlock):
                 inside = self._dividers[self._held.dividers :]
                 if len(inside) == 1:
                     self._dividers[-1] = Divider(inside[0].at, inside[0].marker, is_enclosed=True)
+                    self._enclosed += 1
                 self._held = None
 
     def _can_divide(self, divider: Marker) -> bool:
@@ -210,7 +220,7 @@ class _Block(OpenBlock):
         return divider.count in USUAL or not is_strict
 
     def _malformed(self) -> Malformed:
-        missing = self._spelling.end if self._dividers else "======= divider"
+        missing = self._spelling.end if self._is_divided else "======= divider"
         return Malformed(self._path, f"Missing {missing} for the block at line {self._first}")
 
     def _outcome(self, end: Marker) -> Outcome:
