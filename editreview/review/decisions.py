@@ -5,6 +5,7 @@ replays. Blocks are named by their content, so that a decision finds its block a
 new plan.
 """
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -85,8 +86,14 @@ def replans(before: Decision | None, after: Decision) -> bool:
     """Whether a decision can move other blocks: all but a plain yes, and taking that back."""
     was = before or UNDECIDED
     rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
+    return rejected or reshapes(before, after)
+
+
+def reshapes(before: Decision | None, after: Decision) -> bool:
+    """Whether a decision changes where the block itself goes or what it puts there."""
+    was = before or UNDECIDED
     shapes = [(said.choices, said.rows, said.rows and said.outcome) for said in (was, after)]
-    return rejected or shapes[0] != shapes[1]
+    return shapes[0] != shapes[1]
 
 
 class EntryKind(StrEnum):
@@ -105,6 +112,8 @@ class Entry(Struct, frozen=True):
     """By block key; empty unless it decides."""
     done: "Done | None" = None
     """What was done, if something was."""
+    step: int | None = None
+    """The entry that it undoes or does again, from 0; None in logs of earlier versions: the last one."""
 
 
 class Done(Struct, frozen=True):
@@ -123,12 +132,18 @@ class Done(Struct, frozen=True):
 class _Step(Struct, frozen=True):
     """What undo takes back, or redo does again, at once."""
 
+    entry: int
+    """The entry of the log that it is of, from 0."""
     decisions: Mapping[str, Decision] = {}
     done: Done | None = None
 
 
 class DecisionLog:
-    """Decisions by block key, with undo and redo that are entries themselves."""
+    """Decisions by block key, with undo and redo that are entries themselves.
+
+    What was done outside is undone on another thread, and something may be decided meanwhile. So an undo
+    names the entry it is of: the last one then need not be the last one any more.
+    """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.listener: Callable[[Entry], None] | None = None
@@ -137,6 +152,8 @@ class DecisionLog:
         self._current: dict[str, Decision] = {}
         self._before: list[_Step] = []
         self._undone: list[_Step] = []
+        # Two threads write: one what is decided, the other what was done.
+        self._writing = threading.RLock()
         for entry in entries:
             self._append(entry)
 
@@ -170,47 +187,83 @@ class DecisionLog:
         return [step.done for step in self._before if step.done is not None]
 
     @property
-    def to_undo(self) -> Done | None:
-        """What undo would have to take back outside of this log first."""
-        return self._before[-1].done if self._before else None
+    def undo_step(self) -> int | None:
+        """The entry that undo takes back, from 0; None if there is none."""
+        return self._before[-1].entry if self._before else None
 
     @property
-    def to_redo(self) -> Done | None:
-        """What redo would have to do again outside of this log first."""
-        return self._undone[-1].done if self._undone else None
+    def redo_step(self) -> int | None:
+        """The entry that redo does again, from 0; None if there is none."""
+        return self._undone[-1].entry if self._undone else None
 
-    def undo(self) -> frozenset[str]:
-        """Take the last step back. Returns the keys it concerned; none if there is none."""
-        return self._back(EntryKind.UNDO, self._before)
+    @property
+    def last_done(self) -> int | None:
+        """The last entry that did something and is not undone, from 0; None if there is none."""
+        return next((step.entry for step in reversed(self._before) if step.done is not None), None)
 
-    def redo(self) -> frozenset[str]:
-        """Do again what was undone last. Returns the keys it concerned."""
-        return self._back(EntryKind.REDO, self._undone)
+    def done_by(self, step: int) -> Done | None:
+        """What an entry did outside of this log; None if it only decided."""
+        return self._entries[step].done
 
-    def _back(self, kind: EntryKind, steps: list[_Step]) -> frozenset[str]:
-        if not steps:
-            return frozenset()
-        step = steps[-1]
-        self._append(Entry(kind))
-        return frozenset(step.decisions) | (step.done.blocks if step.done else frozenset())
+    def undo(self, step: int | None = None) -> frozenset[str]:
+        """Take a step back, the last one unless it is named by its entry.
+
+        Returns:
+            The keys it concerned; none if there is no such step.
+        """
+        return self._back(EntryKind.UNDO, self._before, step)
+
+    def redo(self, step: int | None = None) -> frozenset[str]:
+        """Do again what was undone last, or the step named by its entry. Returns the keys it concerned."""
+        return self._back(EntryKind.REDO, self._undone, step)
+
+    def _back(self, kind: EntryKind, steps: list[_Step], named: int | None) -> frozenset[str]:
+        with self._writing:
+            step = steps[-1] if named is None and steps else self._step(steps, named)
+            if step is None:
+                return frozenset()
+            self._append(Entry(kind, step=step.entry))
+            return frozenset(step.decisions) | (step.done.blocks if step.done else frozenset())
+
+    def _step(self, steps: list[_Step], named: int | None) -> _Step | None:
+        """The step of an entry; None if it is not among these."""
+        found = next((step for step in steps if step.entry == named), None)
+        if found is None and named is not None and steps is self._undone and self.done_by(named) is not None:
+            # What is decided while something is done again leaves nothing to be done again.
+            is_done = any(step.entry == named for step in self._before)
+            return None if is_done else _Step(named, done=self.done_by(named))
+        return found
 
     def _append(self, entry: Entry) -> None:
-        self._entries.append(entry)
-        match entry.kind:
-            case EntryKind.DECIDE | EntryKind.DO:
-                self._before.append(self._swap(_Step(entry.decisions, entry.done)))
-                self._undone.clear()
-            case EntryKind.UNDO:
-                self._undone.append(self._swap(self._before.pop()))
-            case EntryKind.REDO:
-                self._before.append(self._swap(self._undone.pop()))
-        if self.listener is not None:
-            self.listener(entry)
+        with self._writing:
+            self._entries.append(entry)
+            match entry.kind:
+                case EntryKind.DECIDE | EntryKind.DO:
+                    step = _Step(len(self._entries) - 1, entry.decisions, entry.done)
+                    self._before.append(self._swap(step))
+                    self._undone.clear()
+                case EntryKind.UNDO:
+                    self._undone.append(self._swap(self._taken_out(self._before, entry.step)))
+                case EntryKind.REDO:
+                    self._before.append(self._swap(self._taken_out(self._undone, entry.step)))
+            if self.listener is not None:
+                self.listener(entry)
+
+    def _taken_out(self, steps: list[_Step], named: int | None) -> _Step:
+        """The step that an entry is about, no longer among those. Logs of earlier versions name none."""
+        if named is None:
+            return steps.pop()
+        step = self._step(steps, named)
+        if step is None:
+            raise ValueError(f"entry {named} of the log cannot be undone or done again")
+        if step in steps:
+            steps.remove(step)
+        return step
 
     def _swap(self, step: _Step) -> _Step:
         before = {key: self[key] for key in step.decisions}
         self._current.update(step.decisions)
-        return _Step(before, step.done)
+        return _Step(step.entry, before, step.done)
 
 
 def operation_key(block: EditBlock) -> str:

@@ -103,7 +103,8 @@ class Fold:
         """Ordered groups of which a block is not at the line that its format names."""
         self._groups: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
-        self._plan: FilePlan | None = None
+        self._plan: tuple[int, FilePlan] | None = None
+        """How many blocks were placed, and the plan of them: another thread may ask while one is."""
 
     def _know(self, asked: Asked) -> None:
         if asked.block.is_dry_run or asked.block.offer is not None or asked.is_left_out or asked.is_done:
@@ -138,24 +139,26 @@ class Fold:
 
     def plan(self) -> FilePlan:
         """All blocks placed so far, and what those taken make of the file."""
-        if self._plan is None:
+        known, count = self._plan, len(self._proposals)
+        if known is None or known[0] != count:
             taken = frozenset(members_of(self._taken.components))
             change = self._taken.now()
             if self._file.ending.removed_by is not None:
                 text = self._before.text
                 change = Change((Splice(0, len(text), ""),)) if text else Change()
-            self._plan = FilePlan(
+            made = FilePlan(
                 path=self._before.path,
                 before=self._before,
                 index=self._index,
-                proposals=tuple(self._proposals),
+                proposals=tuple(self._proposals[:count]),
                 taken=taken.union(self._file.ending.taken),
                 change=change,
                 components=tuple(self._taken.components),
                 is_removed=self._file.ending.removed_by is not None,
                 path_to=self._file.ending.path_to,
             )
-        return self._plan
+            known = self._plan = (count, made)
+        return known[1]
 
     def add(self, asked: Asked) -> Proposal:
         """Place one block; if it is taken, later blocks see its change."""
@@ -178,8 +181,8 @@ class Fold:
                 self._file.take(proposal, base)
             if is_taken or not proposal.is_offer:
                 self._placed.add(proposal.number)
+        # Last: from now on no plan of fewer blocks holds.
         self._proposals.append(proposal)
-        self._plan = None
         return proposal
 
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:

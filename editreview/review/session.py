@@ -165,18 +165,18 @@ class Review(Deciding):
         self.log.did(Done(commit=made))
         return made
 
-    def took_back(self, done: Done) -> None:
-        """What was applied was taken back on disk: the blocks stand as before."""
+    def took_back(self, done: Done, step: int) -> None:
+        """What an entry of the log applied was taken back on disk: the blocks stand as before."""
         numbers = {p.number for p in self.proposals_of(done.blocks)}
         self.applied -= numbers
-        self.log.undo()
+        self.log.undo(step)
         self._tree.took_back(numbers, done.blocks, self.log.snapshot())
 
-    def did_again(self, done: Done) -> None:
-        """What was taken back is on disk again."""
+    def did_again(self, done: Done, step: int) -> None:
+        """What an entry of the log had applied, and was taken back, is on disk again."""
         numbers = {p.number for p in self.proposals_of(done.blocks)}
         self.applied |= numbers
-        self.log.redo()
+        self.log.redo(step)
         self._tree.did_again(numbers, done.blocks, self.log.snapshot())
 
 

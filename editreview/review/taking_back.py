@@ -18,8 +18,12 @@ from editreview.workspace.journal import Record
 from editreview.workspace.undoing import TakenBack
 
 
-def take_back(review: Review) -> str:
-    """Undo what the last step of the log did outside of it.
+def take_back(review: Review, step: int | None = None) -> str:
+    """Undo what an entry of the log did outside of it.
+
+    Args:
+        review: Whose log it is.
+        step: The entry, from 0: what was decided since stays. None for the last step of the log.
 
     Returns:
         What was done, for people.
@@ -27,31 +31,35 @@ def take_back(review: Review) -> str:
     Raises:
         EditreviewError: It cannot be taken back; everything is as it was.
     """
-    done = review.log.to_undo
-    if done is None:
+    step = review.log.undo_step if step is None else step
+    done = None if step is None else review.log.done_by(step)
+    if done is None or step is None:
         raise NothingToUndo("nothing was done that could be taken back")
+    if review.log.last_done != step:
+        raise NothingToUndo("something else was done meanwhile: undo takes that back first")
     if done.commit is not None:
         review.workspace.uncommit(done.commit)
-        review.log.undo()
+        review.log.undo(step)
         return f"commit {done.commit.commit[:10]} taken back: what it held is staged still"
     undoing = review.workspace.undoing
     taken = undoing.undo(undoing.record(_recorded(done)))
-    review.took_back(done)
+    review.took_back(done, step)
     return said(taken)
 
 
-def do_again(review: Review) -> str:
+def do_again(review: Review, step: int | None = None) -> str:
     """Do again what `take_back` took back. Returns and raises as that does."""
-    done = review.log.to_redo
-    if done is None:
+    step = review.log.redo_step if step is None else step
+    done = None if step is None else review.log.done_by(step)
+    if done is None or step is None:
         raise NothingToUndo("nothing was taken back that could be done again")
     if done.commit is not None:
         review.workspace.recommit(done.commit)
-        review.log.redo()
+        review.log.redo(step)
         return f"commit {done.commit.commit[:10]} is there again"
     undoing = review.workspace.undoing
     taken = undoing.redo(undoing.record(_recorded(done)), commits=False)
-    review.did_again(done)
+    review.did_again(done, step)
     return said(taken, again=True)
 
 

@@ -20,6 +20,16 @@ class AheadApp(App[None]):
 
     _waiting: tuple[object, int] = None, 0
     """What was opened last, and how many keys wait for it."""
+    pressed_at = clicked_at = 0.0
+    """When the key was pressed that is being handled, and when the mouse was pressed last."""
+
+    async def on_event(self, event: events.Event) -> None:
+        # A key comes twice: from the terminal, and, to be done what it is bound to, from who has the focus.
+        if isinstance(event, events.Key):
+            self.pressed_at = event.time
+        elif isinstance(event, events.MouseDown):
+            self.clicked_at = event.time
+        await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
         # A field keeps what it can print: such a key that comes by here was not given to it.
@@ -34,7 +44,9 @@ class AheadApp(App[None]):
             event.stop()
             event.prevent_default()
             self._waiting = screen, keys + 1
-            screen.call_later(self._type_again, screen, Key(event.key, event.character))
+            again = Key(event.key, event.character)
+            again.time = event.time
+            screen.call_later(self._type_again, screen, again)
 
     def _type_again(self, screen: Screen[object], event: Key) -> None:
         if screen is self.screen:

@@ -9,17 +9,22 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct, field
 from rich.color import ColorSystem
+from rich.console import RenderableType
+from textual._compositor import CompositorUpdate
 from textual._context import NoActiveAppError
+from textual._time import get_time
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
-from textual.screen import Screen
+from textual.screen import Screen, ScreenResultType
 
 from editreview.review import Review, TakenUp
 from editreview.tui.ahead import AheadApp
@@ -92,6 +97,8 @@ class ReviewApp(AheadApp):
         self._guard = Guard()
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
+        self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
+        """When each screen was painted first."""
         self.animation_level = "none"
         for theme in OWN:
             self.register_theme(theme)
@@ -103,6 +110,21 @@ class ReviewApp(AheadApp):
             self._filters.append(Plain())
         if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
             forget_cells()
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        # Textual's hook for every frame that is written. Whoever reads the terminal may answer before this
+        # thread goes on: the time is taken first.
+        now = get_time()
+        super()._display(screen, renderable)
+        update: object = renderable
+        if isinstance(update, CompositorUpdate) and not self._batch_count:
+            self._first_frames.setdefault(screen, now)
+            if isinstance(screen, ReviewScreen):
+                screen.note_frame(update, now)
+
+    def was_seen(self, screen: Screen[ScreenResultType]) -> bool:
+        """Whether a screen was on the terminal when the key was pressed that is being handled."""
+        return self._first_frames.get(screen, inf) <= self.pressed_at
 
     def _choose_theme(self, *, is_light: bool) -> bool:
         """Take the theme that is wanted. Returns whether it goes by the terminal's ground."""
@@ -218,12 +240,13 @@ class ReviewApp(AheadApp):
         if isinstance(self.screen, PasteScreen):
             self.screen.show_pasting(message.size)
 
-    def _tell(self, message: Message) -> None:
+    def _tell(self, message: Message) -> bool:
         # The engine's messages go to the review, whatever screen is on top of it.
         # While the app ends there is soon nobody to tell.
         with suppress(NoActiveAppError, IndexError):
             if self.is_running and self.screen_stack:
-                self.screen_stack[0].post_message(message)
+                return self.screen_stack[0].post_message(message)
+        return False
 
     def action_leave(self) -> None:
         if isinstance(self.screen, ReviewScreen):

@@ -29,16 +29,17 @@ _FEEDBACK = "feedback.md"
 class Engine(Receiver):
     """Works on a review and posts what came of it."""
 
-    def replan(self, paths: list[str]) -> None:
-        """Place the blocks of some files again."""
+    def replan(self, paths: list[str]) -> int:
+        """Place the blocks of some files again. Returns the number of that plan, as `planned` counts."""
         if paths:
             self._asked += 1
             self._do(lambda: self._replan(paths))
+        return self._asked
 
     @property
-    def is_replanning(self) -> bool:
-        """Whether a plan that was asked for is not made yet."""
-        return self._asked != self._replanned
+    def planned(self) -> int:
+        """How many of the plans that were asked for are made. Each is made before the next."""
+        return self._replanned
 
     def look_for(self, proposal: Proposal) -> None:
         """Look for the nearest place of a block that has none."""
@@ -49,13 +50,18 @@ class Engine(Receiver):
 
         self._do(job)
 
-    def check(self, where: str) -> None:
-        """Find out what is safe, to accept it then: 'file' or 'all'."""
+    def check(self, path: str | None, edition: int) -> None:
+        """Find out what is safe, to accept it then.
+
+        Args:
+            path: The file that is meant; None for all.
+            edition: Of the plan that was in sight.
+        """
 
         def job() -> None:
             if self.review.check():
                 self._tell(Planned())
-            self._post(Checked(where))
+            self._post(Checked(path, edition))
 
         self._do(job)
 
@@ -121,25 +127,25 @@ class Engine(Receiver):
 
         self._do(job)
 
-    def take_back(self, *, again: bool = False) -> None:
-        """Take back on disk what was done last, or do it again."""
+    def take_back(self, step: int, *, again: bool = False) -> None:
+        """Take back on disk what an entry of the log did, or do it again."""
 
         def job() -> None:
             with self.writing:
-                self._tell(self._take_back(again=again))
+                self._tell(self._take_back(step, again=again))
             self._tell(Planned())
 
         self._do(job)
 
-    def _take_back(self, *, again: bool) -> TookBack:
+    def _take_back(self, step: int, *, again: bool) -> TookBack:
         from editreview.review import taking_back
 
         try:
-            said = (taking_back.do_again if again else taking_back.take_back)(self.review)
+            said = (taking_back.do_again if again else taking_back.take_back)(self.review, step)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"
-            done = self.review.log.to_redo if again else self.review.log.to_undo
+            done = self.review.log.done_by(step)
             return TookBack(said, is_problem=True, difference=self._changed_since(done))
         except EditreviewError as error:
             return TookBack(str(error), is_problem=True)
@@ -162,8 +168,12 @@ class Engine(Receiver):
 
     def commit_now(self, wanted: CommitWanted) -> Committed:
         """Commit on the calling thread, for when git needs the terminal."""
+
+        def hear(line: str) -> None:
+            self._post(Said(line))
+
         try:
-            made = self.review.commit(wanted, lambda line: self._post(Said(line)))
+            made = self.review.commit(wanted, hear)
         except GitFailed as error:
             return Committed(str(error), is_problem=True)
         return Committed(made.said, is_problem=False, outcome=outcome_of(self.review))

@@ -35,8 +35,10 @@ class Planned(FieldMessage):
 class Checked(FieldMessage):
     """The blocks of every file were checked together, so that it is known what is safe."""
 
-    where: str
-    """What is to be accepted then: 'file' or 'all'."""
+    path: str | None
+    """The file of which it is to be accepted then; None for all."""
+    edition: int
+    """Of the plan that was in sight when that was asked for."""
 
 
 class Looked(FieldMessage):

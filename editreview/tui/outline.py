@@ -30,6 +30,10 @@ class Outline:
         self.proposals: list[Proposal] = []
         self.is_news = False
         """Whether any block was other than before when the plan was taken up last."""
+        self.edition = 0
+        """Counts the plans in which a block was other than before."""
+        self._editions: dict[int, int] = {}
+        """By block: the first edition in which it was as it is."""
         self.entries: list[Entry] = []
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
@@ -56,6 +60,8 @@ class Outline:
         before, now = self._by_number, self._review.proposals
         again = [proposal for proposal in now if before.get(proposal.number) is not proposal]
         self.is_news = bool(again) or len(before) != len(now)
+        self.edition += self.is_news
+        self._editions |= dict.fromkeys((proposal.number for proposal in again), self.edition)
         self.proposals = now
         self._by_number = {proposal.number: proposal for proposal in now}
         self._signed = None
@@ -317,8 +323,18 @@ class Outline:
             return self._review.message(proposal) or str(proposal.reason)
         return None
 
-    def safe(self, tier: Tier, path: str | None) -> tuple[dict[str, Decision], int]:
-        """Acceptances of all that is safe, in one file or everywhere, and how many open blocks are left."""
+    def safe(self, tier: Tier, path: str | None, edition: int) -> tuple[dict[str, Decision], int, int]:
+        """Acceptances of all that is safe and was in sight.
+
+        Args:
+            tier: The most forgiving one that is let through.
+            path: The file that is meant; None for all.
+            edition: The plan that was in sight: a block that is another one since is left.
+
+        Returns:
+            The acceptances, how many open blocks are left, and how many of these would be accepted but for
+            the edition.
+        """
         review = self._review
         open_blocks = [proposal for proposal in self._undecided() if path is None or proposal.path == path]
         unchecked = review.unchecked()
@@ -327,14 +343,16 @@ class Outline:
             for proposal in open_blocks
             if proposal.path not in unchecked and review.goes_by_itself(proposal, tier, warned=False)
         ]
-        return {proposal.key: review.acceptance(proposal) for proposal in safe}, len(open_blocks) - len(safe)
+        seen = [proposal for proposal in safe if self._editions[proposal.number] <= edition]
+        accepted = {proposal.key: review.acceptance(proposal) for proposal in seen}
+        return accepted, len(open_blocks) - len(seen), len(safe) - len(seen)
 
-    def rejections(self, current: Proposal) -> dict[str, Decision]:
-        """Rejections of every block of a file that is still open."""
+    def rejections(self, current: Proposal, edition: int) -> dict[str, Decision]:
+        """Rejections of every block of a file that is still open and was in sight, in that edition."""
         return {
             proposal.key: self._review.log[proposal.key].rejected()
             for proposal in self._undecided()
-            if proposal.path == current.path
+            if proposal.path == current.path and self._editions[proposal.number] <= edition
         }
 
     def _undecided(self) -> list[Proposal]:

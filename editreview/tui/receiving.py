@@ -29,7 +29,8 @@ from editreview.tui.messages import (
     Waiting,
 )
 
-Post = Callable[[Message], None]
+Post = Callable[[Message], object]
+"""Takes a message. Returns False if there is no screen yet that hears it."""
 
 _BY_A_PERSON, _BY_THE_RESPONSE, _WHEN_IDLE = 0, 1, 2
 _CHUNKS_AHEAD = 8
@@ -87,7 +88,7 @@ class Receiver:
         self._asked = self._replanned = 0
         """Plans that were asked for, counted on the thread that asks, and those made, on this one."""
         self._attempting: object = None
-        self._last_told: dict[type[Message], Message] = {}
+        self._unheard: dict[type[Message], Message] = {}
         self._is_plan_told = False
         """Whether there is word of a new plan that the screen has not heard yet: one at a time is enough."""
         self.writing = threading.Lock()
@@ -189,16 +190,20 @@ class Receiver:
         return keeper.saved.folder if is_kept else None
 
     def told(self) -> list[Message]:
-        """The last message of each kind so far, for a screen that was not there yet."""
-        return list(self._last_told.values())
+        """What was told when there was no screen yet: the last message of each kind, in their order."""
+        return list(self._unheard.values())
 
     def _tell(self, message: Message) -> None:
-        self._last_told[type(message)] = message
         if isinstance(message, Planned):
             if self._is_plan_told:
                 return
             self._is_plan_told = True
-        self._post(message)
+        # The one before, if it was not heard, is not to be heard after this one. Noted first: a screen that
+        # comes just now hears it in any case.
+        self._unheard.pop(type(message), None)
+        self._unheard[type(message)] = message
+        if self._post(message) is not False:
+            self._unheard.pop(type(message), None)
 
     def hear_plan(self) -> None:
         """The screen is about to take up the plan as it is: from now on what changes is told again."""

@@ -3,20 +3,23 @@
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from rich.color_triplet import ColorTriplet
-from textual._compositor import Compositor
-from textual.events import Paste
+from textual._compositor import Compositor, CompositorUpdate
+from textual._time import get_time
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
 from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
+from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.diff_view import DiffView
 from tests.tui.drawing import svg_of
 
@@ -102,12 +105,29 @@ class Reviewing:
         for key in keys:
             await self.pilot.press(key)
             await self._settle()
+            self.see()
         self.draw()
+
+    async def type_ahead(self, *keys: str) -> None:
+        """Press keys at once: no frame is painted between two of them, and none before the last."""
+        pressed = get_time()
+        for key in keys:
+            event = Key(key, key if len(key) == 1 else None)
+            event.time = pressed
+            self.app.post_message(event)
+        await self.settle()
+
+    def see(self) -> None:
+        """Take all that the screen shows now as seen, without the cost of drawing it."""
+        screen = self.app.screen
+        if isinstance(screen, ReviewScreen):
+            screen.note_frame(CompositorUpdate(), get_time())
+        self.app._first_frames.setdefault(screen, get_time())
 
     def draw(self) -> None:
         """Draw what has to be drawn anew, as on a terminal; what is drawn in between is seen by nobody."""
         compositor, background = self.app.screen._compositor, self.app._background_screens
-        _RENDER_UPDATE(compositor, screen_stack=background)
+        self.app._display(self.app.screen, _RENDER_UPDATE(compositor, screen_stack=background))
 
     def picture(self) -> str:
         """The screen as SVG."""
@@ -185,6 +205,7 @@ async def reviewing(
     context: Iterable[str] | None = None,
     is_bare: bool = False,
     tooltips: bool = False,
+    early: Sequence[str] = (),
 ) -> AsyncIterator[Reviewing]:
     """A review of a response on the tree at `root`, read and placed, unless more may arrive.
 
@@ -196,15 +217,19 @@ async def reviewing(
         is_open: Whether more may arrive.
         is_bare: Whether there is none, and it has to be pasted.
         tooltips: Whether they are drawn.
+        early: What is read before there is a screen, instead of the response: parts that each are told of.
     """
     source, sink = os.pipe()
     descriptor = None if is_bare else source
     app = ReviewApp(Review.open(root, context=context), descriptor, settings or Settings())
+    if early:
+        response = ""
+        _read_early(app, sink, early)
     with pytest.MonkeyPatch.context() as patched:
         # Frames are drawn when keys were done: see `Reviewing.draw`.
         patched.setattr(Compositor, "render_update", lambda *args, **named: None)
         async with app.run_test(size=size, tooltips=tooltips) as pilot:
-            held = Reviewing(app, pilot, sink)
+            held = Reviewing(app, pilot, None if early else sink)
             if is_bare:
                 await held.settle()
                 response = ""
@@ -218,3 +243,25 @@ async def reviewing(
                 await held.finish()
                 app.engine.stop_keeping(is_finished=True)
                 os.close(source)
+
+
+def _read_early(app: ReviewApp, sink: int, parts: Sequence[str]) -> None:
+    """All of a response is read before the app runs, as it is when that takes a while."""
+    engine = app.engine
+    engine.start()
+    for at, part in enumerate(parts, 1):
+        os.write(sink, part.encode())
+        sent = "".join(parts[:at])
+        _wait_until(lambda sent=sent: engine.response == sent and not engine._is_untold)  # type: ignore[misc]
+    os.close(sink)
+    _wait_until(lambda: not engine.is_open)
+    idle = threading.Event()
+    engine._do(idle.set, 2)
+    assert idle.wait(PATIENCE)
+
+
+def _wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)

@@ -1,13 +1,12 @@
 """Blocks that go where a person wants them: by force, by other text to look for, into another file."""
 
-import asyncio
-import threading
 from pathlib import Path
 
+import pytest
+
 from editreview.review import Verdict
-from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_repository, make_tree
-from tests.tui.reviewing import PATIENCE, Reviewing, reviewing
+from tests.tui.reviewing import Reviewing, reviewing
 
 OLDER = (
     "def total(cart):\n    subtotal = cart.subtotal\n    tax = subtotal * RATE\n    return subtotal + tax\n"
@@ -117,43 +116,19 @@ async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) ->
         assert ["a\n", "x\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
 
 
-async def _type_ahead(held: Reviewing, *keys: str) -> None:
-    """Press keys while the engine is busy with something else until one of them waits for it."""
-    screen, busy = held.app.screen, threading.Event()
-    assert isinstance(screen, ReviewScreen)
-
-    def job() -> None:
-        assert busy.wait(PATIENCE)
-
-    held.app.engine._do(job)
-    typed = asyncio.create_task(held.pilot.press(*keys))
-    await held.wait_for(lambda: bool(screen._planned._waiters))
-    busy.set()
-    await typed
-    await held.settle()
-
-
 class TestTypingAhead:
-    """A digit and a yes within milliseconds, while the engine is busy with something else."""
+    """A digit and a yes within milliseconds: the yes comes before what was chosen is on the screen."""
 
-    async def test_the_yes_takes_the_block_as_chosen(self, tmp_path: Path) -> None:
-        root = make_repository(tmp_path / "tree", {"a.txt": "a\nb\na\n", "b.txt": "c\nd\nc\n"})
-        response = block("a\n", "A\n") + block("c\n", "C\n", "b.txt")
-        async with reviewing(root, response) as held:
-            await _type_ahead(held, "2", "y", "1", "y")
-            assert held.header.endswith("✓ 2")
-            await held.press("p")
-        assert ["a\nb\nA\n", "C\nd\nc\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
-
-    async def test_it_takes_nothing_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
-        """All places at once: only one of them was in sight."""
+    @pytest.mark.parametrize("digit", ["2", "asterisk"])
+    async def test_it_takes_nothing_that_was_not_to_be_seen(self, tmp_path: Path, digit: str) -> None:
+        """The same key again takes it: by then it was painted."""
         make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
         async with reviewing(tmp_path, block("a\n", "A\n")) as held:
-            await _type_ahead(held, "asterisk", "y")
+            await held.type_ahead(digit, "y")
             assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
-            assert "look first" in held.state
-            await held.press("y")
-            assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+            assert "The preview changed. Check it, then accept again." in held.state
+            await held.press("y", "p")
+        assert ("a\nb\nA\n" if digit == "2" else "A\nb\nA\n") == (tmp_path / "a.txt").read_text()
 
     async def test_no_row_is_taken_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
         """The rows under the cursor are those of the old place until the new one is planned."""
@@ -161,8 +136,8 @@ class TestTypingAhead:
         async with reviewing(tmp_path, block("a\n", "A\n")) as held:
             await held.press("1", "s")
             assert "single lines" in held.state
-            await _type_ahead(held, "2", "space")
-            assert "look first" in held.state
+            await held.type_ahead("2", "space")
+            assert "The preview changed" in held.state
             assert held.review.log[held.review.proposals[0].key].rows is None
             await held.press("right_square_bracket", "space")
             assert frozenset({0}) == held.review.log[held.review.proposals[0].key].rows

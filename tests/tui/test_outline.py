@@ -101,8 +101,9 @@ def test_what_is_safe_depends_on_the_tier(
     outline: Outline, tier: Tier, path: str | None, safe: int, left: int
 ) -> None:
     """In one file or everywhere, with the number of those left open."""
-    decisions, remaining = outline.safe(tier, path)
-    assert (safe, left) == (len(decisions), remaining)
+    decisions, remaining, unseen = outline.safe(tier, path, outline.edition)
+    assert (safe, left, 0) == (len(decisions), remaining, unseen)
+    assert ({}, safe + left, safe) == outline.safe(tier, path, 0)
 
 
 @pytest.mark.parametrize(

@@ -53,13 +53,16 @@ async def test_every_state_is_drawn_at_every_size(shop: Path, name: str) -> None
 
 @pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])
 async def test_what_is_too_small_says_so(shop: Path, size: tuple[int, int]) -> None:
-    """And which size will do; what is typed then does what it does otherwise."""
+    """And which size will do; a yes is for what is in sight, and other keys do what they do otherwise."""
     async with reviewing(shop, size=size) as held:
         assert held.lines[0].startswith("too sm")
         assert "hunk" not in held.text
-        await held.press("y")
+        await held.press("y", "J")
         await held.resize(*SMALLEST)
-        assert " 2/9  ✓ 1" in held.header
+        assert " 2/9 " in held.header
+        assert "✓" not in held.header
+        await held.press("y")
+        assert "✓ 1" in held.header
 
 
 @pytest.mark.parametrize("keys", [("g", *"jjjj"), ("j", "j"), ("G", *"kkkk"), ("k",), ("t", "k", "k")])

@@ -6,7 +6,7 @@ from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.engine import Engine
 from editreview.tui.listing import Entry
-from editreview.tui.messages import Arrived, Planned
+from editreview.tui.messages import Arrived
 from editreview.tui.notes import arriving_parts
 from editreview.tui.screens.following import FollowingScreen
 from editreview.tui.settings import Settings
@@ -91,15 +91,15 @@ class ArrivingScreen(FollowingScreen):
         if self._is_at_arriving:
             self._back_to_blocks()
 
-    def on_planned(self, message: Planned) -> None:
+    def _take_plan(self) -> None:
         awaited = self.proposal is None and self._current
-        super().on_planned(message)
+        super()._take_plan()
         if awaited and self.proposal is not None:
             self._jump_to(awaited)
             self._state.say(f"block {awaited} is complete")
 
-    def on_arrived(self, message: Arrived) -> None:
-        super().on_arrived(message)
+    def _take_arrived(self, message: Arrived) -> None:
+        super()._take_arrived(message)
         last = self._last_block
         if self.proposal is None and self._current and not self._is_at_arriving and last is not None:
             # It came to nothing: a problem, or the end.

@@ -227,10 +227,12 @@ class ComparingScreen(PlacingScreen):
 
     # Choosing
 
-    async def action_enter(self) -> None:
+    def action_enter(self) -> None:
         target, proposal = self._target, self.proposal
         if self._pane != "panel" or target is None or proposal is None:
-            await super().action_enter()
+            super().action_enter()
+        elif not self._frames.has(self._match_panel, self._decided_at) or not self._is_seen("choose"):
+            self._match_panel.refresh()
         elif target.line is not None:
             self._pane = "diff"
             self._state.say(self._told_pane())

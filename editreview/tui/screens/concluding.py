@@ -62,6 +62,9 @@ class ConcludingScreen(DoingScreen):
     async def _show_without_edits(self) -> None:
         from editreview.tui.results import nothing_lines
 
+        if self.outline.proposals or self.engine.is_open:
+            # A block came meanwhile, or more that may hold one.
+            return
         text = self.engine.response_lines(0, _MOST_PROSE)
         await self._say_instead(partial(nothing_lines, self._notes(), text, keys=self.keys))
 
@@ -88,10 +91,14 @@ class ConcludingScreen(DoingScreen):
         if self.outline.proposals:
             self._back_to_blocks()
 
-    def _show(self, *, again: bool = False) -> None:
-        super()._show(again=again)
-        if not again:
+    def _show(self, *, again: bool = False, late: bool = False) -> None:
+        super()._show(again=again, late=late)
+        if not (again or late):
             self._back_to_blocks()
+
+    def _bring_back_diff(self) -> None:
+        super()._bring_back_diff()
+        self._leave_for_blocks()
 
     def _back_to_blocks(self) -> None:
         self.remove_class("-results", "-bare")

@@ -1,36 +1,20 @@
 """What is decided of the block in sight, or of many."""
 
-import asyncio
-from contextlib import suppress
-
-from msgspec import Struct
 from msgspec.structs import replace
 from textual import on
 
 from editreview.errors import Reason
-from editreview.review import Proposal, Verdict, Warning, WarningKind
-from editreview.texts import Change
+from editreview.review import Proposal, Verdict, WarningKind
 from editreview.tui.diff.marks import Level
 from editreview.tui.engine import Engine
 from editreview.tui.match import rows_in_words
-from editreview.tui.messages import Checked, Planned, TookBack
+from editreview.tui.messages import Checked, TookBack
 from editreview.tui.screens.grain import GrainScreen
 from editreview.tui.settings import Settings
 from editreview.tui.widgets.diff_view import DiffView
 
-_PATIENCE = 2.0
-"""Seconds that a yes waits for what was chosen just before to be placed."""
 _CHECKED_AT_ONCE = 30_000
 """Characters of files that are checked in less time than anyone notices."""
-
-
-class _Chosen(Struct, frozen=True):
-    """What was chosen last, as it was shown when it was."""
-
-    number: int
-    change: Change | None
-    """None if it was not to be seen yet what it would come to."""
-    warnings: tuple[Warning, ...]
 
 
 class DecidingScreen(GrainScreen):
@@ -38,14 +22,13 @@ class DecidingScreen(GrainScreen):
 
     def __init__(self, engine: Engine, settings: Settings) -> None:
         super().__init__(engine, settings)
-        self._planned = asyncio.Event()
-        self._planned.set()
-        self._chosen_last = _Chosen(0, None, ())
         self._agreed: set[str] = set()
         """Outcomes of blocks that the user accepts though lines of the file are lost."""
+        self._is_busy = False
+        """Whether files are being written, or taken back."""
 
-    async def action_accept(self) -> None:
-        if not await self._is_as_shown():
+    def action_accept(self) -> None:
+        if self.proposal is None or not self._is_seen("accept"):
             return
         if self._has_range:
             self._decide_range(is_yes=True)
@@ -82,11 +65,13 @@ class DecidingScreen(GrainScreen):
         self.app.push_screen(loss_screen(proposal, f"It {why}"), answered)
         return True
 
-    async def action_reject(self) -> None:
-        if not self._has_range:
-            self._reject()
-        elif await self._is_as_shown():
+    def action_reject(self) -> None:
+        if self.proposal is None or not self._is_seen("reject", at_all=not self._has_range):
+            return
+        if self._has_range:
             self._decide_range(is_yes=False)
+        else:
+            self._reject()
 
     def _reject(self, reason: str | None = None) -> None:
         proposal = self.proposal
@@ -100,15 +85,22 @@ class DecidingScreen(GrainScreen):
         # Text fields are dear to import, and the first frame needs none.
         from editreview.tui.screens.reason import ReasonScreen
 
-        if self.proposal is not None and not self._is_applied(self.proposal):
-            self.app.push_screen(ReasonScreen(f"block {self.proposal.number}"), self._reasoned)
+        proposal = self.proposal
+        if proposal is None or self._is_applied(proposal) or not self._is_seen("reject", at_all=True):
+            return
+        number = proposal.number
+        self.app.push_screen(ReasonScreen(f"block {number}"), lambda reason: self._reasoned(number, reason))
 
-    def _reasoned(self, reason: str | None) -> None:
-        if reason is not None:
-            self._reject(reason)
+    def _reasoned(self, number: int, reason: str | None) -> None:
+        if reason is None:
+            return
+        if number != self._current:
+            # Another one came into sight while the reason was typed.
+            self._look_at(number)
+        self._reject(reason)
 
-    async def action_toggle_block(self) -> None:
-        if await self._is_as_shown() and self._toggle():
+    def action_toggle_block(self) -> None:
+        if self._is_seen("decide") and self._toggle():
             self._draw()
 
     def _toggle(self) -> bool:
@@ -127,19 +119,28 @@ class DecidingScreen(GrainScreen):
         return self._accept()
 
     @on(DiffView.Marked)
-    async def _toggle_marked(self) -> None:
+    def _toggle_marked(self, message: DiffView.Marked) -> None:
         """The mark of a row was clicked, which has the cursor by now: that row alone is meant."""
         proposal = self.proposal
-        if proposal is None or not await self._is_as_shown() or not self._may_be_parted(proposal):
+        if proposal is None or not self._is_as_clicked(message) or not self._may_be_parted(proposal):
             return
         self._level = Level.LINE
         if self._toggle_rows(proposal):
             self._draw()
 
-    async def action_enter(self) -> None:
+    def _is_as_clicked(self, message: DiffView.Marked) -> bool:
+        """Whether the rows are those that were seen when one of them was clicked."""
+        self._pointed_at = self._ours.clicked_at
+        try:
+            is_seen = self._is_seen("click")
+        finally:
+            self._pointed_at = None
+        return is_seen and message.alignment is self._diff.alignment
+
+    def action_enter(self) -> None:
         if self._pane == "list":
             self.action_pane()
-        elif await self._is_as_shown() and self._toggle():
+        elif self._is_seen("decide") and self._toggle():
             self._draw()
             self._go_on()
 
@@ -155,23 +156,30 @@ class DecidingScreen(GrainScreen):
             self._moved()
 
     def action_accept_safe(self, where: str) -> None:
+        path, edition = None, self._edition
+        if where == "file" and self.proposal is not None:
+            if not self._is_seen("accept"):
+                # It is another block by now, and may be of another file.
+                return
+            path = self.proposal.path
         if sum(self.review.unchecked().values()) > _CHECKED_AT_ONCE:
             self._state.say("checking what is safe …")
-            self.engine.check(where)
+            self.engine.check(path, edition)
             return
         if self.review.check():
-            self.on_planned(Planned())
-        self._accept_safe(where)
+            self._take_plan()
+        self._accept_safe(path, edition)
 
     def on_checked(self, message: Checked) -> None:
-        if self.app.screen is self:
-            self._accept_safe(message.where)
+        self._accept_safe(message.path, message.edition)
 
-    def _accept_safe(self, where: str) -> None:
-        path = self.proposal.path if self.proposal and where == "file" else None
-        decisions, left = self.outline.safe(self.settings.accept, path)
+    def _accept_safe(self, path: str | None, edition: int) -> None:
+        decisions, left, unseen = self.outline.safe(self.settings.accept, path, edition)
         place = f"in {path}" if path else "everywhere"
         note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
+        if unseen:
+            came = "1 of them came" if unseen == 1 else f"{unseen} of them came"
+            note += f", {came} after the key: the same key again"
         self._decide(decisions, note)
         self._draw()
 
@@ -181,31 +189,49 @@ class DecidingScreen(GrainScreen):
             said = "there is nothing to include: nobody said that the model was not shown this file"
             self._state.say(said, is_problem=True)
             return
-        self.engine.replan(self.review.include(proposal))
+        if not self._is_seen("include"):
+            return
+        paths = self.review.include(proposal)
+        self._await_plan(paths, self.engine.replan(paths))
         self._state.say(f"block {proposal.number} is placed though the model did not see {proposal.path}")
 
     def action_reject_rest(self) -> None:
-        if self.proposal is None:
+        if self.proposal is None or not self._is_seen("reject", at_all=True):
             return
-        decisions = self.outline.rejections(self.proposal)
+        decisions = self.outline.rejections(self.proposal, self._edition)
         self._decide(decisions, f"{len(decisions)} rejected in {self.proposal.path or 'no file'}")
         self._draw()
 
     def action_undo(self) -> None:
-        if self.review.log.to_undo is not None:
+        if self._is_writing("undo"):
+            return
+        step = self.review.log.undo_step
+        if step is not None and self.review.log.done_by(step) is not None:
+            self._is_busy = True
             self._state.say("taking back what was done …")
-            self.engine.take_back()
+            self.engine.take_back(step)
             return
         self._back(self.outline.undo(), "taken back", "nothing to take back")
 
     def action_redo(self) -> None:
-        if self.review.log.to_redo is not None:
+        if self._is_writing("redo"):
+            return
+        step = self.review.log.redo_step
+        if step is not None and self.review.log.done_by(step) is not None:
+            self._is_busy = True
             self._state.say("doing again what was taken back …")
-            self.engine.take_back(again=True)
+            self.engine.take_back(step, again=True)
             return
         self._back(self.outline.redo(), "decided again", "nothing to decide again")
 
+    def _is_writing(self, id: str) -> bool:
+        """Whether files are being written, so that nothing else can be done with them; that is said then."""
+        if self._is_busy:
+            self._state.say(f"still writing: {self.keys[id]} again in a moment", is_problem=True)
+        return self._is_busy
+
     def on_took_back(self, message: TookBack) -> None:
+        self._is_busy = False
         self._state.say(message.said, is_problem=message.is_problem)
         self._draw()
         if message.difference:
@@ -219,55 +245,13 @@ class DecidingScreen(GrainScreen):
         if not numbers:
             self._state.say(nothing)
             return
-        self.engine.replan(paths)
+        self._await_plan(paths, self.engine.replan(paths))
         if self._current in numbers:
             self._draw()
         else:
             self._look_at(numbers[0])
         about = f"block {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} blocks"
         self._state.say(f"{done}: what was said of {about}")
-
-    def _await_plan(self, proposal: Proposal, change: Change | None) -> None:
-        """A choice was made: a yes waits until it is placed and in sight.
-
-        Args:
-            proposal: The block as planned without it.
-            change: What was shown of it; None if nothing was.
-        """
-        self._chosen_last = _Chosen(proposal.number, change, proposal.warnings)
-        if self.engine.is_replanning:
-            self._planned.clear()
-
-    def _after_plan(self) -> None:
-        super()._after_plan()
-        if not self.engine.is_replanning:
-            self._planned.set()
-
-    async def _is_as_shown(self) -> bool:
-        """Wait for the plan of what was chosen just before. Whether it is what was shown then.
-
-        Keys that follow wait as well: a person who types ahead means what comes after the yes.
-        """
-        chosen, seen = self._chosen_last, self._diff.alignment
-        if self._planned.is_set() or chosen.number != self._current:
-            return True
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
-                await self._planned.wait()
-        if not self._planned.is_set():
-            self._state.say("still being placed: once more in a moment", is_problem=True)
-            return False
-        proposal = self.proposal
-        is_same = proposal is not None and proposal.change == chosen.change
-        # The cursor was put on a row of what was in sight, and the range was of those.
-        is_same = is_same and (self._level is Level.BLOCK or self._diff.alignment is seen)
-        if proposal is None or (is_same and set(proposal.warnings) <= set(chosen.warnings)):
-            return True
-        if proposal.is_ready:
-            self._state.say(
-                "look first: this is not yet what was to be seen when it was chosen", is_problem=True
-            )
-        return not proposal.is_ready
 
     def _next_open(self) -> None:
         number = self.outline.next_open(self._current)

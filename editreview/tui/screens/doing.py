@@ -18,7 +18,6 @@ class DoingScreen(ComparingScreen):
 
     def __init__(self, engine: Engine, settings: Settings) -> None:
         super().__init__(engine, settings)
-        self._is_busy = False
         self._commit_screen: CommitScreen | None = None
 
     def action_apply(self) -> None:

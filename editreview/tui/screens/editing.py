@@ -1,7 +1,6 @@
 """A block's new text, its file and a note on it, edited by the person."""
 
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 from textual.app import SuspendNotSupported
@@ -15,9 +14,6 @@ from editreview.texts import line_body, split_lines
 from editreview.tui.diff.marks import Level
 from editreview.tui.editors import Editor, edit_text, editor_of, open_file
 from editreview.tui.screens.deciding import DecidingScreen
-
-if TYPE_CHECKING:
-    from editreview.tui.app import ReviewApp
 
 
 class EditingScreen(DecidingScreen):
@@ -46,11 +42,6 @@ class EditingScreen(DecidingScreen):
             self._state.say(_sentence(editor, error), is_problem=True)
         else:
             self._edited(proposal, begun, typed)
-
-    @property
-    def _ours(self) -> "ReviewApp":
-        # No other app has this screen, and ours imports it.
-        return cast("ReviewApp", self.app)
 
     def _edit_here(self, proposal: Proposal, begun: Excerpt) -> None:
         from editreview.tui.screens.edit import EditScreen

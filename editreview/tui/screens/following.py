@@ -36,8 +36,8 @@ class FollowingScreen(ConcludingScreen):
             self._arrived.seconds = self.engine.seconds
             self._draw()
 
-    @on(Arrived)
-    def _follow_what_arrived(self, message: Arrived) -> None:
+    def _take_arrived(self, message: Arrived) -> None:
+        super()._take_arrived(message)
         if message.is_open:
             self._ticking.resume()
         if not self._is_following or not self.outline.proposals:
@@ -102,21 +102,21 @@ class FollowingScreen(ConcludingScreen):
         )
         return True
 
-    async def action_accept(self) -> None:
+    def action_accept(self) -> None:
         if not self._is_startled():
-            await super().action_accept()
+            super().action_accept()
 
-    async def action_reject(self) -> None:
+    def action_reject(self) -> None:
         if not self._is_startled():
-            await super().action_reject()
+            super().action_reject()
 
-    async def action_toggle_block(self) -> None:
+    def action_toggle_block(self) -> None:
         if not self._is_startled():
-            await super().action_toggle_block()
+            super().action_toggle_block()
 
-    async def action_enter(self) -> None:
+    def action_enter(self) -> None:
         if not self._is_startled():
-            await super().action_enter()
+            super().action_enter()
 
     def action_reject_rest(self) -> None:
         if not self._is_startled():

@@ -67,7 +67,7 @@ class FatesPage(LineWidget):
 
 
 class ForceScreen(KeyedScreen[bool]):
-    """Returns whether the user goes on. A yes counts only once the lines were painted.
+    """Returns whether the user goes on. A yes counts only if the lines were painted before it.
 
     Args:
         title: The question.
@@ -85,7 +85,6 @@ class ForceScreen(KeyedScreen[bool]):
         self._said = said
         self._fates = lines
         self._does = does
-        self._is_painted = False
 
     def compose(self) -> ComposeResult:
         keys = self.keys
@@ -94,14 +93,8 @@ class ForceScreen(KeyedScreen[bool]):
             box.name_keys(f"{keys['force.yes']} {self._does}", scroll, "esc back")
             yield FatesPage(self._said, self._fates, id="fates")
 
-    def on_mount(self) -> None:
-        self.call_after_refresh(self._painted)
-
-    def _painted(self) -> None:
-        self._is_painted = True
-
     def action_yes(self) -> None:
-        if self._is_painted:
+        if self.is_seen:
             self.dismiss(True)
 
     def action_scroll(self, rows: int) -> None:

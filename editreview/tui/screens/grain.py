@@ -2,6 +2,7 @@
 
 from editreview.alignment import Alignment
 from editreview.review import Decision, Proposal, Verdict
+from editreview.review.decisions import reshapes
 from editreview.review.shaping import can_be_parted
 from editreview.texts import counted
 from editreview.tui.diff.marks import Level, Marks
@@ -188,7 +189,11 @@ class GrainScreen(MovingScreen):
             self._state.say(f"{of} in: accepted" if is_accepted else f"{of} in: {self._accepts}")
 
     def _decide(self, decisions: dict[str, Decision], note: str) -> None:
-        self.engine.replan(self.review.decide(decisions))
+        before = self.review.log.snapshot()
+        paths = self.review.decide(decisions)
+        plan = self.engine.replan(paths)
+        if any(reshapes(before.get(key), decision) for key, decision in decisions.items()):
+            self._await_plan(paths, plan)
         self.engine.keep(now=True)
         self._state.say(note)
 

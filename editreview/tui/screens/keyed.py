@@ -21,6 +21,11 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
         self.keys: Keymap = cast("ReviewApp", self.app).settings.keys
         bind(self, self.keys.bindings(self.WHERE))
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether it was on the terminal when the key was pressed that is being handled."""
+        return cast("ReviewApp", self.app).was_seen(self)
+
     def action_help(self) -> None:
         from editreview.tui.screens.help import HelpScreen
 

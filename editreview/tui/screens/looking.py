@@ -1,7 +1,9 @@
 """The block in sight: what is shown of it, and what the engine says of the review."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+# Textual's own name for a frame: see `frames`.
+from textual._compositor import CompositorUpdate
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset
@@ -14,6 +16,7 @@ from editreview.review.options import likeliest
 from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.engine import Engine
+from editreview.tui.frames import Frames
 from editreview.tui.hints import hints, searching
 from editreview.tui.listing import Entry
 from editreview.tui.match import lines_left_out, match_parts, message_parts
@@ -29,6 +32,7 @@ from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:
+    from editreview.tui.app import ReviewApp
     from editreview.tui.widgets.response_panel import ResponsePanel
 
 
@@ -55,6 +59,20 @@ class LookingScreen(Screen[None]):
         self._branch = ""
         self._in_sight: object = None
         self._response_panel: ResponsePanel | None = None
+        self._frames = Frames()
+        self._first_edition = 0
+        """The first of the diff that has the block in sight as it is planned now."""
+        self._planned = 0
+        """How many of the plans that were asked for are taken up."""
+        self._awaited: dict[str, int] = {}
+        """By file: the plan in which it is placed as was chosen last."""
+        self._pointed_at: float | None = None
+        """When the mouse was pressed for what is being done; None for a key."""
+
+    @property
+    def _ours(self) -> "ReviewApp":
+        # No other app has this screen, and ours imports it.
+        return cast("ReviewApp", self.app)
 
     @property
     def review(self) -> Review:
@@ -105,6 +123,7 @@ class LookingScreen(Screen[None]):
         self._diff = self.query_one(DiffView)
         self._state = self.query_one(StateLine)
         self._hints = self.query_one(KeyHints)
+        self._frames = Frames((self._diff, self._match, self._match_panel, self._header))
         self._diff.lay_out(self._layout_wanted)
         if not self.engine.is_empty:
             self._state.say("reading the response …")
@@ -117,9 +136,9 @@ class LookingScreen(Screen[None]):
         """Take up what the engine told before there was a screen."""
         match message:
             case Planned():
-                self.on_planned(message)
+                self._take_plan()
             case Arrived():
-                self.on_arrived(message)
+                self._take_arrived(message)
             case Branch():
                 self.on_branch(message)
             case _:
@@ -127,9 +146,20 @@ class LookingScreen(Screen[None]):
 
     # What the engine says
 
-    def on_planned(self, message: Planned) -> None:
+    # Textual calls a handler of each class: what is done at every level has a name of its own.
+
+    def on_planned(self) -> None:
+        self._take_plan()
+
+    def on_arrived(self, message: Arrived) -> None:
+        self._take_arrived(message)
+
+    def _take_plan(self) -> None:
+        """Take up the plan as it is now."""
         before = self.proposal
         self.engine.hear_plan()
+        # First: what is asked for later may be in the plan already, or not.
+        self._planned = self.engine.planned
         lost = self.outline.update()
         if lost:
             self._state.say(self.outline.lost_sentence(lost), is_problem=True)
@@ -138,13 +168,13 @@ class LookingScreen(Screen[None]):
             self._look_at(self.outline.proposals[0].number)
         elif self.proposal != before:
             self._show(again=True)
+            self._first_edition = self._diff.edition
             self._look_for_nearest()
         if self.outline.is_news:
             # What was decided is drawn when it is decided: most rejections move no other block.
             self._draw()
-        self._after_plan()
 
-    def on_arrived(self, message: Arrived) -> None:
+    def _take_arrived(self, message: Arrived) -> None:
         self._arrived = message
         if message.problem:
             cut_off = f"; {self.outline.problem()}" if self.review.problems else ""
@@ -164,20 +194,17 @@ class LookingScreen(Screen[None]):
 
     def on_looked(self, message: Looked) -> None:
         if message.number == self._current:
-            self._show()
+            self._show(late=True)
             self._draw()
 
     def on_neared(self, message: Neared) -> None:
         if message.proposal is self.proposal and message.at == self._place:
             self._near = message.near
-            self._show()
+            self._show(late=True)
             self._draw()
 
     def _without_edits(self) -> None:
         """The response is complete, and no block came of it."""
-
-    def _after_plan(self) -> None:
-        """The plan of now is in sight."""
 
     def on_not_kept(self, message: NotKept) -> None:
         self._state.say(message.problem, is_problem=True)
@@ -191,7 +218,8 @@ class LookingScreen(Screen[None]):
             said.append(f"block {blocks} undecided again: what was accepted is not what it would do now")
         self._state.say("; ".join(said), is_problem=len(said) > 1)
         number = self.outline.next_open(None)
-        if number is not None:
+        # Whoever has pressed a key already is where they want to be.
+        if number is not None and not self._ours.pressed_at:
             self._look_at(number)
 
     def on_branch(self, message: Branch) -> None:
@@ -200,11 +228,66 @@ class LookingScreen(Screen[None]):
 
     # What is in sight
 
+    def note_frame(self, update: CompositorUpdate, now: float) -> None:
+        """A frame of this screen was written to the terminal."""
+        self._frames.note(update, self._compositor.visible_widgets, now)
+
+    @property
+    def _decided_at(self) -> float:
+        """When the key or the button was pressed whose action is being done."""
+        return self._ours.pressed_at if self._pointed_at is None else self._pointed_at
+
+    @property
+    def _edition(self) -> int:
+        """Of the plan that was in sight when the key was pressed."""
+        return self._frames.edition(self._header, self._decided_at) or 0
+
+    def _is_seen(self, does: str, *, at_all: bool = False) -> bool:
+        """Whether the block was on the terminal, as it is planned now, when the key was pressed.
+
+        If not, it is painted, and the person is told to look first.
+
+        Args:
+            does: What the key does, for the sentence.
+            at_all: Any view of it will do: nothing is written because of it.
+        """
+        frames, at, proposal = self._frames, self._decided_at, self.proposal
+        if proposal is not None and proposal.number in self.review.applied:
+            # Nothing can be decided of it any more.
+            return True
+        is_awaited = proposal is not None and self._is_awaited(proposal)
+        # Without the lines above it the diff is looked at alone, if that was wanted.
+        is_match_seen = frames.has(self._match, at) or not frames.is_displayed(self._match)
+        if not is_awaited and frames.has(self._diff, at) and is_match_seen:
+            return True
+        seen = frames.edition(self._diff, at) if at_all else None
+        if seen is not None and seen >= self._first_edition:
+            return True
+        self._bring_back_diff()
+        self._diff.refresh()
+        self._match.refresh()
+        self._draw()
+        self._state.say(f"The preview changed. Check it, then {does} again.", is_problem=True)
+        return False
+
+    def _bring_back_diff(self) -> None:
+        """Show the diff, whatever was in its place."""
+        self.remove_class("-zoom-list")
+
+    def _await_plan(self, paths: list[str], plan: int) -> None:
+        """What was chosen in some files is in this plan: none before it says what a yes would do."""
+        self._awaited |= dict.fromkeys(paths, plan)
+
+    def _is_awaited(self, proposal: Proposal) -> bool:
+        """Whether something was chosen in the file of a block that is not in its plan yet."""
+        return self._awaited.get(proposal.path or "", 0) > self._planned
+
     def _look_at(self, number: int) -> None:
         self._current = number
         self._place = likeliest(self.review, self.proposal)[0] if self.proposal else 0
         self._follow = self._near = self._view = None
         self._show()
+        self._first_edition = self._diff.edition
         self._look_for_nearest()
         self._draw()
         if not self._state.text:
@@ -215,7 +298,13 @@ class LookingScreen(Screen[None]):
         if self.proposal is not None and self.outline.wants_nearest(self.proposal):
             self.engine.look_for(self.proposal)
 
-    def _show(self, *, again: bool = False) -> None:
+    def _show(self, *, again: bool = False, late: bool = False) -> None:
+        """Show the block in sight, from its first hunk on.
+
+        Args:
+            again: It is in sight already, and was planned anew: the cursor stays.
+            late: The engine found out more of it, and nobody pressed a key: what is in its place stays.
+        """
         proposal = self.proposal
         if proposal is None:
             return
@@ -224,7 +313,7 @@ class LookingScreen(Screen[None]):
             (proposal.number, proposal.base, proposal.whole, proposal.reason, proposal.block.operation),
             (self._place, near, self._view, preview),
         )
-        if again and what == self._in_sight:
+        if (again or late) and what == self._in_sight:
             return
         self._in_sight = what
         sides = shown(proposal, self._looked_at(proposal), near, view=self._view, preview=preview)
@@ -255,7 +344,8 @@ class LookingScreen(Screen[None]):
         name = workspace.root.folder.name + (f":{self._branch}" if self._branch else "")
         counts = outline.counts()
         notes = f"{outline.notes()}: {self.keys['view.notes']}" if outline.notes() else ""
-        self._header.show(name, arriving(self._arrived), notes, outline.position(self._current), counts)
+        position = outline.position(self._current)
+        self._header.show(name, arriving(self._arrived), notes, position, counts, outline.edition)
         filtered = str(outline.filter) if outline.filter else ""
         is_active = self._pane == "list"
         self._list.show(self._entries(), self._current, outline.progress(), filtered, is_active=is_active)

@@ -11,7 +11,6 @@ from editreview.review.choosing import (
     with_strategy,
 )
 from editreview.review.options import Option, OptionKind, is_without_place, near_windows, options_of
-from editreview.texts import Change
 from editreview.tui.match import excludes_others, is_for_each
 from editreview.tui.messages import Forcible
 from editreview.tui.screens.editing import EditingScreen
@@ -22,6 +21,8 @@ class PlacingScreen(EditingScreen):
 
     def action_place(self, number: int) -> None:
         proposal = self.proposal
+        if proposal is not None and not self._is_seen("choose"):
+            return
         options = options_of(self.review, proposal) if proposal else []
         if proposal is None or number > len(options):
             self._state.say(f"there is no place {number} to choose", is_problem=True)
@@ -97,6 +98,8 @@ class PlacingScreen(EditingScreen):
     def action_all_places(self) -> None:
         proposal = self.proposal
         places = proposal.placement.places if proposal and proposal.placement else ()
+        if proposal is not None and not self._is_seen("choose"):
+            return
         if proposal is None or len(places) < 2:
             self._state.say("there is only one place", is_problem=True)
             return
@@ -110,17 +113,12 @@ class PlacingScreen(EditingScreen):
     ) -> None:
         before = self.review.log[proposal.key]
         said = with_places(before, places) if strategy is None else with_strategy(before, strategy, places)
-        # Of several at once only one was in sight, if it was one of a choice.
-        was_shown = len(places) == 1 and not is_for_each(proposal)
-        self._choose_otherwise(proposal, said, note, places[0].change if was_shown else None)
+        self._choose_otherwise(proposal, said, note)
 
-    def _choose_otherwise(
-        self, proposal: Proposal, said: Decision, note: str, change: Change | None = None
-    ) -> None:
+    def _choose_otherwise(self, proposal: Proposal, said: Decision, note: str) -> None:
         if self._is_applied(proposal):
             return
         self._decide({proposal.key: said}, note)
-        self._await_plan(proposal, change)
         if not is_for_each(proposal):
             self._show()
         self._draw()
@@ -132,7 +130,7 @@ class PlacingScreen(EditingScreen):
         windows = near_windows(self.review, proposal) if proposal else []
         if proposal is None or not is_without_place(proposal):
             self._state.say("only a block that has no place can be forced on one", is_problem=True)
-        elif self._is_applied(proposal):
+        elif self._is_applied(proposal) or not self._is_seen("force"):
             return
         elif not windows or not readings_of(proposal.block):
             self._state.say(

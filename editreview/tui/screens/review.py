@@ -40,19 +40,24 @@ class ReviewScreen(AnsweringScreen):
             self._leaving = False
             self._state.say("")
 
-    async def run(self, id: str, nth: int = 1) -> None:
+    async def run(self, id: str, nth: int = 1, pointed_at: float | None = None) -> None:
         """Do what a key does, because it was pointed at or found by its words.
 
         Args:
             id: The action's, of the table.
             nth: Which of its keys is meant, from 1, if that makes a difference.
+            pointed_at: When the mouse was pressed, if it was.
         """
         if not self._can(id):
             self._state.say(f"nothing is searched for: {self.keys['find']} searches", is_problem=True)
             return
         self._leaving = self._leaving and id == "quit"
         self._leave_results(id)
-        await self.run_action(entry(id).action.format(nth=nth))
+        self._pointed_at = pointed_at
+        try:
+            await self.run_action(entry(id).action.format(nth=nth))
+        finally:
+            self._pointed_at = None
 
     def _can(self, id: str) -> bool:
         """Whether an action is one of those that are possible here and now."""
@@ -62,7 +67,8 @@ class ReviewScreen(AnsweringScreen):
     @on(KeyHints.Pointed)
     async def _pointed_at_hint(self, message: KeyHints.Pointed) -> None:
         # One of nine is not chosen by pointing at all of them: they are listed.
-        await self.run("place.list" if message.id == "place.choose" else message.id)
+        id = "place.list" if message.id == "place.choose" else message.id
+        await self.run(id, pointed_at=self._ours.clicked_at)
 
     def action_help(self) -> None:
         from editreview.tui.screens.help import HelpScreen

@@ -71,6 +71,7 @@ class DiffArranging(DiffScroller):
     def show(self, shown: Shown | None, kept: Collection[int] = ()) -> None:
         """Show a block from its first hunk on, and in any case these lines of the old side, 0-based."""
         self._shown, self._kept = shown, kept
+        self.edition += 1
         self._opened.clear()
         self._offset = 0
         self.range_start = None
@@ -80,6 +81,7 @@ class DiffArranging(DiffScroller):
     def show_again(self, shown: Shown, kept: Collection[int] = ()) -> None:
         """Show the same block after a new plan; the cursor stays."""
         self._shown, self._kept = shown, kept
+        self.edition += 1
         # It was of rows that may be others now.
         self.range_start = None
         self._arrange()

@@ -2,6 +2,7 @@
 
 from textual import events
 
+from editreview.alignment import Alignment
 from editreview.texts import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
@@ -27,6 +28,8 @@ class DiffMouse(DiffDrawing):
 
         row: int
         """From the top of the view."""
+        alignment: Alignment
+        """What was shown then."""
 
     class Selected(FieldMessage):
         """Text of one side was selected."""
@@ -69,8 +72,9 @@ class DiffMouse(DiffDrawing):
         self._cursor = spot.row
         self.refresh()
         self.post_message(self.Scrolled())
-        if self._layout is not None and self._is_gutter(self._layout, event.x):
-            self.post_message(self.Marked(spot.row))
+        is_mark = self._layout is not None and self._is_gutter(self._layout, event.x)
+        if is_mark and self._shown is not None:
+            self.post_message(self.Marked(spot.row, self._shown.alignment))
 
     def told_at(self, x: int, y: int) -> str:
         layout, rows, shown, spot = self._layout, self._rows, self._shown, self._spot(y)

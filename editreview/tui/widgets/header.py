@@ -36,9 +36,24 @@ class HeaderLine(LineWidget):
         self._counts: Sequence[tuple[Sign, int]] = ()
 
     def show(
-        self, place: str, arriving: str, notes: str, position: str, counts: Sequence[tuple[Sign, int]]
+        self,
+        place: str,
+        arriving: str,
+        notes: str,
+        position: str,
+        counts: Sequence[tuple[Sign, int]],
+        edition: int,
     ) -> None:
-        """Say where, how far, what else there is to read, and what became of the blocks."""
+        """Say where, how far, what else there is to read, and what became of the blocks.
+
+        Args:
+            place: The tree.
+            arriving: How far the response has come.
+            notes: What else there is to read.
+            position: The block in sight, and how many there are.
+            counts: How many blocks are in each state.
+            edition: Of the plan that they are in.
+        """
         left: list[Part] = [(" editreview", "header--title"), (f"  {place}", "")]
         if arriving:
             left.append((f"  {arriving}", "header--dim"))
@@ -47,8 +62,9 @@ class HeaderLine(LineWidget):
             right.append((f" {sign.glyph} {count} ", sign.style))
         self._counts = counts
         noted: list[Part] = [(f"  {notes} ", "header--notes")] if notes else []
-        if (left, noted, right) != (self._left, self._notes, self._right):
-            self._left, self._notes, self._right = left, noted, right
+        shown = (left, noted, right, edition)
+        if shown != (self._left, self._notes, self._right, self.edition):
+            self._left, self._notes, self._right, self.edition = shown
             self.refresh()
 
     def _parts_on_the_right(self) -> list[Part]:

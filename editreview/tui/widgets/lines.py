@@ -45,6 +45,8 @@ class LineWidget(Widget, can_focus=False):
         super().__init__(id=id)
         self._styles: dict[str, Style] = {}
         self._told = ""
+        self.edition = 0
+        """Counts what it was told to show: see `frames`."""
 
     def told_at(self, x: int, y: int) -> str:
         """What to say of a cell on which the mouse rests; empty for nothing."""

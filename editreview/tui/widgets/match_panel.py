@@ -44,6 +44,7 @@ class MatchPanel(LineWidget):
             return
         needs_room = len(rows) != len(self._rows)
         self._title, self._rows, self._cursor, self._is_active = shown
+        self.edition += 1
         self._keep_in_sight(anew=needs_room)
         self.refresh(layout=needs_room)
 

@@ -45,6 +45,7 @@ class MatchLine(LineWidget):
         """Say how the block was matched, what else to know of it, and, in room left, the format it is in."""
         if (self._said, self._format) != ((match, message), written_in):
             self._said, self._format = (match, message), written_in
+            self.edition += 1
             self._wrap()
             self.refresh()
 
