@@ -18,8 +18,10 @@ _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
 _TELLING = 24
 """The same for new text that is there more than once."""
-_ALIKE = 0.6
+_ALIKE = 0.5
 """How like the old text, 0 to 1, lines are that may be what it stood for."""
+_RARE = 2
+"""Times that a line is in a text at most that tells where the old text was."""
 _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
 """Strategies whose places hold what the block has, as far as one can see."""
 
@@ -231,7 +233,15 @@ def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False)
 
 
 def _is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> bool:
-    similar = similar_windows(index, wanted_lines(reading.search))
+    """Whether lines that may be what the old text stood for are in the text besides those of the new one."""
+    old = wanted_lines(reading.search)
+    for line in {line.strip() for line in old}:
+        count = index.occurrences.count(line) if is_informative(line) else 0
+        if 0 < count <= _RARE and any(
+            not lines[0] <= n + 1 <= lines[1] for n in index.occurrences.of(line, _RARE)
+        ):
+            return True
+    similar = similar_windows(index, old)
     return similar.is_cut_short or any(
         window.score >= _ALIKE and (window.end < lines[0] or lines[1] <= window.first)
         for window in similar.windows
