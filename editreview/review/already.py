@@ -16,8 +16,6 @@ from editreview.texts import Change, Splice
 
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
-_TELLING = 24
-"""The same for new text that is there more than once."""
 _ALIKE = 0.5
 """How like the old text, 0 to 1, lines are that may be what it stood for."""
 _RARE = 2
@@ -51,33 +49,27 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
 
 def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
     """Whether the new text stands in the file just as the block has it, and takes in a place that only
-    reads like the old text.
+    reads like the old text, with nothing else like that.
 
     Then what was found is part of the new text: the edit was made before.
     """
     return any(
-        above <= place.lines[0] and place.lines[1] <= end
+        above <= place.lines[0]
+        and place.lines[1] <= end
+        and not is_alike_elsewhere(index, place.reading, (above, end))
         for above, end in _runs_of_new_text(index, place, operation)
         if place.lines is not None
     )
 
 
-def stands_elsewhere(index: FileIndex, place: Place, operation: Operation, least: int = _TELLING) -> bool:
-    """Whether the new text stands in the file as the block has it, away from a place that only reads like
-    the old text.
+def stands_anywhere(index: FileIndex, place: Place, operation: Operation) -> bool:
+    """Whether the new text stands in the file as the block has it, and the place only reads like the old
+    text.
 
-    The edit may have been made there before, or not yet: the text does not tell.
-
-    Args:
-        index: Of the text.
-        place: Where it would go.
-        operation: Of the block.
-        least: Characters other than blanks that the new text needs.
+    The edit may have been made before, or not yet: the text does not tell.
     """
-    if not is_informative(place.reading.replace, least):
-        return False
     return any(
-        end < place.lines[0] or place.lines[1] < above
+        above < place.lines[0] or place.lines[1] < end
         for above, end in _runs_of_new_text(index, place, operation)
         if place.lines is not None
     )
@@ -229,20 +221,24 @@ def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False)
     It holds the new text in one place, and nowhere else anything like the old text.
     """
     lines = new_text_lines(index, reading, is_text=is_text)
-    return lines is not None and not _is_alike_elsewhere(index, reading, lines)
+    return lines is not None and not is_alike_elsewhere(index, reading, lines)
 
 
-def _is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> bool:
-    """Whether lines that may be what the old text stood for are in the text besides those of the new one."""
+def is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> bool:
+    """Whether lines that may be what the old text stood for are in the text besides those of the new one.
+
+    Args:
+        index: Of the text.
+        reading: Of the block.
+        lines: That hold the new text.
+    """
     old = wanted_lines(reading.search)
     for line in {line.strip() for line in old}:
         count = index.occurrences.count(line) if is_informative(line) else 0
-        if 0 < count <= _RARE and any(
-            not lines[0] <= n + 1 <= lines[1] for n in index.occurrences.of(line, _RARE)
-        ):
+        places = index.occurrences.of(line, _RARE) if count <= _RARE else []
+        if any(not lines[0] <= n + 1 <= lines[1] for n in places):
             return True
-    similar = similar_windows(index, old)
-    return similar.is_cut_short or any(
-        window.score >= _ALIKE and (window.end < lines[0] or lines[1] <= window.first)
-        for window in similar.windows
-    )
+    starts = index.lines.starts
+    above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
+    similar = similar_windows(index.of(f"{above}{index.line_end}{below}"), old)
+    return similar.is_cut_short or any(window.score >= _ALIKE for window in similar.windows)

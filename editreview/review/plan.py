@@ -13,7 +13,6 @@ from editreview.blocks import (
     Delete,
     EditBlock,
     GroupKind,
-    Hints,
     Move,
     Reading,
     Replace,
@@ -87,7 +86,7 @@ class Fold:
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
         """By what they ask for: the numbers of identical blocks."""
-        self._hints: dict[int, Hints] = {}
+        self._said: dict[int, tuple[object, ...]] = {}
         """By block: what its format says of the place."""
         self._rejected: set[int] = set()
         for item in asked:
@@ -113,7 +112,7 @@ class Fold:
         twins = self._twins.setdefault(operation_key(asked.block), [])
         if asked.block.number not in twins:
             twins.append(asked.block.number)
-        self._hints[asked.block.number] = asked.block.hints
+        self._said[asked.block.number] = _place_said(asked.block)
         if asked.decision.verdict is Verdict.REJECTED:
             self._rejected.add(asked.block.number)
 
@@ -130,8 +129,9 @@ class Fold:
 
         Hunks that name different lines, or stand below different ones, mean different places.
         """
+        said = _place_said(block)
         twins = (n for n in self._twins.get(operation_key(block), ()) if n not in self._rejected)
-        return next((n for n in twins if n in self._placed and self._hints[n] == block.hints), None)
+        return next((n for n in twins if n in self._placed and self._said[n] == said), None)
 
     def has_twin(self, block: EditBlock) -> bool:
         """Whether a block that is known asks for the same."""
@@ -425,6 +425,13 @@ class Fold:
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         return replace(proposal, message=proposal.absent)
+
+
+def _place_said(block: EditBlock) -> tuple[object, ...]:
+    """All that a format says of a place besides the text; blocks of an ordered group each mean their own."""
+    group = block.group
+    is_ordered = group is not None and group.kind is GroupKind.ORDERED
+    return (block.hints, (group, block.number) if is_ordered and block.hints.line is None else None)
 
 
 def _readings(block: EditBlock) -> Sequence[Reading]:

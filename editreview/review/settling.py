@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.matching import Choice, Place
-from editreview.review.already import is_moved_already, repeats_itself, stands_elsewhere, surrounds
+from editreview.matching import Choice, FileIndex, Place, Tier
+from editreview.review.already import (
+    is_alike_elsewhere,
+    is_moved_already,
+    repeats_itself,
+    stands_anywhere,
+    surrounds,
+)
 from editreview.review.proposal import Proposal, WarningKind
 from editreview.texts import Change
 
@@ -31,7 +37,7 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
         message = "its new text is in the file as it has it, its old text is not"
         return failed(ready, Reason.ALREADY_APPLIED, message)
     if any(
-        repeats_itself(base, place, operation, least=1) or stands_elsewhere(base, place, operation, least=1)
+        repeats_itself(base, place, operation, least=1) or stands_anywhere(base, place, operation)
         for place in chosen
     ):
         message = "what it adds stands there already, and would be added once more"
@@ -50,7 +56,20 @@ def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
     base, placement = proposal.base, proposal.placement
     assert base is not None
     is_only = placement is None or len(placement.places) == len(chosen)
-    return is_only and all(repeats_itself(base, place, proposal.block.operation) for place in chosen)
+    return is_only and all(
+        repeats_itself(base, place, proposal.block.operation) and not _has_rival(base, place)
+        for place in chosen
+    )
+
+
+def _has_rival(base: FileIndex, place: Place) -> bool:
+    """Whether other lines may be the old text as well, as those of the place are not just as it has them."""
+    if place.tier is Tier.EXACT or place.lines is None:
+        return False
+    # The new text takes in the place, and so many lines around it at most.
+    around, (first, last) = place.reading.replace.count("\n"), place.lines
+    within = (max(first - around, 1), min(last + around, len(base.lines)))
+    return is_alike_elsewhere(base, place.reading, within)
 
 
 def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:
