@@ -83,7 +83,7 @@ def is_inserted(index: FileIndex, place: Place) -> bool:
     at = index.lines.at(place.span[0]) if place.span[0] < len(index.text) else len(index.lines)
     below = [line_body(line) for line in index.lines.slice(at, min(at + len(wanted), len(index.lines)))]
     above = [line_body(line) for line in index.lines.slice(max(at - len(wanted), 0), at)]
-    return bool(wanted) and wanted in (below, above)
+    return bool(wanted) and (wanted == below or (at == len(index.lines) and wanted == above))
 
 
 def _has_lines(index: FileIndex, operation: ReplaceLines) -> bool:

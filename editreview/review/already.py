@@ -34,7 +34,7 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         least: Characters other than blanks that its new text needs: less may stand there by chance.
     """
     if isinstance(operation, Insert):
-        return is_inserted(index, place)
+        return is_inserted(index, place) and (least == 1 or _is_only(index, place.reading.replace))
     if not isinstance(operation, Replace):
         return False
     if operation.is_text and _repeats_text(index, place):
@@ -45,6 +45,12 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, place.lines, new)
         for old, new in (_sides(place.reading), _fitted_sides(index, place))
     )
+
+
+def _is_only(index: FileIndex, text: str) -> bool:
+    """Whether a text says something, and stands in the file once: equal lines may be wanted twice."""
+    key = without_trailing_whitespace
+    return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, wanted_lines(text))), 2)) == 1
 
 
 def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:

@@ -38,6 +38,8 @@ class Asked(Struct, frozen=True):
 
     is_done: bool = False
     """It was applied before this review was taken up."""
+    is_made: bool = False
+    """An earlier run applied it from the same response, and its lines are still as that left them."""
 
     @property
     def is_left_out(self) -> bool:

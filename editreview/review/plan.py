@@ -5,7 +5,7 @@ block that has no single place there, or whose change clashes, is tried on what 
 blocks make of the text; then it depends on them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ from editreview.review.already import is_new_text_of
 from editreview.review.checks import checked
 from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
+from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes
 from editreview.review.hinting import narrowed
@@ -67,6 +68,7 @@ class Fold:
         earlier: An earlier plan. If it is of the same text, what was found then is not looked for again,
             and a proposal that comes out the same is the same object.
         warnings: On the file itself, for each of its blocks.
+        versions: Gives the texts of the file before and after earlier runs wrote it.
     """
 
     def __init__(
@@ -77,7 +79,9 @@ class Fold:
         takes: Takes,
         earlier: "Fold | None" = None,
         warnings: tuple[Warning, ...] = (),
+        versions: Callable[[], Versions] = tuple,
     ) -> None:
+        self._versions = versions
         self._before = before
         self._index = index
         self._takes = takes
@@ -106,7 +110,8 @@ class Fold:
         """How many blocks were placed, and the plan of them: another thread may ask while one is."""
 
     def _know(self, asked: Asked) -> None:
-        if asked.block.is_dry_run or asked.block.offer is not None or asked.is_left_out or asked.is_done:
+        is_none = asked.block.is_dry_run or asked.block.offer is not None
+        if is_none or asked.is_left_out or asked.is_done or asked.is_made:
             # It takes no place, so that the same edit in earnest has its own.
             return
         twins = self._twins.setdefault(operation_key(asked.block), [])
@@ -192,6 +197,10 @@ class Fold:
         proposal = Proposal(block, asked.key, self._before.path, self._index, warnings=warnings)
         if asked.is_done:
             return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was taken up"), []
+        if asked.is_made:
+            return failed(
+                proposal, Reason.ALREADY_APPLIED, "an earlier run applied it from this response"
+            ), []
         if asked.is_left_out:
             message = f"{self._before.path} is not among the files that the model was shown"
             return failed(proposal, Reason.NOT_IN_CONTEXT, message), []
@@ -420,6 +429,8 @@ class Fold:
         if is_there and not is_like_old_text(self._index, proposal.block, self._before.path):
             message = "its new text is in the file, its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
+        if is_made_by(self._versions(), self._index, proposal.block, self._before.path):
+            return replace(proposal, reason=Reason.ALREADY_APPLIED, message="an earlier run made this change")
         now = self._taken.text(self._taken.components)
         if self._taken and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
             message = "an earlier block makes the same change"

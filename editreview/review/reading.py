@@ -1,6 +1,8 @@
 """A response on one tree: read, and its blocks placed."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from editreview.matching import NearMatch
 from editreview.review.absence import Absences
 from editreview.review.context import Context
 from editreview.review.decisions import BlockKeys, DecisionLog, Entry
+from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
 from editreview.review.offers import offered
@@ -22,6 +25,9 @@ from editreview.workspace import Workspace
 
 if TYPE_CHECKING:
     pass
+
+
+_NOTHING_FED = blake2b(digest_size=16).hexdigest()
 
 
 class Reading:
@@ -69,6 +75,10 @@ class Reading:
         """The line that each response begins at, all of them being counted as one text."""
         self._numbers: dict[int, list[int]] = {}
         """Of the blocks of the response that is read, by the number that its reader gave them."""
+        self._fed = blake2b(digest_size=16)
+        """Of the response that is arriving."""
+        self._names: dict[int, str] = {}
+        """By the line that a whole response begins at: names it by its text."""
         self._keys = BlockKeys()
         self._count = 0
         self.context = Context(workspace, self.terms.context)
@@ -103,6 +113,7 @@ class Reading:
         Returns:
             The numbers of the blocks that closed and were placed.
         """
+        self._fed.update(chunk.encode("utf-8", "surrogatepass"))
         return self.take(self._reader.feed(chunk))
 
     def close(self) -> list[int]:
@@ -111,9 +122,18 @@ class Reading:
         if not self._formats:
             closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
+        self._names[self.starts[-1]] = self._fed.hexdigest()
+        self._fed = blake2b(digest_size=16)
+        names = frozenset(self._names.values()) - {_NOTHING_FED}
+        self._tree.note_made(blocks_made(self.workspace, names), self.log.snapshot())
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())
         return closed
+
+    def response_of(self, block: EditBlock) -> str | None:
+        """The name of the response that a block is in; None if that is not whole yet, or was not fed."""
+        name = self._names.get(self.starts[bisect_right(self.starts, block.lines[0]) - 1])
+        return None if name == _NOTHING_FED else name
 
     def open_text(self, most: int) -> str:
         """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""

@@ -16,6 +16,7 @@ from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.choosing import as_decided
 from editreview.review.decisions import Decision
+from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning
@@ -62,7 +63,15 @@ class ReviewedFile:
         self._checked: tuple[FilePlan, FilePlan] | None = None
         """A plan whose blocks were checked together, and the same with what was found."""
         self._is_ignored = False
-        self._fold = Fold(self._before, self._index, [], unless_rejected, warnings=self._warnings)
+        self._versions: Versions | None = None
+        self._fold = Fold(
+            self._before,
+            self._index,
+            [],
+            unless_rejected,
+            warnings=self._warnings,
+            versions=self._earlier_versions,
+        )
         self._is_written = False
         self._states: list[dict[str, object]] = []
         """What the file was to this review before each time it was written."""
@@ -192,10 +201,29 @@ class ReviewedFile:
             for item in self._asked
             if item.block.number not in self._settled
         ]
-        fold = Fold(self._before, self._index, asked, takes, self._fold, self._warnings)
+        fold = Fold(
+            self._before,
+            self._index,
+            asked,
+            takes,
+            self._fold,
+            self._warnings,
+            self._earlier_versions,
+        )
         for item in asked:
             fold.add(item)
         return fold
+
+    def _earlier_versions(self) -> Versions:
+        if self._versions is None:
+            self._versions = versions(self._workspace, self.path)
+        return self._versions
+
+    def note_made(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Earlier runs applied these blocks of the same response."""
+        if any(item.key in keys and item.block.number not in self._settled for item in self._asked):
+            self._asked = [replace(item, is_made=item.key in keys or item.is_made) for item in self._asked]
+            self.replan(decisions)
 
     def _as_of_now(self, asked: Asked) -> Asked:
         """The block with the line numbers of the text written here, and with what was moved in place."""
@@ -286,7 +314,10 @@ class ReviewedFile:
 
     def _set_done(self, keys: Collection[str], decisions: Decisions, *, is_done: bool) -> None:
         """Blocks were applied, or are not any more, and not by what this one wrote."""
-        self._asked = [replace(item, is_done=is_done) if item.key in keys else item for item in self._asked]
+        self._asked = [
+            replace(item, is_done=is_done, is_made=False) if item.key in keys else item
+            for item in self._asked
+        ]
         self.refresh(decisions)
         self.replan(decisions)
 

@@ -206,6 +206,11 @@ class ReviewedTree:
         for path in self._workspace.ignored(self.files):
             self.files[path].note_ignored(decisions)
 
+    def note_made(self, keys: Collection[str], decisions: Decisions) -> None:
+        """Earlier runs applied these blocks of the same response."""
+        for file in self.files.values() if keys else ():
+            file.note_made(keys, decisions)
+
     def took_back(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Blocks that were applied are not any more."""
         for file in self.files.values():

@@ -4,7 +4,7 @@ Reading and planning may run on another thread than deciding: the plan is made o
 values that are replaced whole, and only the deciding thread writes the log.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from editreview.workspace import CommitMade, CommitWanted, Hear, Workspace, Writ
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
+    from editreview.workspace.journal import BlockRecord
 
 
 class Review(Deciding):
@@ -92,6 +93,7 @@ class Review(Deciding):
             receipt = self.workspace.apply(
                 (write for _, writes in ready for write in writes),
                 {plan.path_to: plan.path for plan, _ in ready if plan.path_to is not None},
+                tuple(block for plan, _ in ready for block in self._records(plan)),
             )
         except ChangedOnDisk as changed:
             self.refresh(changed.paths)
@@ -107,6 +109,21 @@ class Review(Deciding):
             files = {written.path: (written.before, written.after) for written in receipt.written}
             self.log.did(Done(blocks, files, receipt.record))
         return sorted(numbers)
+
+    def _records(self, plan: FilePlan) -> Iterator["BlockRecord"]:
+        """The blocks that a plan applies whole, for the journal."""
+        from editreview.workspace.journal import BlockRecord
+
+        owners = {splice: c.members for c in plan.components for splice in c.change.splices}
+        spans: dict[int, list[tuple[int, int]]] = {}
+        for splice, span in zip(plan.change.splices, plan.change.inserted(), strict=True):
+            for number in owners.get(splice, ()):
+                spans.setdefault(number, []).append(span)
+        for proposal in plan.proposals:
+            response = self.response_of(proposal.block)
+            if proposal.number in plan.taken and response is not None and not proposal.is_part:
+                path = plan.path if plan.is_removed else plan.path_to or plan.path
+                yield BlockRecord(response, proposal.key, path, tuple(spans.get(proposal.number, ())))
 
     def outcomes(self, *, pending: bool = False) -> list[FilePlan]:
         """The files that were written, as they were and as they became.

@@ -71,6 +71,19 @@ class FileRecord(Struct, frozen=True):
     """The file that it was moved from, whose permissions and owner it got."""
 
 
+class BlockRecord(Struct, frozen=True):
+    """A block of a response that was applied."""
+
+    response: str
+    """Names the response."""
+    key: str
+    """Names the block in it."""
+    path: str
+    """Of the file afterwards, or of the one removed, relative to the record's root."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """What it wrote, in characters of the file's text afterwards, half-open; none for a move or deletion."""
+
+
 class Record(Struct, frozen=True):
     """Files that were written together, and what became of them in git."""
 
@@ -100,6 +113,8 @@ class Record(Struct, frozen=True):
     """What the index held of these files before they were first written."""
     is_followed: bool = True
     """Whether index and HEAD followed the files when they were taken back, or written again."""
+    blocks: tuple[BlockRecord, ...] = ()
+    """Those applied, as far as their response was whole by then."""
     version: int = _VERSION
 
     def temporary(self, number: int) -> str:

@@ -20,7 +20,7 @@ from editreview.workspace import disk
 from editreview.workspace.exchange import Exchange, Original, missing_folders, originals
 from editreview.workspace.files import Receipt, Transaction, Write, Written, digest
 from editreview.workspace.index_entries import IndexEntry
-from editreview.workspace.journal import FileRecord, Journal, Record, State
+from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
 from editreview.workspace.root import Root, is_git_folder
 
 _CANNOT_KEEP = frozenset(
@@ -56,6 +56,7 @@ def perform(
     transaction: Transaction,
     journal: Journal | None = None,
     entries: Mapping[str, IndexEntry | None] = NO_ENTRIES,
+    blocks: tuple[BlockRecord, ...] = (),
 ) -> Receipt:
     """Write every file of a transaction, or none.
 
@@ -65,6 +66,7 @@ def perform(
         journal: Where it is kept, so that it survives a crash and can be undone. If nothing can be
             kept there, the files are written all the same, and the receipt names no record.
         entries: What the index holds of the files, to be kept with them.
+        blocks: Those that are applied, to be known in a later run.
 
     Raises:
         ChangedOnDisk: A file is not the expected one; nothing was written.
@@ -93,6 +95,7 @@ def perform(
         folders=folders,
         made=folders,
         entries=dict(entries),
+        blocks=blocks,
     )
     given = {name: data for name, data in contents.items() if name is not None and data is not None}
     is_kept = _carry_out(root, record, journal, given.__getitem__, given)

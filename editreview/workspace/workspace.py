@@ -23,7 +23,7 @@ from editreview.workspace.searching import Searching
 from editreview.workspace.staging import Staging
 
 if TYPE_CHECKING:
-    from editreview.workspace.journal import Journal, Record
+    from editreview.workspace.journal import BlockRecord, Journal, Record
     from editreview.workspace.recorded import Recorded
     from editreview.workspace.transactions import Recovered
     from editreview.workspace.undoing import Undoing
@@ -137,12 +137,18 @@ class Workspace(Searching):
             return None
         return found.digest if isinstance(found, Snapshot) else None
 
-    def apply(self, writes: Iterable[Write], moves: Mapping[str, str] = NO_MOVES) -> Receipt:
+    def apply(
+        self,
+        writes: Iterable[Write],
+        moves: Mapping[str, str] = NO_MOVES,
+        blocks: "tuple[BlockRecord, ...]" = (),
+    ) -> Receipt:
         """Write all files or none, and remember what of them is ours, to be staged.
 
         Args:
             writes: The files.
             moves: By the new path of a file that is moved, its old one.
+            blocks: Those that are applied, for the journal.
 
         Raises:
             TreeError: Nothing was written.
@@ -152,7 +158,7 @@ class Workspace(Searching):
             return Receipt()
         with self.alone():
             self.undoing.settle()
-            return self._apply(transaction, moves)
+            return self._apply(transaction, moves, blocks)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -233,7 +239,9 @@ class Workspace(Searching):
         name = sha256(os.fsencode(self.root.folder)).hexdigest()[:16]
         return folder / "trees" / name
 
-    def _apply(self, transaction: Transaction, moves: Mapping[str, str]) -> Receipt:
+    def _apply(
+        self, transaction: Transaction, moves: Mapping[str, str], blocks: "tuple[BlockRecord, ...]"
+    ) -> Receipt:
         from editreview.workspace import transactions
         from editreview.workspace.exchange import originals
 
@@ -242,7 +250,7 @@ class Workspace(Searching):
         found = originals(self.root, {write.path: write.expected for write in transaction.writes})
         before = {path: original.data for path, original in found.items()}
         held = {path: standing.entry for path, standing in standings.items()}
-        receipt = transactions.perform(self.root, transaction, self.journal, held)
+        receipt = transactions.perform(self.root, transaction, self.journal, held, blocks)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
         else:

@@ -240,13 +240,6 @@ class Twice:
     second: bytes
     report: Report
 
-    @property
-    def complaint(self) -> str | None:
-        """What is wrong with the second run; None if nothing is."""
-        if self.first != self.second:
-            return "the second run changed the file"
-        return None
-
 
 def twice(seed: int, folder: Path) -> Twice | None:
     """Apply a response, and the same once more; None if the seed gives none."""

@@ -498,23 +498,21 @@ class TestNothingToDo:
     def test_lines_are_not_added_a_second_time(
         self, tmp_path: Path, search: str, replace: str, depth: str, end: str
     ) -> None:
+        """Not even where nobody knows that there was a first run."""
         text = f"first{end}{depth}{search.strip()}{end}last{end}"
-        first_run = planned(tmp_path, text, block(search, replace))
-        first_run.accept()
-        first_run.write()
+        once = shown(planned(tmp_path, text, block(search, replace)))
 
+        assert text != once
         assert [(Reason.ALREADY_APPLIED, "its new text is already there")] == findings(
-            review_of(tmp_path, block(search, replace))
+            planned(tmp_path, once, block(search, replace))
         )
 
     def test_lines_are_not_added_a_second_time_at_an_end_without_line_end(self, tmp_path: Path) -> None:
         """The blank line below has no line end either, so it is not there."""
-        review = planned(tmp_path, "first()\nlast()", block("last()\n", "before_last()\nlast()\n\n"))
-        review.accept()
-        review.write()
+        once = shown(planned(tmp_path, "first()\nlast()", block("last()\n", "before_last()\nlast()\n\n")))
 
         assert [(Reason.ALREADY_APPLIED, "its new text is already there")] == findings(
-            review_of(tmp_path, block("last()\n", "before_last()\nlast()\n\n"))
+            planned(tmp_path, once, block("last()\n", "before_last()\nlast()\n\n"))
         )
 
     @pytest.mark.parametrize(
@@ -539,11 +537,9 @@ class TestNothingToDo:
         self, tmp_path: Path, text: str, search: str, replace: str
     ) -> None:
         """A depth that is not the block's may be the one they had, or the one they got."""
-        review = planned(tmp_path, text, block(search, replace))
-        first = review.proposals[0]
-        review.decide({first.key: review.acceptance(first)})
-        review.write()
-        again = review_of(tmp_path, block(search, replace))
+        again = planned(
+            tmp_path, shown(planned(tmp_path, text, block(search, replace))), block(search, replace)
+        )
 
         assert [] == again.accept("fuzzy")
         assert [Reason.AMBIGUOUS] == [p.withheld or p.reason for p in again.proposals]

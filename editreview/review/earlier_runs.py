@@ -1,0 +1,111 @@
+"""Proof of what earlier runs did, from the journal of what they wrote.
+
+A text alone seldom shows whether an edit was made: a deletion leaves only its context, and equal
+lines stand elsewhere. What was applied from the same response, and still reads so, was made.
+"""
+
+from collections.abc import Sequence
+
+from editreview.alignment import change_lines
+from editreview.blocks import EditBlock, Replace
+from editreview.matching import FileIndex
+from editreview.matching.normalisers import without_trailing_whitespace
+from editreview.matching.wanted import wanted_lines
+from editreview.review.placing import find
+from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
+from editreview.workspace import Workspace
+
+Versions = Sequence[tuple[str, str]]
+"""Texts of a file before and after earlier runs wrote it, the newest first."""
+
+
+def blocks_made(workspace: Workspace, responses: frozenset[str]) -> frozenset[str]:
+    """The keys of the blocks of these responses that were applied by earlier runs, and still stand so.
+
+    Args:
+        workspace: The tree.
+        responses: Their names.
+    """
+    # The journal is not read where nothing was fed.
+    from editreview.workspace.history import earlier_writes
+
+    made: set[str] = set()
+    for write in earlier_writes(workspace, responses=responses) if responses else ():
+        if not write.blocks:
+            continue
+        digest = workspace.digest(write.path)
+        if digest == write.after_digest:
+            made.update(block.key for block in write.blocks)
+        elif digest is not None and write.after is not None:
+            found = workspace.read(write.path)
+            if isinstance(found, Snapshot):
+                across = _change(write.after, found.text)
+                lines = Lines(write.after)
+                made.update(b.key for b in write.blocks if b.spans and _stands(b.spans, lines, across))
+    return frozenset(made)
+
+
+def _change(before: str, after: str) -> Change:
+    lines = Lines(before)
+    return change_lines(lines, 0, len(lines), split_lines(after, lines.separator))
+
+
+def _stands(spans: Sequence[tuple[int, int]], lines: Lines, across: Change) -> bool:
+    """Whether a change leaves the lines of some spans of a text as they are."""
+    return all(_whole_lines(start, end, lines).carry(across) is not None for start, end in spans)
+
+
+def _whole_lines(start: int, end: int, lines: Lines) -> Change:
+    """A change of all lines that a span touches, which clashes with any other change of them."""
+    if not len(lines):
+        return Change((Splice(0, 0, "\n"),))
+    first = lines.at(min(start, len(lines.text) - 1))
+    last = lines.at(max(min(end, len(lines.text)) - 1, 0)) if end > start else first - 1
+    at = lines.starts[first] if start < len(lines.text) else len(lines.text)
+    return Change((Splice(at, max(lines.starts[last + 1], at), "\n"),))
+
+
+def versions(workspace: Workspace, path: str) -> Versions:
+    """The texts of a file before and after each earlier run that wrote it."""
+    from editreview.workspace.history import earlier_writes
+
+    writes = earlier_writes(workspace, path)
+    return [(w.before, w.after) for w in writes if w.before is not None and w.after is not None]
+
+
+def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> bool:
+    """Whether an earlier run changed a block's only match as the block does, and the file still reads so.
+
+    Args:
+        known: The versions of the file.
+        now: Of its text, in which the old text is nowhere.
+        block: That looks for lines or text.
+        path: Of the file.
+    """
+    operation = block.operation
+    if not isinstance(operation, Replace) or operation.is_everywhere:
+        return False
+    return any(
+        before.find(_longest_line(operation)) >= 0
+        and _is_made(now.of(before), now.of(after), now, block, path)
+        for before, after in known
+    )
+
+
+def _longest_line(operation: Replace) -> str:
+    lines = wanted_lines(operation.readings[0].search)
+    return max((line.strip() for line in lines), key=len, default="")
+
+
+def _is_made(before: FileIndex, after: FileIndex, now: FileIndex, block: EditBlock, path: str) -> bool:
+    places = find(before, block, path).search.places
+    if len(places) != 1 or places[0].lines is None or find(after, block, path).search.places:
+        return False
+    made = before.of(places[0].change.apply(before.text))
+    grown = len(made.lines) - len(before.lines)
+    first, last = places[0].lines[0] - 1, places[0].lines[1] + grown
+    wanted = [*map(without_trailing_whitespace, made.bodies[max(first - 1, 0) : last + 1])]
+    if not any(wanted):
+        return False
+    key = without_trailing_whitespace
+    return all(len(text.find(key, wanted, 2)) == 1 for text in (after, now))

@@ -1,0 +1,79 @@
+"""What earlier runs wrote to a file, by the journal: the texts before and after, and the blocks applied."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from editreview.errors import Refused
+from editreview.workspace.encodings import decode
+from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
+
+if TYPE_CHECKING:
+    from editreview.workspace.workspace import Workspace
+
+_MOST = 20
+"""Records that are looked through, the newest first."""
+
+
+class EarlierWrite(Struct, frozen=True):
+    """One file as a run left it that was not undone since."""
+
+    path: str
+    """Relative to the root of now."""
+    before: str | None
+    after: str | None
+    """The texts; None if there was no file."""
+    after_digest: str | None
+    blocks: tuple[BlockRecord, ...]
+    """Those applied to it."""
+
+
+def earlier_writes(
+    workspace: "Workspace", path: str | None = None, responses: frozenset[str] | None = None
+) -> Iterator[EarlierWrite]:
+    """The writes of earlier runs, the newest first; none where the journal cannot be read.
+
+    Args:
+        workspace: The tree.
+        path: The only file that is of interest, relative to the root.
+        responses: Names of the only responses whose blocks are of interest.
+    """
+    journal = workspace.journal
+    try:
+        records = [record for record in journal.records() if record.state is State.WRITTEN]
+    except OSError:
+        return
+    for record in records[: -_MOST - 1 : -1]:
+        blocks = [b for b in record.blocks if responses is None or b.response in responses]
+        if responses is not None and not blocks:
+            continue
+        for file in record.files:
+            found = _write(workspace, journal, record, file, path, blocks)
+            if found is not None:
+                yield found
+
+
+def _write(
+    workspace: "Workspace",
+    journal: Journal,
+    record: Record,
+    file: FileRecord,
+    path: str | None,
+    blocks: list[BlockRecord],
+) -> EarlierWrite | None:
+    from_top = f"{record.root}/{file.path}" if record.root else file.path
+    if not from_top.startswith(workspace.below_top):
+        return None
+    below = from_top.removeprefix(workspace.below_top)
+    if path not in (None, below):
+        return None
+    try:
+        texts = [
+            None if digest is None else decode(below, journal.content(record, digest))[0]
+            for digest in (file.before, file.after)
+        ]
+    except (OSError, Refused):
+        return None
+    own = tuple(block for block in blocks if block.path == file.path)
+    return EarlierWrite(below, texts[0], texts[1], file.after, own)

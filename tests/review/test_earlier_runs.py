@@ -1,0 +1,121 @@
+"""A second run of a response finds by the journal what the first one did, and does nothing twice."""
+
+from pathlib import Path
+
+import pytest
+
+from editreview.errors import Reason
+from editreview.review import Review
+from tests.builders import block, files_of, make_tree, review_of
+
+ROW = "<row>\n  <cell/>\n</row>\n"
+DELETION = "--- a/a.txt\n+++ b/a.txt\n@@ -4,3 +4,2 @@\n <row>\n-  <cell/>\n </row>\n"
+INSERTION = 'edit_lines(command="insert", path="a.txt", insert_line=2, new_content="x\\n")\n'
+MOVE = """*** Begin Patch
+*** Update File: a.txt
+*** Move to: b.txt
+@@
+-a
++c
+*** End Patch
+"""
+
+
+def run(root: Path, response: str) -> Review:
+    review = review_of(root, response)
+    review.accept("tolerant")
+    review.write()
+    return review
+
+
+def reasons(review: Review) -> list[Reason | None]:
+    return [proposal.reason for proposal in review.proposals]
+
+
+@pytest.mark.parametrize(
+    ("text", "response"),
+    [
+        (ROW * 4, DELETION),
+        ("a\nb\nc\n", INSERTION),
+        ("a\nb\nc\n", 'edit_lines(command="delete", path="a.txt", start_line=1, end_line=1)\n'),
+        ("a\nb\nc\n", block("b\n", "")),
+        ("a\n", "--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"),
+        ("a\nb\n", MOVE),
+    ],
+    ids=["equal rows", "insertion", "lines", "deletion", "deleted file", "moved file"],
+)
+def test_a_second_run_of_a_response_changes_nothing(tmp_path: Path, text: str, response: str) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": text})
+    run(root, response)
+    first = files_of(root)
+
+    again = run(root, response)
+
+    assert {"a.txt": text.encode()} != first
+    assert first == files_of(root)
+    assert {Reason.ALREADY_APPLIED} == set(reasons(again))
+
+
+def test_changes_elsewhere_in_the_file_make_no_difference(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
+    run(root, DELETION)
+    text = files_of(root)["a.txt"].decode()
+    make_tree(root, {"a.txt": f"<!-- new -->\n{text}"})
+
+    assert [Reason.ALREADY_APPLIED] == reasons(run(root, DELETION))
+
+
+def test_an_edit_that_was_reverted_by_hand_is_made_again(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
+    run(root, DELETION)
+    first = files_of(root)
+    make_tree(root, {"a.txt": ROW * 4})
+
+    run(root, DELETION)
+
+    assert first == files_of(root)
+
+
+def test_an_edit_that_was_undone_is_made_again(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
+    review = run(root, DELETION)
+    first = files_of(root)
+    review.workspace.undoing.undo(review.workspace.undoing.last())
+    assert {"a.txt": (ROW * 4).encode()} == files_of(root)
+
+    run(root, DELETION)
+
+    assert first == files_of(root)
+
+
+def test_the_same_block_in_another_response_is_a_new_edit(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
+    run(root, DELETION)
+
+    run(root, f"And the next one:\n\n{DELETION.replace('-4,3 +4,2', '-6,3 +6,2')}")
+
+    short = "<row>\n</row>\n"
+    assert {"a.txt": (ROW + 2 * short + ROW).encode()} == files_of(root)
+
+
+def test_lines_put_beside_equal_ones_by_number_wait_for_the_user(tmp_path: Path) -> None:
+    """They may be wanted twice, or were put there before."""
+    root = make_tree(tmp_path / "root", {"a.txt": "a\nx\nx\n"})
+
+    review = run(root, INSERTION)
+
+    assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
+    assert {"a.txt": b"a\nx\nx\n"} == files_of(root)
+
+
+def test_a_deletion_that_another_response_made_is_already_applied(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": "first()\nallow_everybody()\nlast()\n"})
+    deletion = block("allow_everybody()\nlast()\n", "last()\n")
+    assert [Reason.NOT_FOUND] == reasons(review_of(root, deletion.replace("everybody", "nobody")))
+    run(root, block("first()\nallow_everybody()\n", "first()\n"))
+
+    again = review_of(root, deletion)
+
+    assert [(Reason.ALREADY_APPLIED, "an earlier run made this change")] == [
+        (proposal.reason, proposal.message) for proposal in again.proposals
+    ]
