@@ -20,6 +20,9 @@ _SUSPECT = re.compile(
 )
 """Text without any such line holds no marker that counts."""
 _OTHERS = (
+    (re.compile(r"(?i:<{3,}[ \t]*(?:SEARCH|ORIGINAL)\b)|-{3,}[ \t]*SEARCH\b"), Kind.HEAD),
+    (re.compile(r"={3,}$"), Kind.DIVIDER),
+    (re.compile(r"(?i:>{3,}[ \t]*(?:REPLACE|UPDATED)\b)|[+]{3,}[ \t]*REPLACE\b"), Kind.END),
     (re.compile(r"(?:««« EDIT|🟧🟧🟧 EDIT)$"), Kind.HEAD),
     (re.compile(r"(?:═{3,} REPL|🟨🟨🟨 REPL)$"), Kind.DIVIDER),
     (re.compile(r"(?:»»» EDIT END|🟩🟩🟩 END)$"), Kind.END),
@@ -56,6 +59,8 @@ class _Marked(Struct, frozen=True):
     text: str
     is_at_margin: bool
     is_fenced: bool
+    is_usual: bool
+    """It is spelled as tools ask for it."""
 
 
 def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftover | None:
@@ -66,6 +71,8 @@ def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftove
         before: The text of the file: markers that it has already are no leftovers.
         is_markup: The file is one that may show edits.
     """
+    if (signed := _first_signed(text, before)) is not None:
+        return Leftover(signed, text.split("\n")[signed - 1].strip(), is_sure=not is_markup)
     if _SUSPECT.search(text) is None:
         return None
     header = _hunk_header(text, is_markup=is_markup)
@@ -85,7 +92,7 @@ def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftove
 
 def _counts(marked: _Marked, paired: set[int]) -> bool:
     """Whether a marker is more than a line that looks like one."""
-    return marked.line in paired or marked.kind in (Kind.HEAD, Kind.END)
+    return marked.line in paired or (marked.is_usual and marked.kind in (Kind.HEAD, Kind.END))
 
 
 def _markers(text: str) -> list[_Marked]:
@@ -99,19 +106,15 @@ def _markers(text: str) -> list[_Marked]:
             elif fence.is_closed_by(line):
                 fence = None
             continue
-        kind = _kind(line.rstrip("\r"))
+        text = line.strip()
+        known = marker(line.rstrip("\r")) if text else None
+        others = (kind for pattern, kind in _OTHERS if pattern.match(text))
+        kind = known.kind if known is not None else next(others, None) if text else None
         if kind is not None:
             is_at_margin = line[:1] not in (" ", "\t")
-            found.append(_Marked(number, kind, line.strip(), is_at_margin, fence is not None))
+            is_usual = known is not None and known.is_usual
+            found.append(_Marked(number, kind, text, is_at_margin, fence is not None, is_usual))
     return found
-
-
-def _kind(line: str) -> Kind | None:
-    found = marker(line)
-    if found is not None:
-        return found.kind if found.is_usual or found.kind is not Kind.DIVIDER else None
-    text = line.strip()
-    return next((kind for pattern, kind in _OTHERS if pattern.match(text)), None) if text else None
 
 
 def _paired(found: list[_Marked]) -> set[int]:
@@ -137,6 +140,29 @@ def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
         if line.strip() and not is_name and not _COMMENT.match(line):
             return None
     return None
+
+
+def may_hold_any(text: str) -> bool:
+    """Whether a look at the text and its file can find a leftover: told fast."""
+    return _SUSPECT.search(text) is not None or _is_signed(text)
+
+
+def _is_signed(text: str) -> bool:
+    """Whether all lines begin as those of a hunk, with removed and added ones among them."""
+    if text[:1] not in (" ", "+", "-"):
+        return False
+    signs = {line[:1] for line in text.split("\n")}
+    return {"+", "-"} <= signs <= {"", " ", "+", "-", "\\"}
+
+
+def _first_signed(text: str, before: str) -> int | None:
+    """The first removed line, 1-based, of a hunk without a header that is about lines of the file."""
+    if not before or not _is_signed(text):
+        return None
+    known = {line.strip() for line in before.split("\n")} - {""}
+    lines = text.split("\n")
+    at = next((n for n, line in enumerate(lines) if line[:1] == "-" and line[1:].strip() in known), None)
+    return None if at is None or lines[at].strip() in known else at + 1
 
 
 def _are_signed(header: str, below: list[str]) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Move, Offer, Problem
 from editreview.errors import Reason, Refused
-from editreview.review.checks.markers import holds_markers, marker_problem
+from editreview.review.checks.markers import marker_problem, may_hold_markers
 from editreview.review.context import Context
 from editreview.review.decisions import Decision, Done
 from editreview.review.file_plan import Asked
@@ -72,7 +72,7 @@ class ReviewedTree:
 
     def marker_problem(self, block: EditBlock) -> Problem | None:
         """The problem that a block is no edit: the text for its file holds markers of another one."""
-        if not holds_markers(block):
+        if not may_hold_markers(block):
             return None
         path: str | None = None
         before = ""

@@ -19,6 +19,8 @@ BLOCK = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
         ("# x\n*** Begin Patch\n*** Update File: a.py\n@@\n-a\n+b\n*** End Patch\n", 2),
         ("# x\n\n@@ -1,2 +1,2 @@\n-a\n+b\n", 3),
         ("// x\n@@\n a\n-b\n+c\n", 2),
+        ("/* x */\n<<<< ORIGINAL\nold\n====\nnew\n>>>> UPDATED\n", 2),
+        ("# x\n<<<<<<< search\nold\n=======\nnew\n>>>>>>> replace\n", 2),
         ("--- a/x.py\n+++ b/x.py\n@@ ... @@\n-a\n+b\n", 3),
     ],
 )
@@ -45,6 +47,15 @@ def test_markers_that_belong_together_are_left_of_an_edit(text: str, line: int) 
 )
 def test_lines_that_look_like_one_marker_are_text(text: str) -> None:
     assert leftover(text) is None
+
+
+def test_lines_with_signs_are_a_hunk_if_the_file_has_those_that_go() -> None:
+    hunk = " a {\n-  color: red;\n+  color: blue;\n }\n"
+
+    assert leftover(hunk, before="a {\n  color: red;\n}\n") == Leftover(2, "-  color: red;", is_sure=True)
+    assert leftover(hunk, before="b {\n}\n") is None
+    assert leftover("- one\n- two\n", before="one\ntwo\n") is None
+    assert leftover("- one\n+ two\n", before="- one\n+ two\n+ three\n") is None
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Edit markers in a text that is to be written whole: most likely an edit that was not read as one."""
 
 from editreview.blocks import EditBlock, Problem, Replace, written_whole
-from editreview.formats.leftovers import Leftover, leftover
+from editreview.formats.leftovers import Leftover, leftover, may_hold_any
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
@@ -18,9 +18,9 @@ def markers_left(proposal: Proposal) -> Warning | None:
     return Warning(WarningKind.MARKERS, message, found.line)
 
 
-def holds_markers(block: EditBlock) -> bool:
-    """Whether a text that is to be written whole holds markers at all, the file's own perhaps."""
-    return _leftover(written_whole(block.operation), block.path_written or "", "") is not None
+def may_hold_markers(block: EditBlock) -> bool:
+    """Whether a text that is to be written whole has to be compared with its file."""
+    return may_hold_any(written_whole(block.operation) or "")
 
 
 def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem | None:
