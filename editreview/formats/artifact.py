@@ -223,6 +223,8 @@ class _Actions(OpenBlock):
     def _take(self, action: _Action, line: Line, at: int) -> int | None:
         """Take content up to the closing tag. Returns where the next action begins."""
         end = None if _is_quoted(action, line.text) else _end_of_content(line.text, at)
+        if end is not None and line.is_cut and _may_be_quoted(line.text, end):
+            end = None
         action.content.append(line.text[at:end])
         if end is None:
             _follow_fence(action, line.text)
@@ -245,6 +247,11 @@ def _action(tag: str, indent: str, line: int, first: int) -> _Action | None:
 def _end_of_tag(text: str, at: int) -> int | None:
     tag = _TAG.match(text, at, at + _LONGEST_TAG)
     return None if tag is None else tag.end()
+
+
+def _may_be_quoted(text: str, at: int) -> bool:
+    """Whether a closing tag at the end of a line that may go on has only the first of its quotes."""
+    return at + len(_CLOSING) == len(text) and text[:at].endswith(('"', "'", "`"))
 
 
 def _end_of_content(text: str, at: int) -> int | None:
