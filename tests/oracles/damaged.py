@@ -83,8 +83,11 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
         return None
     if way.name.startswith(_DIFFS) and _is_off_by_one(edit.rows, sent):
         return None
-    if way.name.startswith("tool-call") and not _has_edges(sent):
-        # To the letter, a text that begins with a line feed takes the one above along.
+    if way.name.startswith("tool-call") and (not _has_edges(sent) or _is_literal(edit, sent)):
+        # To the letter it means something else: a line feed at its begin takes the line above along.
+        return None
+    if "units" in harm.name and not any(row.old and indent(row.old) for row in sent):
+        # Nothing in SEARCH shows how deep the file is indented.
         return None
     edit = harm.around(chance, edit)
     if edit.before == edit.after:
@@ -134,6 +137,12 @@ def _is_off_by_one(rows: Sequence[Row], sent: Sequence[Row]) -> bool:
     return any(a.old and b.old and abs(len(indent(a.old)) - len(indent(b.old))) == 1 for a, b in pairs)
 
 
+def _is_literal(edit: Edit, sent: Sequence[Row]) -> bool:
+    """Whether damaged lines stand in the file to the letter, in the middle of others."""
+    old = "\n".join(row.old for row in sent if row.old is not None)
+    return [row.old for row in sent] != [row.old for row in edit.rows] and old in edit.before
+
+
 def _has_edges(rows: Sequence[Row]) -> bool:
     """Whether both sides begin and end with lines that are not blank."""
     sides = [
@@ -156,7 +165,10 @@ def _is_plain(pair: Pair, piece: Piece) -> bool:
     runs = sum(told[at : at + len(wanted)] == wanted for at in range(len(told) - len(wanted) + 1))
     sides = [line for row in piece.rows for line in (row.old, row.new) if line]
     is_telling = wanted != [line for line in ("".join(line.split()) for line in piece.new) if line]
-    return len(wanted) >= 2 and runs == 1 and is_telling and not any(map(_MARKS.match, sides))
+    # The blanks at a line's end are the file's, or the model's: both are right.
+    is_trimmed = all(line == line.rstrip() for line in sides if line.strip())
+    is_plain = is_trimmed and not any(map(_MARKS.match, sides))
+    return len(wanted) >= 2 and runs == 1 and is_telling and is_plain
 
 
 def _one_sided(damage: Damage, *, is_search: bool) -> Damage:
