@@ -86,6 +86,9 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
     if way.name.startswith("tool-call") and (not _has_edges(sent) or _is_literal(edit, sent)):
         # To the letter it means something else: a line feed at its begin takes the line above along.
         return None
+    if harm.is_one_sided and "blank lines" in harm.name and not _has_edges(edit.rows):
+        # A blank line at an edge of one side alone is one that comes or goes.
+        return None
     if "units" in harm.name and not any(row.old and indent(row.old) for row in sent):
         # Nothing in SEARCH shows how deep the file is indented.
         return None
