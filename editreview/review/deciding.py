@@ -1,6 +1,6 @@
 """What is decided of the blocks of a response."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -41,9 +41,14 @@ class Deciding(Reading):
         """Record decisions by block key, as one step of undo. Returns the files to be planned anew."""
         before = self.log.snapshot()
         self.log.record(decisions)
-        return self._concerned(
-            key for key, decision in decisions.items() if replans(before.get(key), decision)
-        )
+        moving = {key for key, decision in decisions.items() if replans(before.get(key), decision)}
+        return self._concerned(moving | self._withdrawn(decisions.keys() - moving))
+
+    def _withdrawn(self, keys: Collection[str]) -> set[str]:
+        """Those of some blocks of which others see the change only once they are accepted."""
+        plans = [file.plan for file in list(self._tree.files.values())] if keys else []
+        found = (p for plan in plans for p in plan.proposals if p.key in keys)
+        return {p.key for p in found if p.is_offer or p.is_superseded}
 
     def undo(self) -> list[str]:
         """Take back the last decision. Returns the files to be planned anew."""

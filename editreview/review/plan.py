@@ -5,7 +5,7 @@ block that has no single place there, or whose change clashes, is tried on what 
 blocks make of the text; then it depends on them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
-from editreview.review.file_plan import Asked, FilePlan, Takes
+from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted
 from editreview.review.hinting import narrowed
 from editreview.review.placing import (
     Found,
@@ -69,6 +69,7 @@ class Fold:
             and a proposal that comes out the same is the same object.
         warnings: On the file itself, for each of its blocks.
         versions: Gives the texts of the file before and after earlier runs wrote it.
+        superseded: By the number of a block: that of a later one which is another version of its lines.
     """
 
     def __init__(
@@ -80,12 +81,17 @@ class Fold:
         earlier: "Fold | None" = None,
         warnings: tuple[Warning, ...] = (),
         versions: Callable[[], Versions] = tuple,
+        superseded: Mapping[int, int] = {},
     ) -> None:
         self._versions = versions
         self._before = before
         self._index = index
         self._takes = takes
         self._warnings = warnings
+        self.superseded = dict(superseded)
+        """The same, with those that were found here."""
+        self._withdrawn = frozenset(superseded)
+        """Blocks that are not taken as long as they are not accepted: the later version is shown."""
         self._taken = Taken(index)
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
@@ -171,7 +177,8 @@ class Fold:
         proposal, base = self._proposal(asked)
         if asked.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
-        proposal = in_part(named(checked(as_edited(proposal, asked.decision))), asked.decision)
+        proposal = self._versioned(checked(as_edited(proposal, asked.decision)))
+        proposal = in_part(named(proposal), asked.decision)
         if proposal.is_ready and is_shaped(proposal):
             # Whole lines, and lines that the block had not touched: others may change them too.
             clashing = self._taken.beside(self._taken.lifted(proposal, base), base)
@@ -182,6 +189,8 @@ class Fold:
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not asked.block.is_dry_run:
             is_taken = self._takes(proposal, asked.decision)
+            if proposal.number in self._withdrawn and proposal.is_superseded:
+                is_taken = is_taken and if_accepted(proposal, asked.decision)
             if is_taken:
                 self._file.take(proposal, base)
             if is_taken or not proposal.is_offer:
@@ -189,6 +198,43 @@ class Fold:
         # Last: from now on no plan of fewer blocks holds.
         self._proposals.append(proposal)
         return proposal
+
+    def _versioned(self, proposal: Proposal) -> Proposal:
+        """The proposal with what other versions of its lines mean for it."""
+        number = proposal.number
+        later = self.superseded.get(number)
+        if later is not None and proposal.reason is Reason.NOT_FOUND:
+            message = f"block {later} is a later version of these lines"
+            return replace(failed(proposal, Reason.CONFLICT, message), in_its_way=(later,))
+        if not proposal.is_ready:
+            return proposal
+        earlier = [p.number for p in self._proposals if self._may_be_chosen_instead(p, proposal)]
+        if earlier:
+            change = "changes" if len(earlier) == 1 else "change"
+            message = f"{numbered(earlier)} {change} the same lines otherwise: choose"
+            proposal = proposal.warned(WarningKind.OTHER_VERSION, message)
+        if later is not None and later not in self._rejected:
+            proposal = _superseded_by(proposal, later)
+        return proposal
+
+    def _may_be_chosen_instead(self, earlier: Proposal, proposal: Proposal) -> bool:
+        """Whether a block is an earlier version of the lines of another one, and may still be chosen."""
+        if earlier.number not in self._withdrawn or earlier.number in self._rejected:
+            return False
+        are_here = earlier.base is self._index and proposal.base is self._index
+        return are_here and earlier.is_ready and proposal.change.carry(earlier.change) is None
+
+    def _note_versions(self, proposal: Proposal, clashing: Sequence[Component]) -> None:
+        """Know that a block is another version of the lines that blocks before it change."""
+        if proposal.is_offer or proposal.block.is_dry_run:
+            return
+        members = {number for component in clashing for number in component.members}
+        for at, other in enumerate(self._proposals):
+            if other.number not in members or other.number in self.superseded:
+                continue
+            if other.base is self._index and proposal.change.carry(other.change) is None:
+                self.superseded[other.number] = proposal.number
+                self._proposals[at] = named(_superseded_by(other, proposal.number))
 
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
         block, operation = asked.block, asked.block.operation
@@ -260,6 +306,7 @@ class Fold:
         if proposal.is_ready and not clashing:
             return proposal, []
         if clashing:
+            self._note_versions(proposal, clashing)
             return conflicting(proposal, clashing), []
         proposal = self._explained(proposal, readings)
         return self._loosely(proposal, asked.decision) or (proposal, [])
@@ -443,6 +490,11 @@ def _place_said(block: EditBlock) -> tuple[object, ...]:
     group = block.group
     is_ordered = group is not None and group.kind is GroupKind.ORDERED
     return (block.hints, (group, block.number) if is_ordered and block.hints.line is None else None)
+
+
+def _superseded_by(proposal: Proposal, later: int) -> Proposal:
+    message = f"block {later} is a later version of these lines: choose"
+    return proposal.warned(WarningKind.SUPERSEDED, message)
 
 
 def _readings(block: EditBlock) -> Sequence[Reading]:

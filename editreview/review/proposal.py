@@ -90,6 +90,10 @@ class WarningKind(StrEnum):
     """It adds characters to such a file whose bytes depend on that guess."""
     NAMED_IN_COMMENT = "named-in-comment"
     """It would overwrite a file, and only a comment in it names that: it may just be shown."""
+    SUPERSEDED = "superseded"
+    """A later block is another version of the lines that it changes."""
+    OTHER_VERSION = "other-version"
+    """An earlier block is another version of the lines that it changes."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
     EDIT_LEFT_OUT = "edit-left-out"
@@ -113,6 +117,8 @@ _WITHHOLDING = {
     WarningKind.WRITTEN_OUT: Reason.WRITTEN_OUT,
     WarningKind.SNIPPET: Reason.PART_OF_FILE,
     WarningKind.NAMED_IN_COMMENT: Reason.FILE_EXISTS,
+    WarningKind.SUPERSEDED: Reason.CONFLICT,
+    WarningKind.OTHER_VERSION: Reason.CONFLICT,
     WarningKind.REPEATED: Reason.AMBIGUOUS,
     WarningKind.AGAINST_HINT: Reason.AMBIGUOUS,
     WarningKind.STALE_NUMBER: Reason.BAD_LINE_NUMBER,
@@ -210,6 +216,11 @@ class Proposal(Struct, frozen=True):
         return self.block.offer is not None
 
     @property
+    def is_superseded(self) -> bool:
+        """Whether a later block is another version of its lines."""
+        return any(warning.kind is WarningKind.SUPERSEDED for warning in self.warnings)
+
+    @property
     def withheld(self) -> Reason | None:
         """Why only a person can say yes to it, though it is ready."""
         for warning in self.warnings:
@@ -294,7 +305,11 @@ def named(proposal: Proposal) -> Proposal:
         return proposal
     parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
     # A yes to a block says nothing of it once it is an offer.
-    parts += ["offer" * proposal.is_offer, *(place.key for place in proposal.chosen)]
+    parts += [
+        "offer" * proposal.is_offer,
+        "superseded" * proposal.is_superseded,
+        *(place.key for place in proposal.chosen),
+    ]
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
     text = "\0".join(f"{len(part)}:{part}" for part in parts)

@@ -29,6 +29,8 @@ _STATE = (
     "_path_to", "_past", "_settled",
 )  # fmt: skip
 """What writing changes."""
+_MOST_VERSIONS = 50
+"""Blocks of a file in whose place a later version is shown: each takes another plan of the file."""
 Decisions = Mapping[str, Decision]
 """By block key."""
 
@@ -72,6 +74,8 @@ class ReviewedFile:
             warnings=self._warnings,
             versions=self._earlier_versions,
         )
+        self._superseded: Mapping[int, int] = {}
+        """By the number of a block: that of a later one which is another version of its lines."""
         self._is_written = False
         self._states: list[dict[str, object]] = []
         """What the file was to this review before each time it was written."""
@@ -164,6 +168,8 @@ class ReviewedFile:
             self.replan(decisions)
         else:
             self._fold.add(as_decided(asked, decisions.get(asked.key, Decision())))
+            if self._fold.superseded != self._superseded:
+                self.replan(decisions)
 
     def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
         """Make offers of blocks that are not written yet."""
@@ -194,6 +200,9 @@ class ReviewedFile:
         """Place every block again that is not written yet."""
         self._is_written = False
         self._fold = self._folded(decisions, unless_rejected)
+        while len(self._superseded) < _MOST_VERSIONS and self._fold.superseded != self._superseded:
+            self._superseded = self._fold.superseded
+            self._fold = self._folded(decisions, unless_rejected)
 
     def _folded(self, decisions: Decisions, takes: Takes) -> Fold:
         asked = [
@@ -209,6 +218,7 @@ class ReviewedFile:
             self._fold,
             self._warnings,
             self._earlier_versions,
+            self._superseded,
         )
         for item in asked:
             fold.add(item)

@@ -267,6 +267,8 @@ class Outline:
         found = self.signs()
         waiting = [n for n in ahead if found[n] in signs.UNDECIDED]
         placed = [n for n in waiting if self._by_number[n].is_ready or self._by_number[n].is_ambiguous]
+        # Of two versions of the same lines the later one is looked at first.
+        placed.sort(key=lambda n: self._by_number[n].is_superseded)
         return next(iter([*placed, *waiting]), None)
 
     def next_waiting(self, number: int | None, direction: int) -> int | None:

@@ -103,7 +103,7 @@ class TestStrategies:
 
         assert ("line-trimmed", (1,)) == (placed.strategy, placed.depends_on)
 
-    def test_what_clashes_is_a_conflict_that_names_the_block(self, tmp_path: Path) -> None:
+    def test_what_clashes_is_another_version_and_names_the_block(self, tmp_path: Path) -> None:
         response = block(SEARCH, "    return 1\n", "a.py") + block(
             "    total = cost + fee\n", "    total = 2\n", "a.py"
         )
@@ -114,7 +114,8 @@ class TestStrategies:
 
         second = review.proposals[1]
 
-        assert (Reason.CONFLICT, (1,)) == (second.reason, second.in_its_way)
+        assert Reason.CONFLICT is second.withheld
+        assert "block 1 changes the same lines otherwise: choose" in [w.message for w in second.warnings]
 
     def test_an_edit_for_all_places_goes_to_all_that_the_strategy_finds(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "  a\nb\n    a\n"})

@@ -143,7 +143,8 @@ def test_any_accepted_blocks_come_to_their_changes_fixed_in_the_original(
     review = Review(Workspace(Root(make_tree(folder, {"a.txt": text})), None), empty_search=way)
     review.take(EditBlock(n, "test", "a.txt", (n, n), each) for n, each in enumerate(operations, 1))
     ready = {p.number: p for p in review.proposals if p.is_ready}
-    taken = chosen & ready.keys()
+    # Of two versions of the same lines one is chosen.
+    taken = {number for number in chosen & ready.keys() if not ready[number].is_superseded}
     taken |= {number for n in taken for number in ready[n].depends_on}
     accepted = [ready[number] for number in sorted(taken)]
     review.decide({p.key: review.acceptance(p) for p in accepted})

@@ -217,10 +217,12 @@ class TestLines:
         review.write()
         assert {"a.txt": b"2\n3\n4"} == files_of(tmp_path)
 
-    def test_lines_that_were_written_over_are_a_conflict(self, tmp_path: Path) -> None:
+    def test_lines_that_two_blocks_write_over_are_left_to_the_user(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "1\n2\n3\n"})
         asked: list[Asked] = [("a.txt", ReplaceLines(2, 2, "b\n")), ("a.txt", ReplaceLines(1, 2, "c\n"))]
-        assert [None, Reason.CONFLICT] == reasons(review_of(tmp_path, asked))
+        review = review_of(tmp_path, asked)
+
+        assert [Reason.CONFLICT] * 2 == [proposal.withheld for proposal in review.proposals]
 
     @pytest.mark.parametrize(
         ("operation", "message"),

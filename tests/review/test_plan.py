@@ -77,13 +77,18 @@ class TestBlocksOfOneFile:
 
         assert "a\nx\ny\n" == shown(review)
 
-    def test_blocks_that_change_the_same_lines_conflict_and_the_other_is_named(self, tmp_path: Path) -> None:
+    def test_of_blocks_that_change_the_same_lines_the_later_is_shown_and_names_the_other(
+        self, tmp_path: Path
+    ) -> None:
         review = planned(tmp_path, "a\nb\nc\n", block("a\nb\n", "a\nX\n"), block("b\nc\n", "Y\nc\n"))
 
-        assert [(None, None), (Reason.CONFLICT, "changes the same lines as block 1")] == findings(review)
-        assert "a\nX\nc\n" == shown(review)
+        assert [(None, None)] * 2 == findings(review)
+        assert ["block 1 changes the same lines otherwise: choose"] == [
+            warning.message for warning in review.proposals[1].warnings
+        ]
+        assert "a\nY\nc\n" == shown(review)
 
-    def test_a_conflict_names_every_block_it_is_with(self, tmp_path: Path) -> None:
+    def test_a_later_version_names_every_block_it_is_one_of(self, tmp_path: Path) -> None:
         review = planned(
             tmp_path,
             "a\nb\nc\nd\n",
@@ -93,7 +98,9 @@ class TestBlocksOfOneFile:
             block("a\nb\nc\n", "1\n2\nc\n"),
         )
 
-        assert (Reason.CONFLICT, "changes the same lines as blocks 1 and 2") == findings(review)[3]
+        assert ["blocks 1 and 2 change the same lines otherwise: choose"] == [
+            warning.message for warning in review.proposals[3].warnings
+        ]
 
     def test_a_conflict_is_over_when_the_other_is_rejected(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\nc\n", block("b\n", "X\n"), block("b\nc\n", "Y\nc\n"))

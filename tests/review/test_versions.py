@@ -1,0 +1,175 @@
+"""Two versions of the same lines in one response are both left to the user, the later one shown."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from editreview.errors import Reason
+from editreview.review import Review, Status, Verdict, WarningKind, make_report
+from tests.builders import block, make_tree
+
+TEXT = "one\ntwo\nthree\n"
+FIRST, SECOND, THIRD = (block("two\n", f"{new}\n", "a.py") for new in ("A", "B", "C"))
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    return make_tree(tmp_path, {"a.py": TEXT})
+
+
+def read(tree: Path, response: str) -> Review:
+    review = Review.open(tree)
+    review.read(response)
+    return review
+
+
+def text_of(tree: Path) -> str:
+    return (tree / "a.py").read_text()
+
+
+def take(review: Review, number: int) -> None:
+    proposal = next(p for p in review.proposals if p.number == number)
+    for path in review.decide({proposal.key: review.acceptance(proposal)}):
+        review.replan(path)
+
+
+def reject(review: Review, number: int) -> None:
+    proposal = next(p for p in review.proposals if p.number == number)
+    for path in review.decide({proposal.key: review.log[proposal.key].rejected()}):
+        review.replan(path)
+
+
+@pytest.mark.parametrize("tier", ["exact", "tolerant", "fuzzy"])
+@pytest.mark.parametrize("between", ["", "\nWait, the correct edit is:\n\n"])
+def test_apply_takes_neither(tree: Path, tier: str, between: str) -> None:
+    review = read(tree, FIRST + between + SECOND)
+    review.accept(tier)
+    report = review.apply()
+
+    assert (TEXT, 1, 2) == (text_of(tree), report.exit_status, report.counts[Status.UNDECIDED])
+    assert [Reason.CONFLICT] * 2 == [p.withheld for p in review.proposals]
+
+
+def test_the_later_one_is_shown(tree: Path) -> None:
+    review = read(tree, FIRST + SECOND)
+
+    assert "one\nB\nthree\n" == review.plans[0].after
+    assert [(True, [WarningKind.SUPERSEDED]), (True, [WarningKind.OTHER_VERSION])] == [
+        (p.is_ready, [w.kind for w in p.warnings]) for p in review.proposals
+    ]
+
+
+@pytest.mark.parametrize(("number", "text"), [(1, "A"), (2, "B")])
+def test_a_yes_takes_either(tree: Path, number: int, text: str) -> None:
+    review = read(tree, FIRST + SECOND)
+    take(review, number)
+    review.apply()
+
+    assert f"one\n{text}\nthree\n" == text_of(tree)
+
+
+def test_the_one_that_is_left_when_the_other_is_rejected_is_an_ordinary_block(tree: Path) -> None:
+    for rejected, text in ((1, "B"), (2, "A")):
+        review = read(make_tree(tree, {"a.py": TEXT}), FIRST + SECOND)
+        reject(review, rejected)
+        assert () == review.proposals[2 - rejected].warnings
+        review.accept("exact")
+        review.write()
+
+        assert f"one\n{text}\nthree\n" == text_of(tree)
+
+
+def test_a_yes_to_the_first_one_before_the_second_came_says_nothing(tree: Path) -> None:
+    review = Review.open(tree)
+    review.feed(FIRST)
+    take(review, 1)
+    review.feed(SECOND)
+
+    assert [Verdict.UNDECIDED] * 2 == [review.verdict(p) for p in review.proposals]
+    take(review, 1)
+    assert Verdict.ACCEPTED is review.verdict(review.proposals[0])
+    assert Reason.CONFLICT is review.proposals[1].reason
+
+
+def test_a_yes_holds_when_the_review_is_resumed(tree: Path) -> None:
+    for number in (1, 2):
+        review = read(tree, FIRST + SECOND)
+        take(review, number)
+        again = Review(review.workspace, log=review.log.entries)
+        again.read(FIRST + SECOND)
+
+        assert [number] == [p.number for p in again.proposals if again.verdict(p) is Verdict.ACCEPTED]
+
+
+def test_the_one_left_says_what_became_of_its_lines(tree: Path) -> None:
+    review = read(tree, FIRST + SECOND)
+    take(review, 2)
+    review.write()
+    review.replan("a.py")
+
+    assert (Reason.CONFLICT, "block 2 is a later version of these lines") == (
+        review.proposals[0].reason,
+        review.proposals[0].message,
+    )
+
+
+def test_of_three_the_last_is_shown(tree: Path) -> None:
+    review = read(tree, FIRST + SECOND + THIRD)
+    review.accept("fuzzy")
+
+    assert (TEXT, "one\nC\nthree\n") == (text_of(tree), review.plans[0].after)
+    assert 3 == make_report(review).counts[Status.UNDECIDED]
+
+
+def test_parts_of_what_another_block_rewrites_are_versions_of_it(tree: Path) -> None:
+    whole = block(TEXT, "X\nY\nZ\n", "a.py")
+    review = read(tree, whole + block("one\n", "1\n", "a.py") + block("three\n", "3\n", "a.py"))
+    review.accept("fuzzy")
+    review.write()
+
+    assert TEXT == text_of(tree)
+
+
+@pytest.mark.parametrize(
+    ("response", "after"),
+    [
+        (FIRST + block("A\n", "B\n", "a.py"), "one\nB\nthree\n"),
+        (FIRST + FIRST, "one\nA\nthree\n"),
+        (block("one\ntwo\n", "one\nA\n", "a.py") + block("two\nthree\n", "two\nC\n", "a.py"), "one\nA\nC\n"),
+        (block("two\n", "two\nx\n", "a.py") + block("x\n", "y\n", "a.py"), "one\ntwo\ny\nthree\n"),
+    ],
+)
+def test_blocks_that_build_on_each_other_or_go_beside_each_other_are_none(
+    tree: Path, response: str, after: str
+) -> None:
+    review = read(tree, response)
+    review.accept("tolerant")
+
+    assert (0, after) == (review.apply().exit_status, text_of(tree))
+
+
+EDITS = st.builds(
+    lambda at, n, new: ("\n".join(TEXT.split()[at : at + n]) + "\n", new),
+    st.integers(0, 2),
+    st.integers(1, 2),
+    st.sampled_from(["A\n", "B\n", "A\nB\n", ""]),
+)
+
+
+@given(st.lists(EDITS, min_size=2, max_size=4), st.integers(1, 80))
+def test_the_plan_is_the_same_however_the_stream_is_cut(
+    tmp_path_factory: pytest.TempPathFactory, edits: list[tuple[str, str]], size: int
+) -> None:
+    root = make_tree(tmp_path_factory.mktemp("tree"), {"a.py": TEXT})
+    response = "".join(block(old, new, "a.py") for old, new in edits)
+    whole, cut = read(root, response), Review.open(root)
+    for at in range(0, len(response), size):
+        cut.feed(response[at : at + size])
+    cut.close()
+
+    assert whole.plans[0].after == cut.plans[0].after
+    assert [(p.reason, p.warnings) for p in whole.proposals] == [
+        (p.reason, p.warnings) for p in cut.proposals
+    ]
