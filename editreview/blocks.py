@@ -257,6 +257,8 @@ class EditBlock(Struct, frozen=True):
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
     """Why it is only offered; None for an edit that is asked for."""
+    is_correction: bool = False
+    """The words above it say that it is the correct version of the block before."""
     is_named_in_comment: bool = False
     """A comment on its first line names the file, as it does where code is only shown."""
 

@@ -41,6 +41,8 @@ class Items:
     def __init__(self, first: int = 1) -> None:
         self.path: str | None = None
         """Of the last block that named one."""
+        self.is_correction = False
+        """Whether the words above what is added next say that it corrects the block before."""
         self._made: list[Item] = []
         self._blocks = 0
         self._prose_from = first
@@ -141,6 +143,7 @@ class Items:
                     is_dry_run=outcome.is_dry_run,
                     cut_off=outcome.cut_off,
                     offer=offer,
+                    is_correction=self.is_correction,
                     is_named_in_comment=outcome.is_named_in_comment,
                 )
             case Malformed():

@@ -444,6 +444,7 @@ class Reader:
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
             known = self._items.blocks
+            self._items.is_correction = self._retractions.corrects
             self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
             new = range(known + 1, self._items.blocks + 1)

@@ -19,6 +19,8 @@ from editreview.blocks import Offer, OfferKind
 
 _MOST_LINES = 12
 """Lines of prose below a block that are listened to."""
+_TITLE = 3
+"""Words of a path or a title, at most."""
 _LONGEST = 400
 """Characters of a line that are."""
 
@@ -104,6 +106,11 @@ _REJECTED = re.compile(
     r"|doesn['’]t want to (?:proceed|take))"
     r"|Tool (?:call|use) (?:was )?(?:rejected|denied|cancelled|canceled))"
 )
+_CORRECTS = re.compile(
+    rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b.*\b(?:correct(?:ed|ion)?|right|proper|fixed|should be)\b"
+    rf"|\b(?:the|a|my) (?:correct|corrected|right|fixed) {_EDIT}\b"
+    rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
+)
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 _CALLS = frozenset(["tool-call", "xml-tool-call", "line-edit", "structural"])
 
@@ -129,6 +136,8 @@ class Retractions:
         self._lines: list[str] = []
         self._first_line = 0
         self._is_first = True
+        self.corrects = False
+        """Whether the last words say that the correct version of the block above them follows."""
 
     def begin(self, numbers: Sequence[int], unit: object, dialect: str) -> None:
         """Blocks were read.
@@ -144,7 +153,7 @@ class Retractions:
             if not self._left or not self._is_first:
                 self._run = len(self._units)
             self._units.append([])
-        self._unit, self._dialect = unit, dialect
+        self._unit, self._dialect, self.corrects = unit, dialect, False
         self._units[-1] += numbers
         self._left, self._is_first = _MOST_LINES, True
 
@@ -174,9 +183,10 @@ class Retractions:
             return None
         text = " ".join(line.strip() for line in lines)
         found = self._meant(text, is_near=self._is_first)
-        if len(text.split()) > 3:
-            # A path or a title between two blocks separates nothing.
-            self._is_first = False
+        # A path or a title between two blocks separates nothing.
+        is_title = len(text.split()) <= _TITLE
+        self.corrects = _CORRECTS.search(text.lower()) is not None or (is_title and self.corrects)
+        self._is_first = self._is_first and is_title
         if found is None:
             return None
         numbers = tuple(number for unit in found for number in unit)

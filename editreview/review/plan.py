@@ -185,6 +185,8 @@ class Fold:
             if clashing:
                 message = f"so much of it changes the same lines as {numbered(members_of(clashing))}"
                 proposal = failed(proposal, Reason.CONFLICT, message)
+        if asked.block.is_correction and proposal.is_ready:
+            self._note_corrected(proposal)
         known = self._known.get(proposal.number)
         proposal = known if known is not None and known == proposal else proposal
         if proposal.is_ready and not asked.block.is_dry_run:
@@ -222,7 +224,10 @@ class Fold:
         if earlier.number not in self._withdrawn or earlier.number in self._rejected:
             return False
         are_here = earlier.base is self._index and proposal.base is self._index
-        return are_here and earlier.is_ready and proposal.change.carry(earlier.change) is None
+        if not are_here or not earlier.is_ready:
+            return False
+        is_known = self.superseded[earlier.number] == proposal.number
+        return is_known or proposal.change.carry(earlier.change) is None
 
     def _note_versions(self, proposal: Proposal, clashing: Sequence[Component]) -> None:
         """Know that a block is another version of the lines that blocks before it change."""
@@ -235,6 +240,25 @@ class Fold:
             if other.base is self._index and proposal.change.carry(other.change) is None:
                 self.superseded[other.number] = proposal.number
                 self._proposals[at] = named(_superseded_by(other, proposal.number))
+
+    def _note_corrected(self, proposal: Proposal) -> None:
+        """Know a block as a version of the one before that it corrects, though both could be applied."""
+        before = self._proposals[-1] if self._proposals else None
+        if before is None or proposal.is_offer or before.is_offer or not before.is_ready:
+            return
+        if before.number in self.superseded or before.base is not self._index:
+            return
+        are_whole = isinstance(before.block.operation, Write) and isinstance(proposal.block.operation, Write)
+        if are_whole or self._touches(proposal.block, before):
+            self.superseded[before.number] = proposal.number
+
+    def _touches(self, block: EditBlock, before: Proposal) -> bool:
+        """Whether a place of a block in the file as it was shares lines with those of another one."""
+        if isinstance(block.operation, Write | Delete | Move) or before.lines is None:
+            return False
+        first, last = before.lines
+        spans = (place.lines for place in self._find(block).search.places)
+        return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
         block, operation = asked.block, asked.block.operation

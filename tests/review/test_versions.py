@@ -173,3 +173,50 @@ def test_the_plan_is_the_same_however_the_stream_is_cut(
     assert [(p.reason, p.warnings) for p in whole.proposals] == [
         (p.reason, p.warnings) for p in cut.proposals
     ]
+
+
+INSERTED, INSERTED_OTHERWISE = block("two\n", "two\nx\n", "a.py"), block("two\n", "two\ny\n", "a.py")
+CORRECTED = [
+    "Wait, the correct edit is:",
+    "Actually, it should be:",
+    "Correction:",
+    "Here is the corrected block:",
+    "Sorry, this is the right version:",
+]
+
+
+@pytest.mark.parametrize("said", CORRECTED)
+def test_a_block_that_corrects_the_one_before_is_a_version_though_both_could_be_applied(
+    tree: Path, said: str
+) -> None:
+    review = read(tree, f"{INSERTED}\n{said}\n\n{INSERTED_OTHERWISE}")
+    review.accept("fuzzy")
+    review.write()
+
+    assert (TEXT, "one\ntwo\ny\nthree\n") == (text_of(tree), review.plans[0].after)
+
+
+def test_so_is_a_whole_file(tree: Path) -> None:
+    first, second = (f"b.py\n```python\nvalue = {n}\n```\n" for n in (1, 2))
+    review = read(tree, f"{first}\nWait, the correct version is:\n\n{second}")
+    review.accept("fuzzy")
+    review.write()
+
+    assert (False, "value = 2\n") == ((tree / "b.py").exists(), review.plans[0].after)
+
+
+@pytest.mark.parametrize("said", ["", "\nAnd the next one:\n\n", "\nThis fixes the import.\n\n"])
+def test_without_such_words_two_insertions_at_a_line_are_both_applied(tree: Path, said: str) -> None:
+    review = read(tree, INSERTED + said + INSERTED_OTHERWISE)
+    review.accept("tolerant")
+
+    assert 0 == review.apply().exit_status
+
+
+def test_a_block_that_builds_on_the_one_it_follows_is_applied_whatever_is_said(tree: Path) -> None:
+    review = read(
+        tree, f"{FIRST}\nWait, the right name is B:\n\n{block('A' + chr(10), 'B' + chr(10), 'a.py')}"
+    )
+    review.accept("tolerant")
+
+    assert (0, "one\nB\nthree\n") == (review.apply().exit_status, text_of(tree))
