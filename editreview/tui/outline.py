@@ -1,7 +1,7 @@
 """The blocks as the screen walks through them: order, counts, neighbours, what is safe to accept."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from editreview.blocks import Write
 from editreview.errors import Reason
@@ -40,6 +40,8 @@ class Outline:
         self.filter = Filter()
         self._files: dict[str, list[int]] = {}
         """All blocks by file, in the order of the list."""
+        self._begun_as_offers: list[Proposal] = []
+        """Those that a yes makes blocks: every key asks for them."""
         self._offers: list[int] = []
         """The offers, which are listed below them."""
         self._listed_for: object = None
@@ -64,6 +66,7 @@ class Outline:
         self._editions |= dict.fromkeys((proposal.number for proposal in again), self.edition)
         self.proposals = now
         self._by_number = {proposal.number: proposal for proposal in now}
+        self._begun_as_offers = [proposal for proposal in now if proposal.block.offer]
         self._signed = None
         if any(p.number not in before or _path(before[p.number]) != _path(p) for p in again):
             self._arrange()
@@ -82,7 +85,7 @@ class Outline:
         self._listed_for = None
 
     def _offers_now(self) -> list[int]:
-        return [p.number for p in self.proposals if p.block.offer and self._review.is_offer(p)]
+        return [p.number for p in self._begun_as_offers if self._review.is_offer(p)]
 
     def _see_offers(self) -> None:
         """List anew what has become a block, or an offer."""
@@ -201,8 +204,9 @@ class Outline:
     def progress(self, path: str | None = None) -> tuple[int, int]:
         """How many blocks need nothing more from a person, and how many there are; of one file or of all."""
         found = self.signs()
-        offers = set(self._offers)
-        numbers = [n for n in found if n not in offers] if path is None else self._files[path]
+        numbers: Collection[int] = found if path is None else self._files[path]
+        if path is None and self._offers:
+            numbers = found.keys() - set(self._offers)
         return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
 
     def written_sentence(self, message: Written) -> str:

@@ -4,7 +4,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Reading, Replace
-from editreview.review.decisions import UNDECIDED, BlockKeys, Decision, DecisionLog, Verdict
+from editreview.review.decisions import (
+    UNDECIDED,
+    BlockKeys,
+    Decision,
+    DecisionLog,
+    Done,
+    Entry,
+    EntryKind,
+    Verdict,
+)
 
 YES = Decision(Verdict.ACCEPTED, outcome="x")
 NO = Decision(Verdict.REJECTED, reason="wrong")
@@ -134,3 +143,64 @@ class TestBlockKeys:
         ]
 
         assert len(blocks) == len({BlockKeys().key(block) for block in blocks})
+
+
+class TestUndoByName:
+    """What was done outside is undone on another thread: the log may have gone on meanwhile."""
+
+    def test_a_decision_made_while_it_runs_stays(self) -> None:
+        log = walked([{"a": YES}])
+        log.did(Done(frozenset({"a"})))
+        step = log.undo_step
+        log.record({"b": YES})
+
+        assert {"a"} == log.undo(step)
+        assert (YES, YES, []) == (log["a"], log["b"], log.done)
+        assert {"b"} == log.undo()
+        assert {"a"} == log.undo()
+
+    def test_a_decision_made_while_it_is_done_again_stays_too(self) -> None:
+        log = walked([{"a": YES}])
+        log.did(Done(frozenset({"a"})))
+        log.undo()
+        step = log.redo_step
+        log.record({"b": YES})
+
+        assert step is not None
+        assert {"a"} == log.redo(step)
+        assert [Done(frozenset({"a"}))] == log.done
+        assert frozenset() == log.redo(step)
+        assert step == log.undo_step
+
+    def test_a_step_is_undone_once(self) -> None:
+        log = walked([{"a": YES}, {"b": YES}])
+
+        assert {"b"} == log.undo(1)
+        assert frozenset() == log.undo(1)
+        assert YES == log["a"]
+
+    def test_a_log_in_which_no_step_is_named_undoes_the_last(self) -> None:
+        """As earlier versions saved them."""
+        entries = [
+            Entry(EntryKind.DECIDE, {"a": YES}),
+            Entry(EntryKind.DECIDE, {"a": NO}),
+            Entry(EntryKind.UNDO),
+            Entry(EntryKind.DO, done=Done(frozenset({"a"}))),
+            Entry(EntryKind.UNDO),
+            Entry(EntryKind.REDO),
+            Entry(EntryKind.UNDO),
+        ]
+        log = DecisionLog(entries)
+
+        assert (YES, 3, 0) == (log["a"], log.redo_step, log.undo_step)
+
+    def test_a_log_that_is_read_again_is_the_same(self) -> None:
+        log = walked([{"a": YES}])
+        log.did(Done(frozenset({"a"})))
+        log.record({"b": YES})
+        log.undo(1)
+        log.record({"c": NO})
+        log.redo(1)
+        again = DecisionLog(log.entries)
+
+        assert (log.snapshot(), log.done, log.undo_step) == (again.snapshot(), again.done, again.undo_step)

@@ -2,12 +2,14 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Decision, Proposal, Review, Verdict, WarningKind
+from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, plan
+from editreview.review.file_plan import FilePlan
 from tests.builders import block, files_of, make_tree, review_of
 
 NOWHERE = (
@@ -804,3 +806,22 @@ def test_an_absolute_path_under_the_root_is_its_file(tmp_path: Path) -> None:
     review = review_of(tmp_path, block("a\n", "A\n", str(tmp_path / "a.txt")))
 
     assert ["a.txt"] == [p.path for p in review.proposals]
+
+
+def test_a_plan_asked_for_while_a_block_is_placed_does_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The screen asks on one thread while another adds a block: the block is in the next plan."""
+    review = planned(tmp_path, "a\nb\n", block("a\n", "A\n"))
+    review.begin()
+    review.replan("a.txt")
+    make = FilePlan
+
+    def slow(*args: Any, **named: Any) -> FilePlan:
+        monkeypatch.setattr(plan, "FilePlan", make)
+        review.feed(block("b\n", "B\n"))
+        return make(*args, **named)
+
+    monkeypatch.setattr(plan, "FilePlan", slow)
+    assert [1] == [p.number for p in review.proposals]
+    assert [1, 2] == [p.number for p in review.proposals]

@@ -13,6 +13,7 @@ from rich.color_triplet import ColorTriplet
 from textual._compositor import Compositor, CompositorUpdate
 from textual._time import get_time
 from textual.events import Key, Paste
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
@@ -183,10 +184,21 @@ class Reviewing:
         self.draw()
 
     async def _settle(self) -> None:
-        idle = threading.Event()
-        self.app.engine._do(idle.set, 2)
-        await self.wait_for(idle.is_set)
-        await self.pilot.pause()
+        # Pilot goes by the processor, which may be busy with something else, and by the screen on top.
+        is_first = True
+        while is_first or not self._is_quiet:
+            is_first = False
+            idle = threading.Event()
+            self.app.engine._do(idle.set, 2)
+            await self.wait_for(idle.is_set)
+            await self.pilot.pause()
+
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether the engine has nothing to do, and no widget a message to hear."""
+        widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
+        pumps: list[MessagePump] = [self.app, *widgets]
+        return self.app.engine._jobs.empty() and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):

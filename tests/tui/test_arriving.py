@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import Verdict
+from editreview.tui.screens import following
 from editreview.tui.screens.arriving import ArrivingScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
@@ -71,8 +72,11 @@ async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: P
         assert "exact ✓ · 1 place · L2" in held.text
 
 
-async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(tree: Path) -> None:
+async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody has seen yet what it does."""
+    monkeypatch.setattr(following, "JUST", 1_000.0)
     async with reviewing(tree, FIRST, is_open=True) as held:
         await _arrive(held, BEGUN)
         await held.press("J")

@@ -79,7 +79,7 @@ async def test_a_theme_is_chosen_by_its_name(shop: Path) -> None:
     """In a palette of themes."""
     async with reviewing(shop) as held:
         await choose(held, "choose a theme")
-        assert "Search for themes" in held.text
+        await held.wait_for(lambda: "Search for themes" in held.text)
 
 
 async def test_what_needs_a_search_is_said_without_one(shop: Path) -> None:

@@ -15,6 +15,8 @@ from editreview.tui.outline import Outline
 from editreview.tui.screens import deciding
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.lines import LineWidget
+from editreview.workspace.journal import Record
+from editreview.workspace.undoing import TakenBack
 from tests.builders import block, make_tree
 from tests.tui.reviewing import PATIENCE, Reviewing, reviewing
 
@@ -397,3 +399,32 @@ class TestFrames:
         frames.note(self._chops([(0, 0, 5)]), {widget: (region, region)}, 3.0)
         assert not frames.has(widget, 2.5)
         assert frames.has(widget, 3.0)
+
+
+async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The undo is of what was done before; u then takes the decision back."""
+    async with reviewing(tree, FIRST + OTHER) as held:
+        await held.press("y", "p", "J")
+        undoing, going_on = threading.Event(), threading.Event()
+        undo = held.review.workspace.undoing.undo
+
+        def slow(record: Record) -> TakenBack:
+            undoing.set()
+            assert going_on.wait(PATIENCE)
+            return undo(record)
+
+        monkeypatch.setattr(held.review.workspace.undoing, "undo", slow)
+        await held.pilot.press("u")
+        await held.wait_for(undoing.is_set)
+        held.see()
+        await held.pilot.press("y", "u")
+        assert "still writing: u again in a moment" in _screen(held)._state.text
+        going_on.set()
+        await held.settle()
+        assert "aa" == _verdicts(held)
+        assert set() == held.review.applied
+        assert "one\n" == (tree / "a.txt").read_text()[:4]
+        await held.press("u")
+        assert "au" == _verdicts(held)
+        await held.press("u")
+        assert "uu" == _verdicts(held)
