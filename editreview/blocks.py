@@ -200,6 +200,8 @@ class OfferKind(StrEnum):
     QUOTATION = "quotation"
     COMMENT = "comment"
     """It stands in an HTML or XML comment."""
+    EXAMPLE = "example"
+    """It stands in a fence of a document that the response shows."""
     RETRACTED = "retracted"
     """The response takes it back."""
     FAILED = "failed"
@@ -216,6 +218,7 @@ _OFFER_SENTENCES = {
     OfferKind.THINKING: "a draft: it stands in the model's thinking",
     OfferKind.QUOTATION: "quoted: it stands in a quotation",
     OfferKind.COMMENT: "commented out: it stands in a comment",
+    OfferKind.EXAMPLE: "an example: it stands in a document that is shown",
     OfferKind.RETRACTED: "the response takes it back",
     OfferKind.FAILED: "the call failed: its result is an error",
     OfferKind.REJECTED: "the call was rejected",

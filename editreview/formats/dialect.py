@@ -55,6 +55,17 @@ def doubtful(outcome: "Outcome") -> "Outcome":
     return replace(outcome, cut_off=CutOff.LIKELY) if isinstance(outcome, Found) else outcome
 
 
+def shown(outcome: "Outcome", line: int) -> "Outcome":
+    """The outcome; an edit is only offered, as it is an example in the document that a fence shows.
+
+    Args:
+        outcome: Of a block in a fence inside that one.
+        line: Of the outer fence, 1-based.
+    """
+    offer = Offer(OfferKind.EXAMPLE, line)
+    return replace(outcome, offer=offer) if isinstance(outcome, Found) else outcome
+
+
 class Malformed(Struct, frozen=True):
     """An edit that can't be used; the message names its line."""
 

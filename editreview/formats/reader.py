@@ -21,6 +21,7 @@ from editreview.formats.dialect import (
     Read,
     Step,
     doubtful,
+    shown,
     telling,
 )
 from editreview.formats.fences import Fence
@@ -31,6 +32,8 @@ from editreview.formats.table import DIALECTS, Listed
 
 _FEW = 200
 """In so many characters hardly any block is whole."""
+_USUAL_MARKS = 3
+_DOCUMENTS = frozenset(["markdown", "md", "mdx"])
 _MOST_TIMES = 2
 """A block is asked to read when it opens, and again below its first line; to ask it at each of its lines
 could mean to search all the rest as often."""
@@ -61,6 +64,9 @@ class Reader:
         self._open: Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
+        self._inner: Fence | None = None
+        """The one inside it, if it shows a document."""
+        self._first_line = lines_before + 1
         self._is_aside = is_aside
         self._asides = Asides(partial(Reader, dialects, is_aside=True))
         self._retractions = Retractions()
@@ -400,11 +406,24 @@ class Reader:
             return
         if self._fence is not None and self._fence.is_closed_by(text):
             self._fence = None
+        elif self._fence is not None and self._is_in_document and not self._fence_held_a_block:
+            if self._inner is None:
+                self._inner = fence
+            elif self._inner.is_closed_by(text):
+                self._inner = None
         elif self._fence is None or (fence.info and self._fence_held_a_block):
             # Models forget to close a fence after an edit; that a new one opens inside it makes no sense.
             self._fence = fence
             self._fence_at = self._line
             self._fence_held_a_block = False
+            self._inner = None
+
+    @property
+    def _is_in_document(self) -> bool:
+        """Whether the open fence shows a document: one long enough to hold others, below some text."""
+        fence = self._fence
+        is_long = fence is not None and len(fence.marks) > _USUAL_MARKS and fence.info.lower() in _DOCUMENTS
+        return is_long and self._fence_at > self._first_line + 1
 
     def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> Open | None:
         """The block that a line opens, if it does.
@@ -426,6 +445,9 @@ class Reader:
         found = self._opened(line, inside=opened.dialect)
         if found is None:
             return False
+        if self._is_in_document:
+            for text in "\n".join(opened.text).split("\n")[1:]:
+                self._follow_fence(text)
         if fences.opening(line.text) is not None:
             self._take_outside(line)
         else:
@@ -441,6 +463,8 @@ class Reader:
         if outcomes:
             assert self._open is not None
             opened = self._open
+            if self._inner is not None and self._is_in_document:
+                outcomes = [shown(outcome, self._fence_at) for outcome in outcomes]
             if self._is_in_doubt:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
             known = self._items.blocks
@@ -450,4 +474,4 @@ class Reader:
             new = range(known + 1, self._items.blocks + 1)
             self._retractions.begin(new, unit, opened.dialect.name)
             opened.first, opened.text = last + 1, []
-            self._fence_held_a_block = True
+            self._fence_held_a_block = self._fence_held_a_block or self._inner is None

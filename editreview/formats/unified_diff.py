@@ -349,7 +349,10 @@ class _Diff(OpenBlock):
         return section.end() if section and self._is_sure else []
 
     def _left(self) -> Step:
-        """The diff is over, and the line is none of it."""
+        """The diff is over, and the line is none of it, unless it is the beginning of one that was cut."""
+        section = self._section
+        if self._is_cut and section is not None and section.hunk is None and section.lacks_rest:
+            return Step([section.cut_off()], is_closed=True, takes_line=False)
         return Step(self._end_section(), is_closed=True, takes_line=False)
 
     def end(self) -> Sequence[Outcome]:
