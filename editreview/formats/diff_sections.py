@@ -127,8 +127,9 @@ class Section(Struct):
         if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
             return False
         if self.is_new:
-            # git knows an empty file by its name.
-            return not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
+            # git knows an empty file by its name, and gives the two names only above hunks.
+            is_named = self.old is not None or self.new is not None
+            return is_named or not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
         if "rename to" in self.headers:
             return self.headers.get("similarity index", "100%") != "100%"
         return self._moves(*self._names())
