@@ -4,16 +4,19 @@ Equality of characters comes first, wherever in a line the text begins. A text t
 there is then looked for as whole lines, with all that the cascade forgives.
 """
 
+import re
 from collections.abc import Sequence
 
-from editreview.alignment import change_lines
+from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Reading
 from editreview.matching.cascade import Search, Verdict, search
 from editreview.matching.inline import inline_spans
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES
-from editreview.texts import Change, Lines, Splice, split_lines
+from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
+
+_BARE_LINE_FEED = re.compile(r"(?<!\r)\n")
 
 
 def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlapping: bool = True) -> Search:
@@ -25,19 +28,16 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
         path: Of the file; tells the language.
         overlapping: Whether a place may begin inside another: then the text is at neither for sure.
     """
-    verdicts: list[Verdict] = []
-    spans: list[tuple[int, int]] = []
-    name, tier = "exact", Tier.EXACT
-    for strategy, end in (("exact", "\n"), ("line-ends", "\r\n")):
-        if end != "\n" and not (index.has_carriage_returns and (not spans or "\n" in reading.search)):
-            continue
-        wanted = reading.search.replace("\n", end)
-        at = _offsets(index.text, wanted, overlapping=overlapping)
-        verdicts.append(Verdict(strategy, len(at)))
-        if at and end != "\n":
-            # Nobody sees which of two places has the carriage returns.
-            name, tier = strategy, Tier.TOLERANT
-        spans = sorted({*spans, *((start, start + len(wanted)) for start in at)})
+    file = index.line_feeds
+    wanted = file.of_strings(reading.search)
+    spans = [
+        (file.offset(at), file.offset(at + len(wanted)))
+        for at in _offsets(file.text, wanted, overlapping=overlapping)
+    ]
+    # Nobody sees which of two places has the carriage returns.
+    is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in wanted
+    name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
+    verdicts = [Verdict(name, len(spans))]
     if spans:
         places = _places(index, reading, spans, (name, tier))
         return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
@@ -58,7 +58,7 @@ def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Sea
         return Search((), tuple(tried))
     name, spans = found
     verdicts = (*(verdict for verdict in tried if verdict.strategy != name), Verdict(name, len(spans)))
-    changes = [span.change for span in spans if span.change is not None]
+    changes = [_with_ends(index, span.change) for span in spans if span.change is not None]
     if len(changes) < len(spans):
         # A place that the new text does not fit may still be the one that was meant.
         return Search((), verdicts)
@@ -69,10 +69,20 @@ def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Sea
     return Search(places, verdicts, is_cut_short=len(places) >= MOST_PLACES)
 
 
+def _with_ends(index: FileIndex, change: Change) -> Change:
+    """The change with the file's line ends in its texts."""
+    splices: list[Splice] = []
+    for splice in change.splices:
+        end = line_end(index.lines[index.lines.at(splice.start)]) or index.last_line_end
+        splices.append(Splice(splice.start, splice.end, _BARE_LINE_FEED.sub(end, splice.text)))
+    return Change(tuple(splices))
+
+
 def text_starts(index: FileIndex, text: str) -> list[int]:
     """The first two offsets at which the file holds a text, whatever its line ends."""
-    found = _offsets(index.text, text, overlapping=True, most=2)
-    return found or _offsets(index.text, text.replace("\n", "\r\n"), overlapping=True, most=2)
+    file = index.line_feeds
+    found = _offsets(file.text, file.of_strings(text), overlapping=True, most=2)
+    return [file.offset(at) for at in found]
 
 
 def is_once(text: str, wanted: str) -> bool:
@@ -128,13 +138,27 @@ def _place(
 def _change(index: FileIndex, reading: Reading, start: int, end: int) -> Change:
     """The change of a span, line by line, so that lines of it that stay are not touched."""
     lines = index.lines
+    first, last = lines.at(start), lines.at(end - 1)
     old = Lines(lines.text[start:end], lines.separator)
-    around = lines.text[lines.starts[lines.at(start)] : lines.starts[lines.at(end - 1) + 1]]
-    # A last line may have no end to go by.
-    line_end = "\r\n" if "\r\n" in around else "\n" if "\n" in around else index.line_end
-    new = reading.replace.replace("\n", line_end)
-    inside = change_lines(old, 0, len(old), split_lines(new, lines.separator))
+    ends = [line_end(lines[at]) or index.last_line_end for at in range(first, last + 1)]
+    bodies, wanted = _with_line_feeds(old), split_lines(index.line_feeds.of_strings(reading.replace), "\n")
+    made: list[str] = []
+    kept = 0
+    for a1, a2, b1, b2 in line_opcodes(bodies, wanted):
+        near = ends[a1:a2] or ends[max(a1 - 1, 0) : max(a1, 1)]
+        made += old.slice(kept, a1)
+        made += [
+            line.removesuffix("\n") + near[min(nth, len(near) - 1)] * line.endswith("\n")
+            for nth, line in enumerate(wanted[b1:b2])
+        ]
+        kept = a2
+    made += old.slice(kept, len(old))
+    inside = change_lines(old, 0, len(old), made)
     return Change(tuple(Splice(s.start + start, s.end + start, s.text) for s in inside.splices))
+
+
+def _with_line_feeds(lines: Lines) -> list[str]:
+    return [line_body(line) + "\n" * bool(line_end(line)) for line in lines.slice(0, len(lines))]
 
 
 def as_lines(reading: Reading) -> Reading | None:

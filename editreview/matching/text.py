@@ -4,7 +4,9 @@ A string for each line would take several times the memory of the text, so lines
 when asked for, and made in batches where all of them are needed.
 """
 
+import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
@@ -77,6 +79,29 @@ class Occurrences:
         return found
 
 
+class LineFeeds:
+    """A text with line feeds for its line ends, and where its characters are in the text itself."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.text = lines.text
+        self._is_shorter = "\r\n" in lines.text
+        self._has_others = lines.separator == "\r"
+        if self._has_others:
+            self.text = lines.text.replace("\r", "\n")
+        elif self._is_shorter:
+            self.text = lines.text.replace("\r\n", "\n")
+            ends = (match.start() for match in re.finditer("\r\n", lines.text))
+            self._returns = array("q", [at - nth for nth, at in enumerate(ends)])
+
+    def offset(self, at: int) -> int:
+        """The offset in the text itself; before the carriage return for one at a line end."""
+        return at + bisect_left(self._returns, at) if self._is_shorter else at
+
+    def of_strings(self, text: str) -> str:
+        """A text of a block as it is to be looked for here."""
+        return text.replace("\r", "\n") if self._has_others else text
+
+
 class FileIndex:
     """The lines of a text and, made when first needed, its keys under each normaliser."""
 
@@ -108,6 +133,11 @@ class FileIndex:
         """The end of the last line that has one."""
         last = line_end(self.lines[len(self.lines) - 1]) if len(self.lines) else ""
         return last or (line_end(self.lines[len(self.lines) - 2]) if len(self.lines) > 1 else self.line_end)
+
+    @cached_property
+    def line_feeds(self) -> LineFeeds:
+        """The text with line feeds for line ends."""
+        return LineFeeds(self.lines)
 
     @cached_property
     def has_carriage_returns(self) -> bool:
