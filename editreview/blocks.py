@@ -29,6 +29,8 @@ class Reading(Struct, frozen=True):
     next divider. A file that holds them was quoted, so that this reading cuts the search in its middle."""
     drops_divider: bool = False
     """It leaves out a line of the block that divides it once more."""
+    removes_mark: bool = False
+    """The search began with the file's byte order mark, and the replacement does not."""
 
 
 class Replace(Struct, frozen=True):

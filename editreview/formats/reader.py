@@ -68,6 +68,7 @@ class Reader:
         """The one inside it, if it shows a document."""
         self._first_line = lines_before + 1
         self._is_aside = is_aside
+        self._is_begun = lines_before > 0
         self._asides = Asides(partial(Reader, dialects, is_aside=True))
         self._retractions = Retractions()
         self._opened_at = self._fence_at = 0
@@ -116,6 +117,10 @@ class Reader:
         Returns:
             The items that became complete, in order.
         """
+        if not self._is_begun and chunk:
+            # That of a file in which the response was saved.
+            chunk = chunk.removeprefix("\ufeff")
+            self._is_begun = True
         whole, newline, rest = chunk.rpartition("\n")
         if not newline:
             self._partial.append(chunk)

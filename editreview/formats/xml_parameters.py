@@ -89,16 +89,9 @@ def named_parameters(text: str) -> dict[str, Span]:
     return spans
 
 
-def without_layout(text: str, *, in_pairs: bool = False) -> str:
-    """The text without one newline at its start and one at its end.
-
-    Args:
-        text: What is between the tags.
-        in_pairs: Only both or none; for text that is to be exact.
-    """
-    begins = text.startswith("\n")
-    inner = text[1:] if begins else text
-    return inner.removesuffix("\n") if begins or not in_pairs else inner
+def without_layout(text: str) -> str:
+    """What is between the tags without one newline at its start and one at its end."""
+    return text.removeprefix("\n").removesuffix("\n")
 
 
 def unwrapped(text: str, span: Span) -> Span:

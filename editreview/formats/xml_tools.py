@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints, Insert, Replace, Write
-from editreview.formats.calls import WrongCall, whole_lines
+from editreview.formats.calls import STYLES, WrongCall, whole_lines
 from editreview.formats.dialect import Found, Malformed, Outcome, Runnable
 from editreview.formats.tools import is_edit_tool, tool_outcomes
 from editreview.formats.xml_diffs import diff_outcomes, file_diffs
@@ -82,7 +82,7 @@ def call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[Ou
     values: dict[str, str] = {}
     try:
         spans = named_parameters(text) if is_named else tagged_parameters(text)
-        values = {parameter: _value(text, span, parameter, is_named) for parameter, span in spans.items()}
+        values = _values(text, spans, is_named=is_named)
         call = _Call(name, text, spans, values, line)
         return (make or _as_in_json)(call)
     except Unfinished as unfinished:
@@ -92,15 +92,33 @@ def call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[Ou
         return [Malformed(written, f"{wrong} in the {name} at line {line}")]
 
 
-def _value(text: str, span: Span, name: str, is_named: bool) -> str:
-    start, end = unwrapped(text, span)
-    value = text[start:end]
+def _values(text: str, spans: Mapping[str, Span], *, is_named: bool) -> dict[str, str]:
+    """The parameters without the newlines that are layout.
+
+    A text with a tag of its own is laid out. One whose name is an attribute is as it is to be, to the
+    letter, unless it stands on lines of its own between its tags. An old and a new text are written in
+    the same way: if one of them stands so, both lose the newlines next to their tags.
+    """
+    written = {name: text[slice(*unwrapped(text, span))] for name, span in spans.items()}
+    framed = {name for name, value in written.items() if not is_named or _is_framed(value)}
+    for _, old, new in STYLES:
+        if not framed.isdisjoint((old, new)):
+            framed |= {old, new}
+    return {name: _value(name, value, is_framed=name in framed) for name, value in written.items()}
+
+
+def _is_framed(text: str) -> bool:
+    return len(text) > 1 and text.startswith("\n") and text.endswith("\n")
+
+
+def _value(name: str, written: str, *, is_framed: bool) -> str:
     if name not in _BLANKS_COUNT:
-        return value.strip()
-    inner = without_layout(value, in_pairs=is_named)
+        return written.strip()
+    if not is_framed:
+        return written
+    inner = without_layout(written)
     # The newline that is layout is the only one that the last line of a file has.
-    is_file = name in _FILES and (not is_named or inner is not value)
-    return whole_lines(inner) if is_file else inner
+    return whole_lines(inner) if name in _FILES else inner
 
 
 def _as_in_json(call: _Call) -> list[Outcome]:

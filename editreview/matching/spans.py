@@ -7,6 +7,8 @@ there is then looked for as whole lines, with all that the cascade forgives.
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Reading
 from editreview.matching.cascade import Search, Verdict, search
@@ -161,6 +163,21 @@ def _with_line_feeds(lines: Lines) -> list[str]:
     return [line_body(line) + "\n" * bool(line_end(line)) for line in lines.slice(0, len(lines))]
 
 
+def at_start(index: FileIndex, reading: Reading) -> Place:
+    """The place before the first character of a file."""
+    change = Change((Splice(0, 0, reading.replace),)) if reading.replace else Change()
+    return Place(
+        key=place_key(index.lines, 0, min(len(index.lines), 1)),
+        reading=reading,
+        span=(0, 0),
+        lines=(1, 1) if len(index.lines) else None,
+        change=change,
+        strategies=("exact",),
+        tier=Tier.EXACT,
+        score=1.0,
+    )
+
+
 def as_lines(reading: Reading) -> Reading | None:
     """The reading as whole lines, if it can be meant so."""
     search_text, replace_text = reading.search, reading.replace
@@ -172,4 +189,4 @@ def as_lines(reading: Reading) -> Reading | None:
     if replace_text and not replace_text.endswith("\n"):
         # It would join lines, and where those lines are is not sure.
         return None
-    return Reading(search_text, replace_text, reading.why)
+    return replace(reading, search=search_text, replace=replace_text)

@@ -12,7 +12,7 @@ from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal, Warning
 from editreview.review.taken import Component
-from editreview.texts import Absent, Change, Snapshot
+from editreview.texts import Absent, Change, Codec, Snapshot
 
 
 class Asked(Struct, frozen=True):
@@ -63,6 +63,17 @@ class FilePlan(Struct, frozen=True):
     is_removed: bool = False
     path_to: str | None = None
     """Where the file is moved to, if it is."""
+
+    @property
+    def removes_mark(self) -> bool:
+        """Whether the byte order mark before the text goes."""
+        return any(p.removes_mark for p in self.proposals if p.number in self.taken)
+
+    @property
+    def codec(self) -> Codec:
+        """How the text is encoded afterwards."""
+        codec = self.before.codec if isinstance(self.before, Snapshot) else Codec()
+        return replace(codec, mark=b"") if self.removes_mark else codec
 
     @property
     def after(self) -> str:

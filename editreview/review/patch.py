@@ -79,7 +79,8 @@ def _alignment(plan: FilePlan, codec: Codec) -> Alignment:
     if not codec.mark:
         return Alignment(Lines(plan.before.text, "\n"), plan.change)
     moved = (Splice(s.start + 1, s.end + 1, s.text) for s in plan.change.splices)
-    return Alignment(Lines("\ufeff" + plan.before.text, "\n"), Change(tuple(moved)))
+    removed = [Splice(0, 1, "")] if plan.removes_mark else []
+    return Alignment(Lines("\ufeff" + plan.before.text, "\n"), Change((*removed, *moved)))
 
 
 def _quoted(path: str) -> str:

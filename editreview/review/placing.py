@@ -24,10 +24,11 @@ from editreview.matching.anchor import anchor_of
 from editreview.matching.cascade import search_loosely
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_trailing_whitespace
-from editreview.matching.spans import as_lines, is_once, search_text
+from editreview.matching.spans import as_lines, at_start, is_once, search_text
 from editreview.matching.wanted import wanted_lines
 from editreview.review.already import is_new_text_of
 from editreview.review.hinting import may_be_applied
+from editreview.review.marks import MARK
 from editreview.review.proposal import Warning, WarningKind
 
 _STRUCTURAL = "structural"
@@ -55,7 +56,7 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
         block: Its operation is no whole-file one.
         path: Of the file.
     """
-    return _with_last_line_end(index, block, _find(index, block, path))
+    return _with_last_line_end(index, block, _at_mark(_find(index, block, path)))
 
 
 def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
@@ -77,6 +78,14 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
         case Sketch():
             return _find_pieces(index, operation)
     raise TypeError(f"{operation} goes to no place")
+
+
+def _at_mark(found: Found) -> Found:
+    """The place at the start of the file, for an old text that begins with its byte order mark."""
+    first = tuple(place for place in found.search.places if place.span[0] == 0)
+    if not found.reading.removes_mark or not first:
+        return found
+    return replace(found, search=replace(found.search, places=first))
 
 
 def _with_last_line_end(index: FileIndex, block: EditBlock, found: Found) -> Found:
@@ -153,6 +162,8 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
 
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> Found:
     reading = operation.readings[0]
+    if reading.removes_mark and reading.search == MARK:
+        return Found(reading, Search((at_start(index, reading),), (Verdict("exact", 1),)))
     result = search_text(index, reading, path, overlapping=not operation.is_everywhere)
     found = Found(reading, result)
     if format == _STRUCTURAL and not result.places and not is_new_text_of(index, reading, is_text=True):

@@ -30,6 +30,7 @@ from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted
 from editreview.review.hinting import narrowed
+from editreview.review.marks import without_marks
 from editreview.review.placing import (
     Found,
     find,
@@ -261,6 +262,7 @@ class Fold:
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
     def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
+        asked = replace(asked, block=without_marks(asked.block, self._before, self._index))
         block, operation = asked.block, asked.block.operation
         warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
         warnings = (*asked.warnings, *self._warnings, *warnings)
@@ -294,7 +296,7 @@ class Fold:
                 return self._file.removed(proposal), []
             case Move():
                 return self._file.moved(proposal, asked), []
-        is_same = all(reading.search == reading.replace for reading in readings)
+        is_same = all(r.search == r.replace and not r.removes_mark for r in readings)
         if readings and is_same and block.hints.final_newline is None:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
         return self._located(proposal, asked, readings)

@@ -96,6 +96,8 @@ class WarningKind(StrEnum):
     """An earlier block is another version of the lines that it changes."""
     REPEATED = "repeated"
     """What it adds stands there already, too short to tell whether this edit put it there."""
+    REMOVES_MARK = "removes-mark"
+    """It removes the file's byte order mark, which no diff shows."""
     EDIT_LEFT_OUT = "edit-left-out"
     """A person edited it, and what was edited is not there any more."""
 
@@ -229,6 +231,11 @@ class Proposal(Struct, frozen=True):
         return Reason.FUZZY if self.is_ready and self.tier is Tier.FUZZY else None
 
     @property
+    def removes_mark(self) -> bool:
+        """Whether the file's byte order mark goes."""
+        return any(place.reading.removes_mark and place.span[0] == 0 for place in self.chosen)
+
+    @property
     def is_done_already(self) -> bool:
         return self.reason in DONE_ALREADY
 
@@ -310,6 +317,7 @@ def named(proposal: Proposal) -> Proposal:
         "superseded" * proposal.is_superseded,
         *(place.key for place in proposal.chosen),
     ]
+    parts += ["unmarked"] * proposal.removes_mark
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
     text = "\0".join(f"{len(part)}:{part}" for part in parts)

@@ -20,7 +20,7 @@ from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning
-from editreview.texts import NO_CHANGE, Absent, Change, Codec, Snapshot
+from editreview.texts import NO_CHANGE, Absent, Change, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
 from editreview.workspace.encodings import encode
 
@@ -272,12 +272,11 @@ class ReviewedFile:
             Refused: The file's encoding lacks a character, or would be declared to be another.
         """
         before = plan.before
-        codec = before.codec if isinstance(before, Snapshot) else Codec()
         mode = before.mode if isinstance(before, Snapshot) else None
         gone = [Write(plan.path, self.digest, None, mode)] if self.digest is not None else []
         if plan.is_removed:
             return gone
-        data = encode(plan.path, before.text, plan.after, codec)
+        data = encode(plan.path, before.text, plan.after, plan.codec)
         if plan.path_to is not None:
             like = plan.path if gone else None
             return [Write(plan.path_to, None, data, mode, like), *gone]
@@ -340,7 +339,7 @@ class ReviewedFile:
         self._undone.clear()
         self._is_written = True
         before = plan.before
-        codec, mode = (before.codec, before.mode) if isinstance(before, Snapshot) else (Codec(), 0o644)
+        mode = before.mode if isinstance(before, Snapshot) else 0o644
         shown = {p.number: p.warnings for p in self._as_checked.proposals}
         # Not in place: the state before may be given back.
         self._settled = self._settled | {
@@ -355,7 +354,7 @@ class ReviewedFile:
         self.path = plan.path_to or self.path
         digest = None if plan.is_removed else receipt.after(self.path)
         self._before = (
-            Absent(self.path) if digest is None else Snapshot(self.path, plan.after, digest, codec, mode)
+            Absent(self.path) if digest is None else Snapshot(self.path, plan.after, digest, plan.codec, mode)
         )
         self._index = self._index.of(plan.after)
 

@@ -13,7 +13,7 @@ from editreview.review.already import (
     stands_anywhere,
     surrounds,
 )
-from editreview.review.proposal import Proposal, WarningKind
+from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.texts import Change
 
 
@@ -26,11 +26,14 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     change = Change.of_all(place.change for place in chosen)
     if change is None:
         return failed(proposal, Reason.CONFLICT, "the places chosen overlap")
-    if not change:
-        return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     ready = replace(proposal, chosen=chosen, change=change)
+    if not change and not ready.removes_mark:
+        return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
         ready = ready.warned(WarningKind.UNSEEN, doubt)
+    if ready.removes_mark:
+        message = f"removes the byte order mark at the start of {proposal.path}"
+        return replace(ready, warnings=(*ready.warnings, Warning(WarningKind.REMOVES_MARK, message, 1)))
     if _is_made(proposal, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if all(surrounds(base, place, operation) for place in chosen):

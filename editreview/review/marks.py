@@ -1,0 +1,50 @@
+"""Byte order marks in a block: whether a file has one is the file's affair.
+
+A mark at the start of a block's text is none of the text. The one exception is an old text that
+begins with the file's mark while the new text does not: then the mark goes. A character U+FEFF
+anywhere else in a file is a character as any other.
+"""
+
+from msgspec.structs import replace
+
+from editreview.blocks import EditBlock, Insert, Operation, Reading, Replace, ReplaceLines, Sketch, Write
+from editreview.matching import FileIndex
+from editreview.texts import Absent, Snapshot
+
+MARK = "\ufeff"
+
+
+def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex) -> EditBlock:
+    """The block without marks at the start of its texts, where the file has text.
+
+    Args:
+        block: One for the file.
+        before: The file. A new or empty one gets the mark that its first text has.
+        index: Of its text.
+    """
+    if isinstance(before, Absent) or not (before.text or before.codec.mark):
+        return block
+    # UTF-16 cannot be read without its mark.
+    can_go = bool(before.codec.mark) and before.codec.name == "utf-8"
+    operation = _without_marks(block.operation, index, can_go=can_go)
+    return block if operation is block.operation else replace(block, operation=operation)
+
+
+def _without_marks(operation: Operation, index: FileIndex, *, can_go: bool) -> Operation:
+    match operation:
+        case Replace() if any(MARK in (r.search[:1], r.replace[:1]) for r in operation.readings):
+            readings = tuple(_reading(reading, index, can_go=can_go) for reading in operation.readings)
+            return replace(operation, readings=readings)
+        case Write() | Insert() | ReplaceLines() | Sketch() if operation.text.startswith(MARK):
+            return replace(operation, text=operation.text.removeprefix(MARK))
+    return operation
+
+
+def _reading(reading: Reading, index: FileIndex, *, can_go: bool) -> Reading:
+    if reading.search.startswith(MARK) and reading.search.rstrip("\n") in index.line_feeds.text:
+        return reading
+    new = reading.replace.removeprefix(MARK)
+    goes = can_go and reading.search.startswith(MARK) and new is reading.replace
+    if reading.search == MARK:
+        return replace(reading, replace=new, removes_mark=goes)
+    return replace(reading, search=reading.search.removeprefix(MARK), replace=new, removes_mark=goes)
