@@ -11,8 +11,8 @@ from editreview.matching.keyed import Find, by_folding, by_key, by_map, without_
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted, is_as_deep, wanted_of
 
-_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?:\||│|→|:)|\t|(?=[ \t]*$))(?P<gap> ?)")
-"""A line number as listings have it: `12|`, `12 | `, `12→`, `12: `, `12` and a tab."""
+_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?P<sign>\||│|→|:)|(?P<tab>\t)|(?=[ \t]*$))(?P<gap> ?)")
+"""A line number as listings have it: `12|`, `12 | `, `12→`, `12: `, `12` and a tab; `12` of a blank line."""
 
 _STRICTER: tuple[Find, ...] = (
     by_key(normalisers.exact),
@@ -76,7 +76,12 @@ def _is_listed(lines: Sequence[str]) -> bool:
     told = [(line, _PREFIX.match(line)) for line in lines]
     numbers = [int(found[1]) for line, found in told if found and line.strip()]
     is_each = all(found or not line.strip() for line, found in told)
-    return bool(numbers) and is_each and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    # Numbers by themselves are what a column of a table is as well.
+    return (
+        any(line[found.end() :].strip() for line, found in told if found)
+        and is_each
+        and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    )
 
 
 def _has_gaps(lines: Sequence[str]) -> bool:
@@ -84,14 +89,38 @@ def _has_gaps(lines: Sequence[str]) -> bool:
     return all(found["gap"] for line, found in told if found and line[found.end() :].strip())
 
 
-def _unlisted(lines: Sequence[str], *, is_gap: bool) -> list[str]:
-    """The lines without their numbers. New lines may be numbered anyhow, or not at all."""
+def _signs(lines: Sequence[str]) -> set[str | None]:
+    """The characters that stand between numbers and lines."""
+    told = ((line, _PREFIX.match(line)) for line in lines)
+    return {found["sign"] or found["tab"] for line, found in told if found and line[found.end() :].strip()}
+
+
+def _unlisted(lines: Sequence[str], signs: set[str | None], *, is_gap: bool) -> list[str]:
+    """The lines without their numbers. New lines may be numbered anyhow, or not at all.
+
+    Args:
+        lines: Of either side.
+        signs: Those between the numbers and the old lines: a number with another one is text.
+        is_gap: A blank behind the number is the listing's.
+    """
     told = [(line, _PREFIX.match(line)) for line in lines]
-    return [line[found.end() if is_gap else found.start("gap") :] if found else line for line, found in told]
+    numbered = [found is not None and (found["sign"] or found["tab"]) in signs for _, found in told]
+    is_bare = [found is not None and not (found["sign"] or found["tab"]) for _, found in told]
+    # A number by itself is a blank line of a listing if there is nothing but a listing.
+    is_all = any(numbered) and all(
+        known or bare or not line.strip() for line, known, bare in zip(lines, numbered, is_bare, strict=True)
+    )
+    return [
+        line[found.end() if is_gap else found.start("gap") :]
+        if found is not None and (known or (bare and is_all))
+        else line
+        for (line, found), known, bare in zip(told, numbered, is_bare, strict=True)
+    ]
 
 
 def _of(wanted: Wanted, *, is_gap: bool) -> Wanted:
-    search, replace = (_unlisted(lines, is_gap=is_gap) for lines in (wanted.search, wanted.replace))
+    signs = _signs(wanted.search)
+    search, replace = (_unlisted(lines, signs, is_gap=is_gap) for lines in (wanted.search, wanted.replace))
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
     return Wanted(Reading(old, new), search, replace, wanted.path)
 
