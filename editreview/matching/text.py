@@ -105,14 +105,16 @@ class LineFeeds:
 class FileIndex:
     """The lines of a text and, made when first needed, its keys under each normaliser."""
 
-    def __init__(self, text: str, without: frozenset[str] = frozenset()) -> None:
+    def __init__(self, text: str, without: frozenset[str] = frozenset(), usual_end: str = "\n") -> None:
         """
         Args:
             text: All of the file.
             without: Names of strategies that are not used on it.
+            usual_end: The line end of a text that has none.
         """
         self.text = text
         self.without = without
+        self._usual_end = usual_end
         self.lines = Lines(text)
         self.bodies = Bodies(self.lines)
         self._keyed: dict[Key, Lines] = {}
@@ -121,12 +123,12 @@ class FileIndex:
 
     def of(self, text: str) -> "FileIndex":
         """An index of another text of the same file."""
-        return FileIndex(text, self.without)
+        return FileIndex(text, self.without, self._usual_end)
 
     @cached_property
     def line_end(self) -> str:
         """The end of the first line that has one, for lines with no neighbour to go by."""
-        return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else "\n"
+        return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else self._usual_end
 
     @cached_property
     def last_line_end(self) -> str:

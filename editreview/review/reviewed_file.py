@@ -53,7 +53,10 @@ class ReviewedFile:
         self._workspace = workspace
         self._asked: list[Asked] = []
         self._before = workspace.read(path)
-        self._index = FileIndex(self._before.text, without)
+        text = self._before.text
+        # Only where no line tells.
+        line_end = "\n" if "\n" in text or "\r" in text else workspace.line_end(path)
+        self._index = FileIndex(text, without, line_end)
         self._origin, self._origin_index = self._before, self._index
         self._done: Change = NO_CHANGE
         self._done_numbers: frozenset[int] = frozenset()

@@ -13,6 +13,7 @@ from editreview.errors import GitFailed, UsageError
 from editreview.workspace import disk
 from editreview.workspace.git_process import GitProcess, ask
 from editreview.workspace.index_entries import Index, IndexEntry
+from editreview.workspace.line_ends import LineEnds
 
 _UNFINISHED = {
     "MERGE_HEAD": "a merge",
@@ -107,6 +108,7 @@ class Repository:
         self.top = top
         self.git = GitProcess(folder, top)
         self.index = Index(self.git)
+        self.line_ends = LineEnds(self.git, git_folders)
         self.git_folders = git_folders
         """Git's own folders: this work tree's, and the one that it shares with others."""
 

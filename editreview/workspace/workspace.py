@@ -129,6 +129,10 @@ class Workspace(Searching):
         """See `files.read`."""
         return files.read(self.root, path)
 
+    def line_end(self, path: str) -> str:
+        """The line end of a file that has none yet, as git would check it out."""
+        return "\n" if self.repository is None else self.repository.line_ends.of(path)
+
     def digest(self, path: str) -> str | None:
         """Of what a file holds now; None if there is no file, or none that could be read."""
         try:

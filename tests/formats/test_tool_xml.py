@@ -200,6 +200,27 @@ class TestOtherTools:
         assert () == parse(text).blocks
 
 
+class TestLayout:
+    @pytest.mark.parametrize(
+        ("old", "new", "stripped"),
+        [
+            ("b: 2", "b: 20", ("b: 2", "b: 20")),
+            ("b: 2\n", "b: 20\n", ("b: 2\n", "b: 20\n")),
+            ("\nb: 2\n", "\nb: 20\n", ("b: 2", "b: 20")),
+            ("b: 2\n", "\nb: 20\n", ("b: 2", "b: 20")),
+            ("b: 2", "\nb: 20\n", ("b: 2", "b: 20")),
+            ("\nb: 2\n", "b: 20", ("b: 2", "b: 20")),
+            ("\n}", "\n\n}", ("\n}", "\n\n}")),
+        ],
+    )
+    def test_the_newlines_next_to_the_tags_are_layout_of_both_texts_or_of_neither(
+        self, old: str, new: str, stripped: tuple[str, str]
+    ) -> None:
+        assert [("a.yaml", *stripped)] == pairs(
+            invoke("Edit", file_path="a.yaml", old_string=old, new_string=new)
+        )
+
+
 class TestInvoke:
     def test_the_tools_of_claude_are_taken_to_the_letter(self) -> None:
         text = invoke("Edit", file_path="/w/a.py", old_string="a <\n  b\n", new_string="") + invoke(

@@ -182,6 +182,13 @@ class TestLineNumbers:
 
         assert [(1, 1), (2, 2)] == [place.lines for place in search.places]
 
+    @pytest.mark.parametrize("old", ["4\n", "4\n5\n", "4:\n", " 4\n\n"])
+    def test_numbers_by_themselves_are_no_listing(self, old: str) -> None:
+        assert () == found("id\n\n\nx\n", old, "four\n", "a.csv").places
+
+    def test_new_lines_that_only_look_numbered_stay_as_they_are(self) -> None:
+        assert ("line-numbers", "a\n4\n5: c\n") == placed("a\n\nb\n", "1| a\n2\n3| b\n", "a\n4\n5: c\n")
+
     def test_a_tab_after_the_number_is_the_lines_own(self) -> None:
         text = "\tif a {\n\t\tif a {\n"
 

@@ -1,0 +1,89 @@
+"""Byte order marks: the file's own counts, and goes only if the old text has it and the new one lacks it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from editreview.review import Review, make_report, patch
+from editreview.workspace import Workspace
+from tests.builders import block, files_of, git, make_repository, make_tree, review_of
+
+MARK = "\ufeff"
+BYTES = MARK.encode()
+
+
+def call(name: str, **parameters: str) -> str:
+    return json.dumps({"name": name, "input": {"file_path": "a.txt", **parameters}})
+
+
+def after(folder: Path, before: bytes | None, response: str) -> bytes:
+    make_tree(folder, {} if before is None else {"a.txt": before})
+    review = review_of(folder, response)
+    review.accept("tolerant")
+    review.write()
+    return files_of(folder)["a.txt"]
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        block(f"{MARK}a\n", f"{MARK}A\n"),
+        block("a\n", f"{MARK}A\n"),
+        block("a\n", "A\n"),
+        call("Write", content=f"{MARK}A\nb\n"),
+        call("Write", content="A\nb\n"),
+        f"a.txt\n```\n{MARK}A\nb\n```\n",
+        f"--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-{MARK}a\n+{MARK}A\n",
+        call("edit_lines", command="replace", start_line="1", end_line="1", new_content=f"{MARK}A").replace(
+            "file_path", "path"
+        ),
+        MARK + block("a\n", "A\n"),
+    ],
+)
+@pytest.mark.parametrize("mark", [b"", BYTES])
+def test_a_mark_in_a_block_neither_adds_nor_removes_one(tmp_path: Path, response: str, mark: bytes) -> None:
+    assert mark + b"A\nb\n" == after(tmp_path, mark + b"a\nb\n", response)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        call("Edit", old_string=f"{MARK}#!/bin/sh", new_string="#!/bin/sh"),
+        call("Edit", old_string=MARK, new_string=""),
+        block(f"{MARK}#!/bin/sh\n", "#!/bin/sh\n"),
+        f"--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-{MARK}#!/bin/sh\n+#!/bin/sh\n",
+    ],
+)
+def test_a_mark_goes_if_only_the_old_text_has_it(tmp_path: Path, response: str) -> None:
+    assert b"#!/bin/sh\nls\n" == after(tmp_path, BYTES + b"#!/bin/sh\nls\n", response)
+
+
+def test_that_a_mark_goes_is_said_and_in_the_patch(tmp_path: Path) -> None:
+    top = make_repository(tmp_path / "tree", {"a.txt": BYTES + b"#!/bin/sh\nls\n"})
+    review = Review(Workspace.open(top))
+    review.read(call("Edit", old_string=f"{MARK}#!/bin/sh", new_string="#!/bin/sh"))
+    review.accept("tolerant")
+    made = patch(review.outcomes(pending=True))
+    review.write()
+
+    (said,) = make_report(review).data["blocks"][0]["warnings"]
+    assert "removes-mark" == said["kind"]
+    (tmp_path / "made.patch").write_bytes(made)
+    git(top, "checkout", "--quiet", "a.txt")
+    git(top, "apply", str(tmp_path / "made.patch"))
+    assert {"a.txt": b"#!/bin/sh\nls\n"} == files_of(top)
+
+
+def test_a_mark_of_utf_16_stays(tmp_path: Path) -> None:
+    before, wanted = ("\ufeffa\nb\n".encode("utf-16-le"), "\ufeffA\nb\n".encode("utf-16-le"))
+    assert wanted == after(tmp_path, before, block(f"{MARK}a\n", "A\n"))
+
+
+def test_a_new_file_gets_the_mark_that_its_text_has(tmp_path: Path) -> None:
+    assert BYTES + b"a\n" == after(tmp_path, None, call("Write", content=f"{MARK}a\n"))
+
+
+def test_the_same_character_in_the_middle_of_a_file_is_text(tmp_path: Path) -> None:
+    before = b"a\n" + BYTES + b"b\n"
+    assert b"a\nB\n" == after(tmp_path, before, block(f"{MARK}b\n", "B\n"))
