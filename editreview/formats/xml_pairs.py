@@ -16,7 +16,6 @@ import re
 from collections.abc import Sequence
 
 from editreview.blocks import NO_HINTS, Hints, Reading, Replace
-from editreview.formats.calls import whole_lines
 from editreview.formats.dialect import (
     GOES_ON,
     Context,
@@ -28,7 +27,7 @@ from editreview.formats.dialect import (
     Step,
 )
 from editreview.formats.paths import path_above
-from editreview.formats.xml_parameters import without_layout
+from editreview.formats.xml_parameters import as_lines
 from editreview.texts import counted
 
 _AT = r"(?:[ \t]+line[ \t]*=[ \t]*[\"']?(?P<line>\d{1,9})[\"']?)?"
@@ -92,7 +91,7 @@ class _Pair(OpenBlock):
         self._text.append(text if end is None else text[: end.start()])
         if end is None:
             return None
-        content = without_layout("\n".join(self._text))
+        content = as_lines("\n".join(self._text))
         self._text = []
         if self._old is None:
             self._old = content
@@ -109,7 +108,7 @@ class _Pair(OpenBlock):
     def _edit(self, old: str, new: str) -> Outcome:
         if not old.strip():
             return Malformed(self._path, f"old_text is empty in the edit at line {self._first}")
-        return Found(self._path, Replace((Reading(whole_lines(old), whole_lines(new)),)), hints=self._hints)
+        return Found(self._path, Replace((Reading(old, new),)), hints=self._hints)
 
 
 def open_pair(line: Line, context: Context) -> OpenBlock | None:

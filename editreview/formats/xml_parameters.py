@@ -9,6 +9,8 @@ first, since what follows it looks like itself.
 import re
 from typing import TypeAlias
 
+from editreview.formats.calls import whole_lines
+
 Span: TypeAlias = tuple[int, int]
 """Characters of the call's text, half-open."""
 
@@ -92,6 +94,16 @@ def named_parameters(text: str) -> dict[str, Span]:
 def without_layout(text: str) -> str:
     """What is between the tags without one newline at its start and one at its end."""
     return text.removeprefix("\n").removesuffix("\n")
+
+
+def is_framed(text: str) -> bool:
+    """Whether what is between the tags are lines of their own."""
+    return len(text) > 1 and text.startswith("\n") and text.endswith("\n")
+
+
+def as_lines(text: str) -> str:
+    """What is between the tags as whole lines: those of a frame, blank ones too, or what there is."""
+    return text[1:] if is_framed(text) else whole_lines(without_layout(text))
 
 
 def unwrapped(text: str, span: Span) -> Span:

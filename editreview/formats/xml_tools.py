@@ -15,6 +15,8 @@ from editreview.formats.xml_parameters import (
     TEXTS,
     Span,
     Unfinished,
+    as_lines,
+    is_framed,
     named_parameters,
     tagged_parameters,
     unwrapped,
@@ -23,7 +25,8 @@ from editreview.formats.xml_parameters import (
 
 _LISTS = ("edits", "operations", "replacements")
 _PATHS = ("path", "file_path", "filePath", "target_file", "filename")
-_FILES = ("content", "contents", "file_text", "code_edit", "codeEdit")
+_LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_content", "insert_text")
+"""The parameters that are whole lines."""
 _BLANKS_COUNT = TEXTS | frozenset(
     """
     old_string new_string oldString newString old_text new_text oldText newText before after contents
@@ -100,25 +103,19 @@ def _values(text: str, spans: Mapping[str, Span], *, is_named: bool) -> dict[str
     the same way: if one of them stands so, both lose the newlines next to their tags.
     """
     written = {name: text[slice(*unwrapped(text, span))] for name, span in spans.items()}
-    framed = {name for name, value in written.items() if not is_named or _is_framed(value)}
+    framed = {name for name, value in written.items() if not is_named or is_framed(value)}
     for _, old, new in STYLES:
         if not framed.isdisjoint((old, new)):
             framed |= {old, new}
-    return {name: _value(name, value, is_framed=name in framed) for name, value in written.items()}
+    return {name: _value(name, value, framed=name in framed) for name, value in written.items()}
 
 
-def _is_framed(text: str) -> bool:
-    return len(text) > 1 and text.startswith("\n") and text.endswith("\n")
-
-
-def _value(name: str, written: str, *, is_framed: bool) -> str:
+def _value(name: str, written: str, *, framed: bool) -> str:
     if name not in _BLANKS_COUNT:
         return written.strip()
-    if not is_framed:
+    if not framed:
         return written
-    inner = without_layout(written)
-    # The newline that is layout is the only one that the last line of a file has.
-    return whole_lines(inner) if name in _FILES else inner
+    return as_lines(written) if name in _LINES else without_layout(written)
 
 
 def _as_in_json(call: _Call) -> list[Outcome]:

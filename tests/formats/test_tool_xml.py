@@ -113,7 +113,7 @@ class TestWholeFiles:
         [
             ("\nx = 1\n", "x = 1\n"),
             ("x = 1", "x = 1\n"),
-            ("\n\n  x\n\n", "\n  x\n"),
+            ("\n\n  x\n\n", "\n  x\n\n"),
             ("", ""),
             ("\n", ""),
             ('\nif a < b && c:\n    "&lt;" # &amp;\n', 'if a < b && c:\n    "&lt;" # &amp;\n'),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import Review, make_report, patch
+from editreview.review import Review, WarningKind, patch
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, review_of
 
@@ -64,11 +64,11 @@ def test_that_a_mark_goes_is_said_and_in_the_patch(tmp_path: Path) -> None:
     review = Review(Workspace.open(top))
     review.read(call("Edit", old_string=f"{MARK}#!/bin/sh", new_string="#!/bin/sh"))
     review.accept("tolerant")
+    (said,) = review.proposals[0].warnings
     made = patch(review.outcomes(pending=True))
     review.write()
 
-    (said,) = make_report(review).data["blocks"][0]["warnings"]
-    assert "removes-mark" == said["kind"]
+    assert (WarningKind.REMOVES_MARK, 1) == (said.kind, said.line)
     (tmp_path / "made.patch").write_bytes(made)
     git(top, "checkout", "--quiet", "a.txt")
     git(top, "apply", str(tmp_path / "made.patch"))
