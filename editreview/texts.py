@@ -277,12 +277,16 @@ class Change(Struct, frozen=True):
         return _from_pieces(_cut(_pieces(self), following))
 
     def ending(self, base: str, end: str) -> "Change":
-        """The same change, but the last line of the text then has this end: a line end, or none.
+        """The same change, but the last line of the text then has a line end, or none.
 
         A text that is empty afterwards stays empty.
+
+        Args:
+            base: The text before the change.
+            end: The line end for a last line without one; empty for a text that is to have none.
         """
         tail = self._tail(base)
-        if not tail or line_end(tail) == end:
+        if not tail or bool(line_end(tail)) == bool(end):
             return self
         splices, start, text = [*self.splices], len(base), ""
         surplus = len(line_end(tail))

@@ -107,7 +107,7 @@ def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[in
         # The last line has no end yet: it gets one, and the new last line is left without.
         first, found = first - 1, index.lines.slice(first - 1, end)
         new = [*map(line_body, found), *new]
-    fitted = refit(index.lines, first, list(map(line_body, found)), new, index.line_end)
+    fitted = refit(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
     span_first = end if is_past_open_end else first
     return Place(
         key=place_key(index.lines, first, end, *nth),

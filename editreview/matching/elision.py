@@ -171,7 +171,7 @@ class _Fitting:
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
         self._check_drops(first, line_opcodes(old, new))
-        fitted = refit(self._index.lines, first, old, new, self._index.line_end)
+        fitted = refit(self._index.lines, first, old, new, self._index.line_end_at(first))
         return first, last + 1, fitted
 
     def _fitted(self, shift: Uniform) -> list[str]:

@@ -87,7 +87,9 @@ class Fitting:
         self._depth = depth
         self._end = end
         self._carrier = carrier
-        self._ends = [line_end(line) or end for line in match.found]
+        self._ends: list[str] = []
+        for line in match.found:
+            self._ends.append(line_end(line) or (self._ends[-1] if self._ends else end))
         self._new: list[str] = []
         self._adjusted: dict[int, Adjusted] = {}
         self._unseen: list[int] = []

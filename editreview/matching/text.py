@@ -126,15 +126,17 @@ class FileIndex:
         return FileIndex(text, self.without, self._usual_end)
 
     @cached_property
-    def line_end(self) -> str:
-        """The end of the first line that has one, for lines with no neighbour to go by."""
-        return line_end(self.lines[0]) if len(self.lines) and line_end(self.lines[0]) else self._usual_end
-
-    @cached_property
     def last_line_end(self) -> str:
-        """The end of the last line that has one."""
-        last = line_end(self.lines[len(self.lines) - 1]) if len(self.lines) else ""
-        return last or (line_end(self.lines[len(self.lines) - 2]) if len(self.lines) > 1 else self.line_end)
+        """The end of the last line that has one, for lines with no neighbour to go by."""
+        last = range(len(self.lines) - 1, max(len(self.lines) - 3, -1), -1)
+        return next((end for at in last if (end := line_end(self.lines[at]))), self._usual_end)
+
+    def line_end_at(self, line: int) -> str:
+        """The end of lines that are put in before a line, 0-based: that of the line above, if there is one.
+
+        At the top it is that of the line below.
+        """
+        return (line_end(self.lines[max(line - 1, 0)]) if len(self.lines) else "") or self.last_line_end
 
     @cached_property
     def line_feeds(self) -> LineFeeds:

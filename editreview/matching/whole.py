@@ -22,7 +22,7 @@ def whole(index: FileIndex, text: str, reading: Reading, final_newline: bool | N
     """
     lines = index.lines
     if not len(lines):
-        change = Change((Splice(0, 0, text.replace("\n", index.line_end)),)) if text else Change()
+        change = Change((Splice(0, 0, text.replace("\n", index.last_line_end)),)) if text else Change()
     else:
         change = change_lines(lines, 0, len(lines), _new_lines(index, text))
         is_closed = bool(line_end(index.text[-2:])) if final_newline is None else final_newline

@@ -43,8 +43,13 @@ def _without_marks(operation: Operation, index: FileIndex, *, can_go: bool) -> O
 def _reading(reading: Reading, index: FileIndex, *, can_go: bool) -> Reading:
     if reading.search.startswith(MARK) and reading.search.rstrip("\n") in index.line_feeds.text:
         return reading
-    new = reading.replace.removeprefix(MARK)
-    goes = can_go and reading.search.startswith(MARK) and new is reading.replace
+    new, goes = reading.replace, False
+    if reading.search.startswith(MARK):
+        # A kept first line may have others above it.
+        first = reading.search.split("\n", 1)[0]
+        new = f"\n{new}".replace(f"\n{first}\n", f"\n{first.removeprefix(MARK)}\n")[1:]
+        goes = can_go and new == reading.replace and not new.startswith(MARK)
+    new = new.removeprefix(MARK)
     if reading.search == MARK:
         return replace(reading, replace=new, removes_mark=goes)
     return replace(reading, search=reading.search.removeprefix(MARK), replace=new, removes_mark=goes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.oracles import cut_off, damaged, pairs
+from tests.oracles import cut_off, damaged, line_ends, pairs
 from tests.oracles.trial import Trial
 
 Oracle = Callable[[int], Trial | None]
@@ -12,6 +12,7 @@ ORACLES: Mapping[str, Oracle] = {
     "pairs": pairs.trial,
     "damaged": damaged.trial,
     "cut_off": cut_off.trial,
+    "line-ends": line_ends.trial,
 }
 """By name."""
 
