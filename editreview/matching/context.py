@@ -125,7 +125,7 @@ def _said(shift: IndentMap) -> str:
 def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: Syntax) -> int:
     start, end = index.lines.starts[first], index.lines.starts[first + count]
     # A last line that has no end must not run into what comes after it.
-    gap = index.last_line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
-    new = "".join(line + index.last_line_end for line in lines)
+    gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
+    new = "".join(line + index.line_end for line in lines)
     part, top = (before, 0) if before.faults else before.around(start, end)
     return Syntax(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults

@@ -115,9 +115,7 @@ def _all_new(index: FileIndex, wanted: Wanted, first: int, end: int) -> list[str
     theirs = {line_body(line).strip(): line_body(line) for line in found}
     known = [(ours, theirs[ours.strip()]) for ours in wanted.search if ours.strip() in theirs]
     even = uniform_map([ours for ours, _ in known], [own for _, own in known]) or Uniform()
-    lines = [
-        (even.fit(line) or line if line.strip() else line) + index.last_line_end for line in wanted.replace
-    ]
+    lines = [(even.fit(line) or line if line.strip() else line) + index.line_end for line in wanted.replace]
     if lines and end == len(index.lines) and not line_end(found[-1]):
         lines[-1] = line_body(lines[-1])
     return lines

@@ -170,7 +170,7 @@ def _hit(
         stripped = ((ours.strip(" \t"), theirs.strip(" \t")) for ours, theirs in pairs)
         carrier = Carrier(folded[0], stripped, undoes=folded[1])
     match = Match(index.lines.slice(first, end), lines)
-    fitting = Fitting(match, wanted.search, wanted.replace, fit, index.last_line_end, carrier)
+    fitting = Fitting(match, wanted.search, wanted.replace, fit, index.line_end, carrier)
     is_nested_otherwise = (
         adjusted == LINE_BY_LINE and wanted.counts_indentation and _is_nested_otherwise(index, pairs)
     )

@@ -142,7 +142,7 @@ def hit_at(
         if at is not None and ours.strip() and bodies[at].strip()
     ]
     depth, adjusted = line_by_line(index, wanted, pairs)
-    fitting = Merging(Match(found, lines), wanted.search, wanted.replace, depth, index.last_line_end)
+    fitting = Merging(Match(found, lines), wanted.search, wanted.replace, depth, index.line_end)
     # A score of 1 is for lines that are the same.
     return Hit(first, end, fitting.fitted(), adjusted, score=min(score, 0.99))
 

@@ -112,9 +112,7 @@ def near_match(index: FileIndex, reading: Reading) -> NearMatch | None:
 
 
 def _aligned(index: FileIndex, wanted: list[str], window: Window) -> NearMatch:
-    change = change_lines(
-        index.lines, window.first, window.end, [line + index.last_line_end for line in wanted]
-    )
+    change = change_lines(index.lines, window.first, window.end, [line + index.line_end for line in wanted])
     alignment = Alignment(index.lines, change)
     rows = [row for hunk in range(len(alignment.hunks)) for row in alignment.rows(hunk)]
     return NearMatch(

@@ -49,7 +49,7 @@ class Rewriting:
         """
         first = index.lines[index.lines.at(spans[0][0])]
         margin = depth = _indentation(first)
-        newline = line_end(first) or index.last_line_end
+        newline = line_end(first) or index.line_end
         pieces: list[str] = []
         before = -1
         for number, token in self._written(bound):

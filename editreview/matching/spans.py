@@ -75,7 +75,7 @@ def _with_ends(index: FileIndex, change: Change) -> Change:
     """The change with the file's line ends in its texts."""
     splices: list[Splice] = []
     for splice in change.splices:
-        end = line_end(index.lines[index.lines.at(splice.start)]) or index.last_line_end
+        end = line_end(index.lines[index.lines.at(splice.start)]) or index.line_end
         splices.append(Splice(splice.start, splice.end, _BARE_LINE_FEED.sub(end, splice.text)))
     return Change(tuple(splices))
 
@@ -142,7 +142,7 @@ def _change(index: FileIndex, reading: Reading, start: int, end: int) -> Change:
     lines = index.lines
     first, last = lines.at(start), lines.at(end - 1)
     old = Lines(lines.text[start:end], lines.separator)
-    ends = [line_end(lines[at]) or index.last_line_end for at in range(first, last + 1)]
+    ends = [line_end(lines[at]) or index.line_end for at in range(first, last + 1)]
     bodies, wanted = _with_line_feeds(old), split_lines(index.line_feeds.of_strings(reading.replace), "\n")
     made: list[str] = []
     kept = 0

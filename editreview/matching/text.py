@@ -126,7 +126,7 @@ class FileIndex:
         return FileIndex(text, self.without, self._usual_end)
 
     @cached_property
-    def last_line_end(self) -> str:
+    def line_end(self) -> str:
         """The end of the last line that has one, for lines with no neighbour to go by."""
         last = range(len(self.lines) - 1, max(len(self.lines) - 3, -1), -1)
         return next((end for at in last if (end := line_end(self.lines[at]))), self._usual_end)
@@ -136,7 +136,7 @@ class FileIndex:
 
         At the top it is that of the line below.
         """
-        return (line_end(self.lines[max(line - 1, 0)]) if len(self.lines) else "") or self.last_line_end
+        return (line_end(self.lines[max(line - 1, 0)]) if len(self.lines) else "") or self.line_end
 
     @cached_property
     def line_feeds(self) -> LineFeeds:

@@ -22,11 +22,11 @@ def whole(index: FileIndex, text: str, reading: Reading, final_newline: bool | N
     """
     lines = index.lines
     if not len(lines):
-        change = Change((Splice(0, 0, text.replace("\n", index.last_line_end)),)) if text else Change()
+        change = Change((Splice(0, 0, text.replace("\n", index.line_end)),)) if text else Change()
     else:
         change = change_lines(lines, 0, len(lines), _new_lines(index, text))
         is_closed = bool(line_end(index.text[-2:])) if final_newline is None else final_newline
-        change = change.ending(index.text, index.last_line_end if is_closed else "")
+        change = change.ending(index.text, index.line_end if is_closed else "")
     return Place(
         key=whole_key(),
         reading=reading,
@@ -43,7 +43,7 @@ def _new_lines(index: FileIndex, text: str) -> list[str]:
     lines, wanted = index.lines, split_lines(text, "\n")
     old, new = [line_body(line) for line in lines.slice(0, len(lines))], list(map(line_body, wanted))
     made: list[str] = []
-    ends = [line_end(line) or index.last_line_end for line in lines.slice(0, len(lines))]
+    ends = [line_end(line) or index.line_end for line in lines.slice(0, len(lines))]
     kept = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):
         made += lines.slice(kept, a1)
@@ -51,5 +51,5 @@ def _new_lines(index: FileIndex, text: str) -> list[str]:
         made += [body + near[min(nth, len(near) - 1)] for nth, body in enumerate(new[b1:b2])]
         kept = a2
     made += lines.slice(kept, len(lines))
-    closed = [line if line_end(line) else line + index.last_line_end for line in made[:-1]]
+    closed = [line if line_end(line) else line + index.line_end for line in made[:-1]]
     return [*closed, *made[-1:]]

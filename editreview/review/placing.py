@@ -100,7 +100,7 @@ def _with_last_line_end(index: FileIndex, block: EditBlock, found: Found) -> Fou
     if final is None and isinstance(operation, Replace) and operation.is_text:
         return found
     is_closed = index.text.endswith(("\n", "\r"))
-    end = index.last_line_end if (is_closed if final is None else final) else ""
+    end = index.line_end if (is_closed if final is None else final) else ""
     places = tuple(
         replace(place, change=place.change.ending(index.text, end)) if _reaches_end(index, place) else place
         for place in found.search.places

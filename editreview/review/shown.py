@@ -125,7 +125,7 @@ def _as_searched(base: FileIndex, place: Place) -> Change:
         return NO_CHANGE if same else Change((Splice(start, end, search),))
     first, last = place.lines[0] - 1, place.lines[1]
     found = base.lines.slice(first, last)
-    ends = [line_end(line) or base.last_line_end for line in found] or [base.last_line_end]
+    ends = [line_end(line) or base.line_end for line in found] or [base.line_end]
     wanted = [
         line.removesuffix("\r") + ends[min(at, len(ends) - 1)] for at, line in enumerate(wanted_lines(search))
     ]
