@@ -183,6 +183,8 @@ class Group(Struct, frozen=True):
     kind: GroupKind
     is_atomic: bool = False
     """All of them are meant, or none."""
+    moves: bool = False
+    """One of them gives the file another path, for which the others are meant."""
 
 
 class CutOff(StrEnum):

@@ -193,7 +193,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
         broken_by = review.broken_by(proposal)
         why = _LEFT_OUT.get(proposal.withheld, "left out")
         if broken_by is not None:
-            why = f"left out: its call is all or nothing, and block {broken_by} of it cannot go"
+            why = f"left out: it is meant together with block {broken_by}, which cannot go"
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
         why = f"{why}; nearest {lines_named(near.lines)}, {near.percent} alike"

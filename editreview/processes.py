@@ -6,11 +6,18 @@ streams named.
 """
 
 import os
+import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from msgspec import Struct
+
+_GRACE = 1.0
+"""Seconds in which a process that was asked to end may do so by itself."""
+_LOOK_AGAIN = 0.02
 
 
 class Finished(Struct, frozen=True):
@@ -53,20 +60,78 @@ def run(
         TimeoutError: It took longer than that.
     """
     stream = subprocess.PIPE if captures else subprocess.DEVNULL
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=stream,
+        stderr=stream,
+        env={**os.environ, **(environment or {})},
+    )
+    with process, ended_if_interrupted(process):
+        try:
+            out, err = process.communicate(data, timeout=patience)
+        except subprocess.TimeoutExpired as error:
+            raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
+    return Finished(process.returncode, out or b"", err or b"")
+
+
+@contextmanager
+def ended_if_interrupted(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """If anything is raised meanwhile, as by a signal, a child is ended with all that it started."""
     try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            input=data,
-            stdout=stream,
-            stderr=stream,
-            env={**os.environ, **(environment or {})},
-            check=False,
-            timeout=patience,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
-    return Finished(done.returncode, done.stdout or b"", done.stderr or b"")
+        yield
+    except BaseException:
+        _end(process)
+        raise
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a child and its descendants: asked to first, so that they tidy up, and then made to.
+
+    Their process group is ours: one of its own would keep a hook or a signing program that asks for a
+    passphrase from reading the terminal.
+    """
+    family = {process.pid}
+    for what in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+        until = monotonic() + _GRACE
+        told = set[int]()
+        while monotonic() < until and (family := _with_descendants(family)):
+            for each in family - told:
+                with suppress(OSError):
+                    os.kill(each, what)
+            told |= family
+            sleep(_LOOK_AGAIN)
+    # Where the system does not list processes.
+    process.kill()
+
+
+def _with_descendants(numbers: set[int]) -> set[int]:
+    """Those of some processes that still run, with all that they started, as far as the system tells."""
+    parents = dict(_parents())
+    found = numbers & parents.keys()
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    """Every process that runs, with the one that started it."""
+    listed = [*Path("/proc").glob("[0-9]*/stat")]
+    for path in listed:
+        with suppress(OSError, ValueError):
+            # The name may hold anything, a bracket too; ended ones that nobody waited for are none.
+            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
+            if state != "Z":
+                yield int(path.parent.name), int(parent)
+    if not listed:
+        with suppress(OSError):
+            said = subprocess.run(
+                ["ps", "-A", "-o", "pid=,ppid="], stdin=subprocess.DEVNULL, capture_output=True, check=False
+            )
+            for line in said.stdout.splitlines():
+                number, above = line.split()
+                yield int(number), int(above)
 
 
 def running_in(folder: Path) -> list[Running]:

@@ -1,8 +1,13 @@
 """Child processes have their three streams named: none of them is ours."""
 
 import os
+import signal
+import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -35,3 +40,38 @@ def test_a_program_that_is_not_there_cannot_be_started(tmp_path: Path) -> None:
 def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError, match=r"^sleep took longer than 0\.05 s$"):
         run(["sleep", "30"], folder=tmp_path, patience=0.05)
+
+
+FAMILY = "sh -c 'trap \"\" TERM; sleep 61 & echo $! > child; wait' & sleep 61 & touch begun; wait"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_what_is_interrupted_ends_with_all_that_it_started(tmp_path: Path) -> None:
+    """Also what does not end by itself."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    def interrupt() -> None:
+        while not (tmp_path / "begun").exists() or not (tmp_path / "child").exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, end)
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        run(["sh", "-c", FAMILY], folder=tmp_path)
+    signal.signal(signal.SIGUSR1, before)
+
+    child = int((tmp_path / "child").read_text())
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, check=False)
+    assert listed.stdout.strip()[:1] in (b"", b"Z")
+
+
+def test_who_takes_too_long_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(TimeoutError):
+        run(["sh", "-c", "sleep 61 & echo $! > child; wait"], folder=tmp_path, patience=0.5)
+
+    child = int((tmp_path / "child").read_text())
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, check=False)
+    assert listed.stdout.strip()[:1] in (b"", b"Z")

@@ -58,7 +58,7 @@ class Section(Struct):
 
     @property
     def group(self) -> Group:
-        return Group(f"{NAME}-{self.first}", GroupKind.ORDERED)
+        return Group(f"{NAME}-{self.first}", GroupKind.ORDERED, moves=self.to is not None)
 
     @property
     def is_named(self) -> bool:

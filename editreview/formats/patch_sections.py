@@ -58,7 +58,8 @@ class Section(Struct):
     @property
     def group(self) -> Group:
         """What ties the chunks together."""
-        return Group(f"{NAME}-{self.first}-{self.path}", GroupKind.ORDERED)
+        name = f"{NAME}-{self.first}-{self.path}"
+        return Group(name, GroupKind.ORDERED, moves=self.to is not None)
 
     @property
     def lacks_signs(self) -> bool:

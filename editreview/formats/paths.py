@@ -55,6 +55,8 @@ _DOT_FILES = frozenset(
 )
 _LEAD = re.compile(r"(?:add to|change|create|edit|for|in|modify|new file|update)\s+", re.IGNORECASE)
 _REFERENCE = re.compile(r"\b(?:as|like|see|similar to|unlike)(?:\s+(?:in|the))*\s+[`*\"]*$", re.IGNORECASE)
+_LONGEST_REFERENCE = 60
+"""Characters before a path in which that is looked for: a line may name thousands."""
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
 _NEVER = re.compile('[<>|"?*`]')
 _LONGEST = 250
@@ -165,7 +167,11 @@ def _path_in_sentence(text: str) -> str | None:
         for match in re.finditer(r"\S+", text.rstrip(":."))
         if is_path(match[0]) and _EXTENSION.search(match[0])
     ]
-    found = {word for at, word in words if _is_surely_path(word) and _REFERENCE.search(text[:at]) is None}
+    found = {
+        word
+        for at, word in words
+        if _is_surely_path(word) and _REFERENCE.search(text, max(0, at - _LONGEST_REFERENCE), at) is None
+    }
     return found.pop() if len(found) == 1 else None
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from editreview.matching import Tier
 from editreview.review.decisions import Decision, Verdict, replans
 from editreview.review.proposal import REFUSALS, Proposal
-from editreview.review.unattended import goes_alone, held, safe_among
+from editreview.review.unattended import binds, goes_alone, held, safe_among
 
 if TYPE_CHECKING:
     pass
@@ -119,19 +119,20 @@ class Deciding(Reading):
         return [(p, self.verdict(p)) for p in proposals if p.number not in self.applied]
 
     def _bound_to(self, proposal: Proposal) -> list[Proposal]:
-        """All blocks of the same atomic group; none if it is in none."""
+        """All blocks of the same group, if one of them can keep the others back; else none."""
         group = proposal.block.group
-        if group is None or not group.is_atomic:
+        if group is None or not (group.is_atomic or group.moves):
             return []
         return [other for other in self.proposals if other.block.group == group]
 
     def broken_by(self, proposal: Proposal) -> int | None:
-        """The first block of the same atomic group that cannot go; None if there is none."""
+        """The first block of the same group that cannot go, and keeps it back; None if there is none."""
         return next(
             (
                 other.number
                 for other in self._bound_to(proposal)
-                if not (other.is_ready or other.is_done_already or other.number in self.applied)
+                if binds(other)
+                and not (other.is_ready or other.is_done_already or other.number in self.applied)
             ),
             None,
         )

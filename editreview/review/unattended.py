@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from editreview.blocks import Group
+from editreview.blocks import Group, Move
 from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review.decisions import Verdict
@@ -36,7 +36,10 @@ def safe_among(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[P
 
 
 def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:
-    """The atomic groups of which a block cannot go without a person, so that none goes.
+    """The groups of which a block cannot go without a person, so that none goes.
+
+    Those are the atomic ones, and those whose file cannot be moved: what was meant for the new path is not
+    written to the old one. That a move has a warning does not matter here.
 
     Args:
         left: The blocks that are not applied yet, and what was said of each.
@@ -47,8 +50,18 @@ def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) 
         p.block.group
         for p, verdict in left
         if p.block.group is not None
-        and p.block.group.is_atomic
+        and binds(p)
         and not p.is_done_already
         and verdict is not Verdict.ACCEPTED
-        and not (verdict is Verdict.UNDECIDED and goes_alone(p, tier, warned=warned))
+        and not (verdict is Verdict.UNDECIDED and goes_alone(p, tier, warned=warned or _is_move(p)))
     }
+
+
+def binds(proposal: Proposal) -> bool:
+    """True if the blocks of its group do not go without this one."""
+    group = proposal.block.group
+    return group is not None and (group.is_atomic or (group.moves and _is_move(proposal)))
+
+
+def _is_move(proposal: Proposal) -> bool:
+    return isinstance(proposal.block.operation, Move)

@@ -85,7 +85,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if proposal.block.is_dry_run:
         parts.append((" dry run: the response only asks whether it would go, nothing is written", WARNING))
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
-        parts.append((f" △ meant all or nothing, and block {broken_by} of it cannot go", WARNING))
+        parts.append((f" △ meant together with block {broken_by}, which cannot go", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in said]
     parts += _related(review, proposal, keys)
     if proposal.path in review.stale:

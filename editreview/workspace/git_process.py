@@ -14,10 +14,12 @@ from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING
 
 from editreview.errors import GitFailed
-from editreview.processes import Finished, run, running_in
+from editreview.processes import Finished, ended_if_interrupted, run, running_in
 from editreview.workspace import disk
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from git import Git
 
 Hear = Callable[[str], None]
@@ -33,6 +35,8 @@ _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
 _LOCK_PATIENCE = 5.0
 """Seconds to wait for another git that holds the index."""
 _LOOK_AGAIN = 0.05
+_LAST_WORDS = 0.3
+"""Seconds without a line after which nobody listens any more to what a child left behind."""
 _HELD = re.compile(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
 
@@ -167,17 +171,12 @@ class GitProcess:
                 )
             except (GitError, OSError) as error:
                 raise GitFailed(f"git {_name(arguments)} failed: {error}") from error
-            heard: dict[str, str] = {}
-            listeners = [
-                Thread(target=_listen, args=(process.stdout, heard, "out", hear)),
-                Thread(target=_listen, args=(process.stderr, heard, "err", hear)),
-            ]
-            for listener in listeners:
-                listener.start()
-            for listener in listeners:
-                listener.join()
-            assert process.proc is not None
-            return process.proc.wait(), heard["out"], heard["err"]
+            child = process.proc
+            assert child is not None
+            # Else GitPython closes the pipes, and waits for whoever else has them open.
+            process.proc = None
+            with ended_if_interrupted(child):
+                return _heard(child, hear)
 
     def _who_holds(self, lock: Path) -> str:
         others = _gits_in(self.top)
@@ -221,14 +220,34 @@ def _name(arguments: Sequence[str]) -> str:
     return arguments[skipped]
 
 
-def _listen(stream: IO[bytes], heard: dict[str, str], name: str, hear: Hear | None) -> None:
-    lines: list[str] = []
+def _heard(child: "Popen[bytes]", hear: Hear | None) -> tuple[int, str, str]:
+    """Wait for a child. Returns its exit status, and its words on standard output and standard error.
+
+    A process that it leaves behind may have the pipes open: that one is listened to only while it speaks.
+    """
+    heard: tuple[list[str], list[str]] = ([], [])
+    listeners = [
+        Thread(target=_listen, args=(stream, lines, hear), daemon=True)
+        for stream, lines in zip((child.stdout, child.stderr), heard, strict=True)
+    ]
+    for listener in listeners:
+        listener.start()
+    status = child.wait()
+    for listener, lines in zip(listeners, heard, strict=True):
+        count = -1
+        while listener.is_alive() and count != len(lines):
+            count = len(lines)
+            listener.join(_LAST_WORDS)
+    out, err = ("".join(lines).strip() for lines in heard)
+    return status, out, err
+
+
+def _listen(stream: IO[bytes], lines: list[str], hear: Hear | None) -> None:
     with stream:
         for line in stream:
             lines.append(line.decode("utf-8", "replace"))
             if hear is not None:
                 hear(lines[-1].rstrip("\r\n"))
-    heard[name] = "".join(lines).strip()
 
 
 def _persons_language() -> dict[str, str]:

@@ -1,6 +1,8 @@
 """A run that is killed at any operation of the disk, and what the next one makes of the tree."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -8,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import GitFailed
-from editreview.workspace import Workspace
+from editreview.workspace import CommitWanted, Workspace
 from tests.builders import block, files_of, git, make_repository
-from tests.workspace.acting import hook
+from tests.workspace.acting import edit, hook, stage
 from tests.workspace.thorough import SOME
 
 WRITTEN = {"tree": "after", "states": ["written"], "pending": False}
@@ -145,3 +147,41 @@ class TestDuringACommit:
 
         assert undoing.undo(undoing.last()).commit
         assert {"a.txt": b"one\n"} == files_of(root)
+
+    @pytest.mark.parametrize("name", ["pre-commit", "post-commit"])
+    def test_an_interrupt_does_not_wait_for_what_a_hook_started(self, tmp_path: Path, name: str) -> None:
+        root = make_repository(tmp_path, {"a.txt": "one\n"})
+        # It gives up itself, and says so, if nobody ends it.
+        hook(root, name, "touch .git/begun; for i in $(seq 600); do sleep 0.1; done; touch .git/waited")
+        command = [sys.executable, "-m", "editreview", "apply", "--root", str(root), "--commit", "-m", "ours"]
+        run = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert run.stdin is not None
+        run.stdin.write(block("one\n", "1\n").encode())
+        run.stdin.close()
+        while not (root / ".git/begun").exists():
+            assert run.poll() is None
+        run.send_signal(signal.SIGTERM)
+        run.wait()
+        assert run.stderr is not None
+        run.stderr.close()
+
+        assert 130 == run.returncode
+        assert not (root / ".git/waited").exists()
+        assert not (root / ".git/index.lock").exists()
+        undoing = Workspace.open(root).undoing
+        undoing.undo(undoing.last())
+        assert {"a.txt": b"one\n"} == files_of(root)
+        assert "before" == git(root, "log", "--format=%s").strip()
+
+    def test_what_a_hook_leaves_running_is_not_waited_for(self, tmp_path: Path) -> None:
+        root = make_repository(tmp_path, {"a.txt": "one\n"})
+        hook(root, "post-commit", "echo said; (sleep 61; touch .git/waited) & echo $! > .git/left")
+        workspace = Workspace.open(root)
+        edit(workspace, "a.txt", lambda data: b"1\n")
+        stage(workspace)
+
+        made = workspace.commit(CommitWanted("ours"))
+
+        assert "said" in made.said
+        assert not (root / ".git/waited").exists()
+        os.kill(int((root / ".git/left").read_text()), signal.SIGKILL)
