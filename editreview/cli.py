@@ -138,6 +138,8 @@ def _reviewed(begun: Review | TakenUp, descriptor: int | None, settings: "Settin
     """Go through a review on screen: a new one of what a descriptor brings, or one that was left."""
     from editreview.tui.app import run_review
 
+    reviewed = begun if isinstance(begun, Review) else begun.review
+    reviewed.workspace.stages = settings.can_stage
     if isinstance(begun, Review):
         return run_review(begun, descriptor, settings)
     ended = run_review(begun.review, opened(str(begun.saved.response_paths[0])), settings, begun)

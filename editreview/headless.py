@@ -44,6 +44,7 @@ def carry_out(
         GitFailed: The files are written, and git would not stage them; the report was made.
         OutputLost: All is done, and what was asked for on standard output could not be delivered.
     """
+    review.workspace.stages = stage
     review.accept(tier)
     review.prepare()
     if atomic and make_report(review, dry_run=True).exit_status != 0:

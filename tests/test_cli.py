@@ -673,6 +673,28 @@ class TestUndo:
         assert b"one\n2\nmine\n" == files_of(tmp_path)["a.txt"]
 
 
+class TestProgramsOfARepository:
+    """`apply --no-stage` runs none of them, as looking does not."""
+
+    @pytest.mark.parametrize("command", [["check", "--history"], ["apply", "--no-stage", "--history"]])
+    def test_neither_its_filters_nor_its_monitor_are_run(self, tmp_path: Path, command: list[str]) -> None:
+        root = make_repository(tmp_path / "root", {**FILES, ".gitattributes": "*.txt filter=f\n"})
+        program = tmp_path / "program"
+        program.write_text(f"#!/bin/sh\necho $0 $@ >> {tmp_path}/ran\ncat\n")
+        program.chmod(0o755)
+        for setting in ("core.fsmonitor", "filter.f.clean", "filter.f.smudge", "diff.external"):
+            git(root, "config", setting, str(program))
+        # A file that git has to look into.
+        os.utime(root / "a.txt", (1, 1))
+
+        ended = run(root, *command, response=GOOD + block("not there\n", "x\n", "c.txt"))
+
+        assert "c.txt" in ended.err
+        assert not (tmp_path / "ran").exists()
+        assert command[0] == "check" or b"2" in files_of(root)["a.txt"]
+        assert command[0] == "check" or 0 == run(root, "undo").status
+
+
 class TestEnding:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
     def test_a_full_standard_output_is_said_and_a_full_standard_error_is_not(self, tmp_path: Path) -> None:

@@ -49,6 +49,17 @@ class Syntax:
         nodes = (*self._root.find_all(kind="ERROR"), *self._root.find_all(regex="^$"))
         return min((node.range().start.line for node in nodes), default=0) + 1
 
+    @cached_property
+    def crossed_tags(self) -> tuple[int, ...]:
+        """The 1-based lines of JSX tags that close another one than is open: the parser lets them."""
+        found: list[int] = []
+        for element in self._root.find_all(kind="jsx_element"):
+            first, *_, last = element.children()
+            opened, closed = first.field("name"), last.field("name")
+            if (opened.text() if opened else "") != (closed.text() if closed else ""):
+                found.append(last.range().start.line + 1)
+        return tuple(sorted(found))
+
     @property
     def has_comments(self) -> bool:
         return self._root.find(kind="comment") is not None

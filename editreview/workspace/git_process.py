@@ -32,6 +32,8 @@ def unheard(line: str) -> None:
 
 LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
+_NO_PROGRAMS = ("-c", "core.fsmonitor=false")
+"""What reading runs by a repository's own wish is switched off."""
 _LOCK_PATIENCE = 5.0
 """Seconds to wait for another git that holds the index."""
 _LOOK_AGAIN = 0.05
@@ -207,7 +209,13 @@ def ask(
 ) -> Finished | None:
     """What git left behind in some folder; None if it could not be started or took too long."""
     try:
-        return run(["git", *arguments], folder=folder, data=data, environment=environment, patience=patience)
+        return run(
+            ["git", *_NO_PROGRAMS, *arguments],
+            folder=folder,
+            data=data,
+            environment=environment,
+            patience=patience,
+        )
     except OSError:
         return None
 

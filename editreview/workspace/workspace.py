@@ -15,6 +15,7 @@ from editreview.workspace import disk, files
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.git_process import Hear, unheard
+from editreview.workspace.index_entries import IndexEntry
 from editreview.workspace.pending import StagedFile, Step
 from editreview.workspace.repository import Repository, Standing, moved_away
 from editreview.workspace.root import Root, is_git_folder
@@ -46,6 +47,9 @@ class Workspace(Searching):
             self.committing = Committing(repository, self.staging)
         self.recovered: Recovered | None = None
         """What was done about a run that had been killed while it wrote."""
+        self.stages = True
+        """What is written is to be staged. Else git is not asked how files stand to the index, for which it
+        runs filters of the repository's."""
         self.moved: str | None = None
         """That a setting of git's makes another folder the work tree than the one that holds `.git`."""
         self.not_kept: str | None = None
@@ -253,19 +257,26 @@ class Workspace(Searching):
         standings = self.standings(paths)
         found = originals(self.root, {write.path: write.expected for write in transaction.writes})
         before = {path: original.data for path, original in found.items()}
-        held = {path: standing.entry for path, standing in standings.items()}
+        held = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
         receipt = transactions.perform(self.root, transaction, self.journal, held, blocks)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
         else:
             self._recorded.add(paths, receipt.record)
-        if self.staging is not None:
+        if self.staging is not None and standings:
             self.staging.wrote(transaction.writes, before, standings, moves)
         return receipt
 
+    def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
+        """What the index holds of files; nothing without git."""
+        if self.repository is None:
+            return {}
+        found = self.repository.index.entries(paths)
+        return {path: found.get(path) for path in paths}
+
     def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
-        """How files stand to the index; nothing without git."""
-        return {} if self.repository is None else self.repository.standings(paths)
+        """How files stand to the index; nothing without git, or if nothing is to be staged."""
+        return {} if self.repository is None or not self.stages else self.repository.standings(paths)
 
     def took_back(self, record: "Record") -> None:
         """The files of a record are again as they were before it, and its index entries soon are."""

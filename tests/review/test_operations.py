@@ -433,6 +433,29 @@ class TestWholeFiles:
         assert [Reason.FILE_EXISTS] == reasons(review)
         assert {"a.txt": b"a\n", "b.txt": b"b\n"} == files_of(tmp_path)
 
+    @pytest.mark.parametrize("to", ["b.py", "../b.py", ".git/b.py"])
+    @pytest.mark.parametrize(
+        "response",
+        [
+            "*** Begin Patch\n*** Update File: a.py\n*** Move to: {to}\n@@\n-x = 1\n+x = 2\n*** End Patch\n",
+            "diff --git a/a.py b/{to}\nrename from a.py\nrename to {to}\n--- a/a.py\n+++ b/{to}\n"
+            "@@ -1,2 +1,2 @@\n-x = 1\n+x = 2\n y = 1\n",
+        ],
+        ids=["apply-patch", "unified-diff"],
+    )
+    def test_edits_of_a_file_that_cannot_be_moved_are_not_made_where_it_is(
+        self, tmp_path: Path, response: str, to: str
+    ) -> None:
+        before = {"a.py": "x = 1\ny = 1\n", "b.py": "z\n"}
+        make_tree(tmp_path, before)
+        review = Review.open(tmp_path)
+        review.read(response.format(to=to))
+
+        assert [] == review.accept("tolerant")
+        assert [] == review.write()
+        assert {path: text.encode() for path, text in before.items()} == files_of(tmp_path)
+        assert review.proposals[1].number == review.broken_by(review.proposals[0])
+
     def test_a_move_onto_a_file_whose_deletion_is_not_written_yet_fails(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "a\n", "b.txt": "b\n"})
         review = applied(tmp_path, ("b.txt", Delete()), ("a.txt", Move("b.txt")))

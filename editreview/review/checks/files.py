@@ -56,6 +56,19 @@ _KINDS = (
         (".github/workflows", ".github/actions", ".gitlab/ci", ".circleci", ".buildkite", ".teamcity",
          ".woodpecker", ".forgejo/workflows", ".gitea/workflows", ".husky", ".githooks"),
     ),
+    _Delicate(
+        "can run programs when the project is opened, built or checked out",
+        frozenset(
+            (".gitattributes", ".gitmodules", ".gitconfig", ".lfsconfig", "makefile", "gnumakefile",
+             "bsdmakefile", "justfile", ".justfile", "rakefile", "taskfile.yml", "taskfile.yaml", "gradlew",
+             "gradlew.bat", "gradle-wrapper.properties", "mvnw", "mvnw.cmd", "build.rs", "lefthook.yml",
+             "lefthook.yaml", ".lefthook.yml", ".overcommit.yml", ".exrc", ".nvimrc", ".nvim.lua",
+             ".dir-locals.el", "mise.toml", ".mise.toml", ".mcp.json", "devcontainer.json",
+             ".devcontainer.json")
+        ),
+        (".mk", ".code-workspace"),
+        (".vscode", ".devcontainer", ".idea", ".fleet", ".zed", ".cursor", ".claude", ".cargo"),
+    ),
 )  # fmt: skip
 
 

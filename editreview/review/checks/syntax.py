@@ -6,8 +6,11 @@ both parsers known here, and most other code has to lose the balance of its brac
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import takewhile
+from pathlib import PurePosixPath
 
 from editreview.matching.languages import language_of
 from editreview.matching.lexing import Tokens
@@ -19,15 +22,23 @@ from editreview.review.taken import Component, joint
 _LONGEST_TEXT = 300_000
 _LONGEST_LINE = 2_000
 """Characters up to which a text is parsed: longer lines take the parser's library very long."""
+_TOML = "toml"
 _SETTLED = frozenset({"go", "json"})
 """Languages small and old enough for their parser to know all of them."""
+_LINE = re.compile(r"line (\d+)")
 _TEMPLATE = re.compile(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
 """What is filled in before code is code."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _UNTOLD = (ValueError, OverflowError, RecursionError, MemoryError)
 """What Python's own parser ends with where it cannot tell: a text too deep, a lone surrogate."""
 
-_Judge = Callable[[str], str | None]
+_WITH_TAGS = (".jsx", ".tsx")
+_TAG = re.compile(r"</|/>|<>")
+"""What only tags of JSX have."""
+
+_Error = tuple[int, str]
+"""The line of the text, from 1, and what is wrong with it, in words."""
+_Judge = Callable[[str], _Error | None]
 """Tells of a text whether it has a syntax error that the file had not, and which."""
 
 
@@ -37,15 +48,24 @@ def broken_syntax(plan: FilePlan) -> dict[int, Warning]:
     Args:
         plan: What the file would be with the blocks that are taken in it.
     """
-    language = language_of(plan.path_to or plan.path)
+    language = _language_of(plan.path_to or plan.path)
     if language is None or plan.is_removed or not plan.components:
         return {}
     judge = _judge(plan.before.text, language)
     error = judge(plan.after)
     if error is None:
         return {}
-    warning = Warning(WarningKind.SYNTAX_ERROR, f"brings a syntax error: {error}")
+    line, what = error
+    warning = Warning(WarningKind.SYNTAX_ERROR, f"brings a syntax error: line {line}{what}", line)
     return dict.fromkeys(_to_blame(plan, judge, language), warning)
+
+
+def _language_of(path: str) -> str | None:
+    """The language that is checked; files with tags are one of their own."""
+    ending = PurePosixPath(path).suffix.lower()
+    if ending in _WITH_TAGS:
+        return ending
+    return _TOML if ending == ".toml" else language_of(path)
 
 
 def _judge(before: str, language: str) -> _Judge:
@@ -58,7 +78,8 @@ class _Code:
 
     def __init__(self, text: str, language: str) -> None:
         self.text = text
-        self.language = language
+        self.has_tags = language in _WITH_TAGS and _TAG.search(text) is not None
+        self.language = language_of(f"a{language}") or "" if language in _WITH_TAGS else language
 
     @property
     def is_short(self) -> bool:
@@ -67,6 +88,21 @@ class _Code:
     @cached_property
     def syntax(self) -> Syntax:
         return Syntax(self.text, self.language)
+
+    @cached_property
+    def toml_error(self) -> _Error | None:
+        """What Python's own reader says against it."""
+        import tomllib
+
+        try:
+            tomllib.loads(self.text.replace("\r\n", "\n"))
+        except tomllib.TOMLDecodeError as error:
+            what, _, where = str(error).partition(" (at ")
+            line = _LINE.match(where)
+            return (int(line[1]) if line else len(self.text.splitlines())), f": {what}"
+        except RecursionError:
+            return None
+        return None
 
     @cached_property
     def python_error(self) -> SyntaxError | None:
@@ -101,8 +137,8 @@ class _Code:
         return sum(1 for _ in _TEMPLATE.finditer(self.text))
 
 
-def _new_error(before: _Code | None, after: _Code) -> str | None:
-    """A syntax error of a text that the text before had not, in words; None if there is none for sure."""
+def _new_error(before: _Code | None, after: _Code) -> _Error | None:
+    """A syntax error of a text that the text before had not; None if there is none for sure."""
     if not after.is_short or (before is not None and not before.is_short):
         return None
     is_python = after.language == "python"
@@ -110,14 +146,36 @@ def _new_error(before: _Code | None, after: _Code) -> str | None:
     if (is_python and error is None) or after.templates > (before.templates if before else 0):
         return None
     if error is not None and (before is None or before.python_error is None):
-        return f"line {error.lineno}: {error.msg}" if _is_sure(error, before, after) else None
+        return (error.lineno or 1, f": {error.msg}") if _is_sure(error, before, after) else None
+    if after.language == _TOML:
+        return after.toml_error if before is None or before.toml_error is None else None
     known = before.syntax.errors if before is not None else 0
+    crossed = after.syntax.crossed_tags if after.has_tags else ()
+    if len(crossed) > (len(before.syntax.crossed_tags) if before is not None else 0):
+        return crossed[0], " closes another tag than the one that is open"
     if after.syntax.errors <= known:
         return None
     is_lost = not after.is_balanced and (before is None or before.is_balanced)
-    if is_lost or (before is not None and not known and _is_settled(before)):
-        return f"line {after.syntax.first_error} cannot be read as {after.language}"
+    if is_lost or (before is not None and not known and (after.has_tags or _is_settled(before))):
+        # A tag that is lost leaves all brackets balanced.
+        return _line_of_error(before, after), f" cannot be read as {after.language}"
     return None
+
+
+def _line_of_error(before: _Code | None, after: _Code) -> int:
+    """The line where an error is: for YAML, whose parser gives up the whole text, where lines begin to fail.
+
+    The lines before the first that changed can be read.
+    """
+    if after.language != "yaml" or before is None:
+        return after.syntax.first_error
+    lines = after.text.splitlines(keepends=True)
+    same = (old == new for old, new in zip(before.text.splitlines(keepends=True), lines, strict=False))
+    first = sum(1 for _ in takewhile(bool, same))
+    at = bisect_left(
+        range(first, len(lines)), True, key=lambda n: Syntax("".join(lines[: n + 1]), "yaml").errors > 0
+    )
+    return min(first + at, len(lines) - 1) + 1
 
 
 def _is_sure(error: SyntaxError, before: _Code | None, after: _Code) -> bool:

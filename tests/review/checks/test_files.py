@@ -30,7 +30,20 @@ RUN = [
     "a/.husky/pre-commit",
     ".circleci/config.yml",
 ]
-PLAIN = ["a.txt", ".env.example", "environment.py", "lock.py", ".github/CODEOWNERS", "src/workflows/x.yml",
+STARTED = [
+    ".vscode/tasks.json",
+    "web/.vscode/settings.json",
+    ".gitattributes",
+    "sub/.gitattributes",
+    ".gitmodules",
+    "Makefile",
+    "lib/GNUmakefile",
+    "rules.mk",
+    "build.rs",
+    ".devcontainer/devcontainer.json",
+]
+PLAIN = ["a.txt", "src/makefile.py", "docs/Makefile.md", "vscode/tasks.json",
+         ".env.example", "environment.py", "lock.py", ".github/CODEOWNERS", "src/workflows/x.yml",
          "id_rsa.pub", "blocks.py", "config.env.template"]  # fmt: skip
 
 
@@ -43,7 +56,8 @@ class TestDelicatePaths:
         ("path", "why"),
         [(path, "may hold secrets") for path in SECRETS]
         + [(path, "is written by a package manager, which does not know of this edit") for path in LOCKS]
-        + [(path, "is run by others: by continuous integration, or as a hook") for path in RUN],
+        + [(path, "is run by others: by continuous integration, or as a hook") for path in RUN]
+        + [(path, "can run programs when the project is opened, built or checked out") for path in STARTED],
     )
     def test_an_edit_of_one_is_not_accepted_with_all_others(
         self, tmp_path: Path, path: str, why: str

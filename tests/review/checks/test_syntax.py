@@ -14,6 +14,9 @@ from tests.builders import block, files_of, make_tree, review_of
 FUNCTION = "def f():\n    return 1\n\n\nx = 1\n"
 C = "int f(int a) {\n  if (a) {\n    return 1;\n  }\n  return 0;\n}\n"
 C_MACRO = "FOREACH(a, list) {\n  use(a)\n}\n"
+TSX = "export const F = ({a}: string) => {\n  return (\n    <div>\n      <b>{a}</b>\n    </div>\n  )\n}\n"
+TOML = "[a]\nb = 1\n\n[c]\nd = 'x'\n"
+YAML = "a:\n  b: 1\n  c:\n    - x\n    - y\nd:\n  e: [1, 2]\n  f: 3\n" + "g: 1\n" * 20
 TS = "export function f(a: number): number {\n  return a\n}\n"
 
 
@@ -39,10 +42,17 @@ class TestWhatIsAnError:
             ("a.c", None, "", C[:-2]),
             ("a.go", "package a\n\nvar b = 1\n", "var b = 1\n", "var b = = 1\n"),
             ("a.json", '{\n  "a": 1\n}\n', '  "a": 1\n', '  "a": 1,\n'),
+            ("a.tsx", TSX, "      <b>{a}</b>\n", "      <b>{a}\n"),
+            ("a.tsx", TSX, "    </div>\n", ""),
+            ("a.jsx", TSX.replace(": string", ""), "    </div>\n", "    </div>\n    </div>\n"),
+            ("a.toml", TOML, "b = 1\n", "b = \n"),
+            ("a.toml", TOML, "b = 1\n", "b = 1\nb = 2\n"),
+            ("a.toml", None, "", "[a\nb = 1\n"),
         ],
         ids=[
             "bracket", "depth", "no body", "return", "prose", "new file", "Python 2",
             "brace opened", "brace lost", "brace closed no more", "new file of C", "Go", "JSON",
+            "tag not closed", "tag lost", "tag twice", "TOML", "TOML's key twice", "new TOML",
         ],
     )  # fmt: skip
     def test_code_that_cannot_be_read_any_more_is_left_to_a_person(
@@ -53,6 +63,49 @@ class TestWhatIsAnError:
 
         assert [] == review.accept("fuzzy")
         assert [Reason.SYNTAX_ERROR] == [proposal.withheld for proposal in review.proposals]
+
+    @pytest.mark.parametrize(
+        ("path", "before", "old", "new", "line"),
+        [
+            ("a.yml", YAML, "  e: [1, 2]\n", "  e: [1, 2\n", 7),
+            ("a.yml", YAML, "    - y\n", "    - {y: 1\n", 5),
+            ("a.yaml", YAML, "  f: 3\n", "  f: 3}\n  h: ]\n", 9),
+            ("a.toml", TOML, "d = 'x'\n", "d = 'x\n", 5),
+            ("a.toml", TOML.replace("\n", "\r\n"), "[c]\n", "[c\n", 4),
+            ("a.tsx", TSX, "      <b>{a}</b>\n", "      <b>{a}</i>\n", 4),
+        ],
+        ids=["YAML's bracket", "YAML's brace", "YAML closed", "TOML's string", "TOML", "tag"],
+    )
+    def test_the_line_of_the_error_is_named(
+        self, tmp_path: Path, path: str, before: str, old: str, new: str, line: int
+    ) -> None:
+        make_tree(tmp_path, {path: before})
+        review = review_of(tmp_path, block(old, new, path))
+        review.check()
+
+        [warning] = [w for w in review.proposals[0].warnings if w.kind is WarningKind.SYNTAX_ERROR]
+        assert line == warning.line
+        assert f"line {line}" in warning.message
+
+    @pytest.mark.parametrize(
+        ("path", "before", "old", "new"),
+        [
+            ("a.tsx", TSX, "      <b>{a}</b>\n", "      <b>{a}</b>\n      <i key={1} />\n      <></>\n"),
+            ("a.tsx", TSX, "export", "export const g = <T,>(x: T) => x satisfies T\nexport"),
+            ("a.toml", TOML, "b = 1\n", "b = 2\n"),
+            ("a.toml", "a = {{ name }}\n", "a = {{ name }}\n", "a = {{ name }}\nb = 1\n"),
+            ("a.toml", None, "", TOML),
+            ("a.yml", YAML, "  f: 3\n", "  f: |\n    text: [\n"),
+        ],
+    )
+    def test_what_can_be_read_has_no_warning(
+        self, tmp_path: Path, path: str, before: str | None, old: str, new: str
+    ) -> None:
+        make_tree(tmp_path, {} if before is None else {path: before})
+        review = review_of(tmp_path, block(old, new, path))
+        review.check()
+
+        assert [] == broken(review)
 
     @pytest.mark.parametrize(
         ("path", "before", "old", "new"),
