@@ -89,6 +89,11 @@ class _Code:
     def syntax(self) -> Syntax:
         return Syntax(self.text, self.language)
 
+    @property
+    def crossed_tags(self) -> tuple[int, ...]:
+        """The lines of tags that close another one than is open."""
+        return self.syntax.crossed_tags if self.has_tags else ()
+
     @cached_property
     def toml_error(self) -> _Error | None:
         """What Python's own reader says against it."""
@@ -150,8 +155,8 @@ def _new_error(before: _Code | None, after: _Code) -> _Error | None:
     if after.language == _TOML:
         return after.toml_error if before is None or before.toml_error is None else None
     known = before.syntax.errors if before is not None else 0
-    crossed = after.syntax.crossed_tags if after.has_tags else ()
-    if len(crossed) > (len(before.syntax.crossed_tags) if before is not None else 0):
+    crossed = after.crossed_tags
+    if crossed and len(crossed) > (len(before.crossed_tags) if before is not None else 0):
         return crossed[0], " closes another tag than the one that is open"
     if after.syntax.errors <= known:
         return None
