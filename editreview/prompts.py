@@ -73,6 +73,8 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequ
         *(_text(workspace, path, workspace.locate) for path in wanted),
     ]
     read = {found.path: found for found in files}
+    for found in read.values():
+        workspace.keep_shown(found)
     parts += (_titled(found, numbered=format in _NUMBERED) for found in read.values())
     return "".join(parts)
 
@@ -87,10 +89,13 @@ def show(workspace: Workspace, names: Iterable[str]) -> str:
     Raises:
         UsageError: There is no such file or line.
     """
-    return "\n".join(_shown(workspace, name) for name in names)
+    found = [_shown(workspace, name) for name in names]
+    for snapshot, _ in found:
+        workspace.keep_shown(snapshot)
+    return "\n".join(text for _, text in found)
 
 
-def _shown(workspace: Workspace, name: str) -> str:
+def _shown(workspace: Workspace, name: str) -> tuple[Snapshot, str]:
     path, first, last = _split(name)
     found = _read(workspace, path)
     lines = Lines(found.text)
@@ -98,7 +103,7 @@ def _shown(workspace: Workspace, name: str) -> str:
         first, last = 1, len(lines)
     elif not 1 <= first <= last <= len(lines):
         raise UsageError(f"{path} has {len(lines)} lines: there is no {name.rpartition(':')[2]}")
-    return f"{found.path}\n{_listed(lines, first, last)}"
+    return found, f"{found.path}\n{_listed(lines, first, last)}"
 
 
 def _split(name: str) -> tuple[str, int | None, int | None]:

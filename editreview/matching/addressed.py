@@ -77,6 +77,20 @@ def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> R
     return replace(operation, after=first + shift)
 
 
+def carried_whole(
+    operation: ReplaceLines | Insert, lines: Lines, across: Change
+) -> ReplaceLines | Insert | None:
+    """As `carried`, but an insertion stays with the line above it, which must not change either.
+
+    One below a line that is nowhere stays as it is.
+    """
+    if not isinstance(operation, Insert) or not operation.after:
+        return carried(operation, lines, across)
+    above = carried(ReplaceLines(operation.after, operation.after, ""), lines, across)
+    assert not isinstance(above, Insert)
+    return None if above is None else replace(operation, after=above.last)
+
+
 def is_inserted(index: FileIndex, place: Place) -> bool:
     """Whether the lines to insert stand at their place already."""
     wanted = _bodies(place.reading.replace)

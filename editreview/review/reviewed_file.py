@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from editreview.blocks import Insert, Offer, ReplaceLines
+from editreview.alignment import change_lines
+from editreview.blocks import NO_HINTS, Insert, Offer, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
-from editreview.matching.addressed import carried
+from editreview.matching.addressed import carried, carried_whole
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.choosing import as_decided
@@ -19,8 +20,8 @@ from editreview.review.decisions import Decision
 from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
 from editreview.review.plan import Fold
-from editreview.review.proposal import Proposal, Warning
-from editreview.texts import NO_CHANGE, Absent, Change, Snapshot
+from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.texts import NO_CHANGE, Absent, Change, Lines, Snapshot
 from editreview.workspace import Receipt, Workspace, Write
 from editreview.workspace.encodings import encode
 
@@ -69,6 +70,9 @@ class ReviewedFile:
         """A plan whose blocks were checked together, and the same with what was found."""
         self._is_ignored = False
         self._versions: Versions | None = None
+        self._first_text = self._before.text
+        self._numbered: Lines | None = None
+        """The text whose lines line edits name: as last shown for a prompt, or else as it was read first."""
         self._fold = Fold(
             self._before,
             self._index,
@@ -170,7 +174,7 @@ class ReviewedFile:
             # The places of identical blocks are shared out among all of them.
             self.replan(decisions)
         else:
-            self._fold.add(as_decided(asked, decisions.get(asked.key, Decision())))
+            self._fold.add(as_decided(self._as_of_now(asked), decisions.get(asked.key, Decision())))
             if self._fold.superseded != self._superseded:
                 self.replan(decisions)
 
@@ -227,6 +231,30 @@ class ReviewedFile:
             fold.add(item)
         return fold
 
+    def _as_of_reading(self, asked: Asked) -> Asked:
+        """The block with the line numbers of the text read last, if they are those of an earlier one."""
+        operation, hints = asked.block.operation, asked.block.hints
+        if not isinstance(operation, ReplaceLines | Insert) or hints != NO_HINTS:
+            return asked
+        if self._numbered is None:
+            shown = self._workspace.text_shown(self.path)
+            self._numbered = Lines(self._first_text if shown is None else shown)
+        numbered, now = self._numbered, self._origin_index.lines
+        if numbered.text == now.text:
+            return asked
+        across = change_lines(numbered, 0, len(numbered), now.slice(0, len(now)))
+        moved = carried_whole(operation, numbered, across)
+        if moved == operation:
+            return asked
+        if moved is None:
+            message = "the lines it names are not as they were when their numbers were shown"
+            warning = Warning(WarningKind.STALE_NUMBER, message)
+            return replace(asked, warnings=(*asked.warnings, warning))
+        message = f"its {_numbers(operation)} as shown is now {_numbers(moved)}: the file has changed since"
+        warning = Warning(WarningKind.BY_LINE_NUMBER, message)
+        block = replace(asked.block, operation=moved)
+        return replace(asked, block=block, warnings=(*asked.warnings, warning))
+
     def _earlier_versions(self) -> Versions:
         if self._versions is None:
             self._versions = versions(self._workspace, self.path)
@@ -242,6 +270,7 @@ class ReviewedFile:
         """The block with the line numbers of the text written here, and with what was moved in place."""
         if asked.via in self._settled:
             asked = replace(asked, via=None)
+        asked = self._as_of_reading(asked)
         operation = asked.block.operation
         if not self._done or not isinstance(operation, ReplaceLines | Insert):
             return asked
@@ -431,3 +460,10 @@ class ReviewedFile:
             return False
         self.replan(decisions)
         return True
+
+
+def _numbers(operation: ReplaceLines | Insert) -> str:
+    if isinstance(operation, Insert):
+        return f"L{operation.after}"
+    is_one = operation.first == operation.last
+    return f"L{operation.first}" if is_one else f"L{operation.first}–{operation.last}"

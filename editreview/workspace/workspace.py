@@ -26,6 +26,7 @@ from editreview.workspace.staging import Staging
 if TYPE_CHECKING:
     from editreview.workspace.journal import BlockRecord, Journal, Record
     from editreview.workspace.recorded import Recorded
+    from editreview.workspace.shown_texts import ShownTexts
     from editreview.workspace.transactions import Recovered
     from editreview.workspace.undoing import Undoing
 
@@ -413,6 +414,20 @@ class Workspace(Searching):
     def saved_reviews(self) -> SavedReviews:
         """The reviews of this tree that are kept."""
         return SavedReviews(self._tree_folder / "reviews")
+
+    def keep_shown(self, found: Snapshot) -> None:
+        """A file was shown for a prompt: line numbers of a later response are those of this text."""
+        self._shown_texts.keep(f"{self.below_top}{found.path}", found.text)
+
+    def text_shown(self, path: str) -> str | None:
+        """The text of a file as it was last shown for a prompt; None if it was not, or not lately."""
+        return self._shown_texts.text(f"{self.below_top}{path}")
+
+    @property
+    def _shown_texts(self) -> "ShownTexts":
+        from editreview.workspace.shown_texts import ShownTexts
+
+        return ShownTexts(self._tree_folder / "shown")
 
     def _private_folder(self) -> Path:
         if self.repository is not None:
