@@ -421,12 +421,15 @@ class Fold:
         placement = Placement(found.choice, found.search.places)
         warnings = (*proposal.warnings, *found.warnings)
         proposal = replace(proposal, placement=placement, verdicts=found.search.verdicts, warnings=warnings)
+        if not looks_for_text(proposal.block.operation) and self._is_shifted(proposal.block):
+            message = "an earlier hunk of this diff is not at its line, so the numbers are of another version"
+            proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
         chosen = placement.chosen(decision.places)
         if (not chosen or proposal.block.hints.scopes) and placement.places and decision.places is None:
             assert proposal.base is not None
             group, hints = proposal.block.group, proposal.block.hints
             below = self._below.get(group.id, 0) if group is not None else 0
-            is_shifted = group is not None and group.id in self._shifted
+            is_shifted = self._is_shifted(proposal.block)
             left = narrowed(proposal.base, placement.places, hints, below, is_shifted=is_shifted)
             if len(left.places) == 1:
                 chosen = tuple(left.places)
@@ -444,6 +447,10 @@ class Fold:
         if placement.places:
             return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
+
+    def _is_shifted(self, block: EditBlock) -> bool:
+        """Whether a block before it in its group is not at the line that its format names."""
+        return block.group is not None and block.group.id in self._shifted
 
     def _has_other_places(self, block: EditBlock, found: Found) -> bool:
         """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""

@@ -270,7 +270,7 @@ class ReviewedFile:
         """The block with the line numbers of the text written here, and with what was moved in place."""
         if asked.via in self._settled:
             asked = replace(asked, via=None)
-        asked = self._as_of_reading(asked)
+        asked = asked if asked.is_made else self._as_of_reading(asked)
         operation = asked.block.operation
         if not self._done or not isinstance(operation, ReplaceLines | Insert):
             return asked

@@ -352,6 +352,19 @@ class TestHints:
         assert [Reason.AMBIGUOUS] == [proposal.withheld for proposal in review.proposals]
         assert 1 == files_of(tmp_path)["a.py"].count(b"return 1")
 
+    def test_lines_added_by_number_alone_wait_once_a_hunk_before_was_not_at_its_line(
+        self, tmp_path: Path
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "new\nmark\nx\ny\n"})
+        review = applied(
+            tmp_path,
+            ("a.txt", lines("mark\n", "MARK\n"), Hints(line=1)),
+            ("a.txt", Insert(2, "z\n"), Hints(line=2)),
+            group=Group("1", GroupKind.ORDERED),
+        )
+        assert [None, Reason.BAD_LINE_NUMBER] == [proposal.withheld for proposal in review.proposals]
+        assert {"a.txt": b"new\nMARK\nx\ny\n"} == files_of(tmp_path)
+
     def test_the_end_of_the_file_chooses_the_last_place(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "x\ny\nx\n"})
         applied(tmp_path, ("a.py", lines("x\n", "z\n"), Hints(is_at_end=True)))
