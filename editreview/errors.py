@@ -41,6 +41,7 @@ class Reason(StrEnum):
     MALFORMED = "malformed"
     INCOMPLETE = "incomplete"
     PART_OF_FILE = "part-of-file"
+    UNSEEN = "unseen"
     CHANGED_ON_DISK = "changed-on-disk"
     NOT_IN_CONTEXT = "not-in-context"
     DENIED = "denied"

@@ -4,11 +4,15 @@ What the block changes from its old line to its new one is done to the file's li
 by character of the folded text. So the outcome folds to what the block's new line folds to.
 """
 
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
 from editreview import likeness
-from editreview.matching.normalisers import Atom, Folding
+from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
+
+_LONG_DASH = re.compile("[\u2014\u2015]")
+"""What one dash is written as, or two."""
 
 
 class Carries(Protocol):
@@ -33,9 +37,13 @@ class Carrier:
     def __init__(self, folding: Folding, pairs: Iterable[tuple[str, str]], *, undoes: bool) -> None:
         self._folding = folding
         self._spelled: dict[str, set[str]] = {}
-        if undoes:
-            for written, own in pairs:
+        self._undone: dict[str, set[bool]] = {}
+        """By kind of look-alike that the block has: whether the file has plain characters there."""
+        for written, own in pairs:
+            if undoes:
                 self._learn(written, own)
+            elif not written.isascii():
+                self._compare(written, own)
         spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
         self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
         """Whether every character that the block spells out is plain in the file."""
@@ -46,6 +54,11 @@ class Carrier:
         for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
             if ours.folded != " ":
                 self._spelled.setdefault(ours.own, set()).add(theirs.own)
+
+    def _compare(self, written: str, own: str) -> None:
+        for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
+            if (kind := look_alike(ours.own)) is not None:
+                self._undone.setdefault(kind, set()).add(look_alike(theirs.own) != kind)
 
     def changed(self, old: str, new: str, own: str) -> str | None:
         """What the block's change of a line makes of the file's.
@@ -75,12 +88,18 @@ class Carrier:
 
     def spelled(self, new: str) -> str | None:
         """A new line as the file spells it; None if that cannot be told."""
-        if not self._spelled:
+        if not self._spelled and not self._undone:
             return new
         parts = [self._atom(atom) for atom in self._folding.atoms(new)]
         return None if None in parts else "".join(part or "" for part in parts)
 
     def _atom(self, atom: Atom) -> str | None:
+        kind = look_alike(atom.own) if self._undone else None
+        if kind is not None and (undone := self._undone.get(kind)):
+            # With both in the file nobody knows which one a new character is, nor how long a dash is.
+            if len(undone) > 1 or (True in undone and _LONG_DASH.search(atom.own)):
+                return None
+            return as_plain(atom.own) if True in undone else atom.own
         known = self._spelled.get(atom.own)
         if known is None and len(atom.own) > 1 and atom.folded != " ":
             # Spelled out by the block where the file spells out plain ones, it would need it twice.

@@ -8,25 +8,26 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Reading
 from editreview.matching import normalisers
-from editreview.matching.doubts import doubts_of
+from editreview.matching.doubts import Doubt, doubts_of
 from editreview.matching.elided import by_pieces
+from editreview.matching.indents import by_rule, line_by_line
 from editreview.matching.keyed import (
     Find,
     by_folding,
     by_key,
-    by_map,
-    line_by_line,
     without_blank_lines,
 )
-from editreview.matching.loose import by_anchors, by_context, by_likeness
+from editreview.matching.loose import by_anchors, by_context, by_likeness, hit_at
 from editreview.matching.places import Place, Tier, place_key
+from editreview.matching.refit import Fitted
 from editreview.matching.relisted import by_listing, unescaped, without_numbers
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
-from editreview.texts import Change
+from editreview.texts import Change, split_lines
 
 
 def _always(index: FileIndex, wanted: Wanted) -> bool:
@@ -79,10 +80,27 @@ def by_tokens(index: FileIndex, wanted: Wanted) -> list[Hit]:
     hits: list[Hit] = []
     for hit in token_spans(index.text, old, language, MOST_PLACES):
         start, end = hit.span
-        splices = fit_tokens(hit, old, new, index.text)
-        change = None if splices is None else Change(tuple(splices))
-        hits.append(Hit(index.lines.at(start), index.lines.at(end - 1) + 1, change, "in the file's layout"))
+        fit = fit_tokens(hit, old, new, index.text)
+        change = None if fit is None else Change(tuple(fit.splices))
+        first, last = index.lines.at(start), index.lines.at(end - 1)
+        doubts = _doubts_of(index, wanted, change, is_guess=fit.is_guess) if change and fit else ()
+        hits.append(Hit(first, last + 1, change, "in the file's layout", doubts=doubts))
     return hits
+
+
+def _doubts_of(index: FileIndex, wanted: Wanted, change: Change, *, is_guess: bool) -> tuple[Doubt, ...]:
+    """The doubts about a change of tokens: depths that follow no rule, lines that neither side has."""
+    text = change.apply(index.text)
+    after = split_lines(text, "\n")
+    made: dict[int, None] = {}
+    for start, end in change.inserted():
+        first = text.count("\n", 0, start)
+        made.update(dict.fromkeys(range(first, first + text.count("\n", start, end) + 1)))
+    known = {line.strip() for line in (*wanted.replace, *wanted.search)}
+    known |= {line.strip() for line in split_lines(index.text, "\n")}
+    lines = [at for at in made if at < len(after) and after[at].strip()]
+    merged = [at for at in lines if after[at].strip() not in known]
+    return doubts_of(0, Fitted([], {}, merged=merged, guessed=lines if is_guess else []))
 
 
 def _has_dots(index: FileIndex, wanted: Wanted) -> bool:
@@ -104,7 +122,7 @@ CASCADE: tuple[Strategy, ...] = (
         "indentation",
         _TOLERANT,
         "another indentation, by the same rule for every line",
-        by_key(normalisers.without_indentation, by_map),
+        by_key(normalisers.without_indentation, by_rule),
         _has_blanks_only,
     ),
     Strategy(
@@ -162,8 +180,20 @@ _INVISIBLE = ("line-ends", "trailing-whitespace")
 """Strategies that forgive what nobody sees: no others come before them."""
 _UNDOING = frozenset({"escapes", "entities", "line-numbers"})
 """Strategies that undo how a block is spelled."""
+_SPELLING = _UNDOING | {"look-alikes"}
+"""Strategies that find a block in another spelling."""
 _SAME_DEPTH = frozenset({"whitespace", "blank-lines", "escapes", "look-alikes", "entities"})
 """Strategies that may find lines as deep as the block's where one before them finds others."""
+_REREADING = frozenset({"escapes", "look-alikes", "entities", "line-numbers", "tokens"})
+"""Strategies that forgive more than whitespace, and yet have the block's own tokens."""
+_FEWEST_LETTERS = 6
+"""Letters and digits of a line that tells a match from another."""
+_RARE = 3
+"""Times that such a line is in the file, at most."""
+_COMPARED = 20_000
+"""Characters by which two runs of lines are judged alike."""
+_LIKELIER = 0.9
+"""How like the block a match has to be, beside another, to be as likely."""
 SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose places have the block's own tokens."""
 
@@ -220,7 +250,9 @@ def search(
         if places:
             if len(places) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
                 places += _rivals(index, wanted, places[0], strategies[at + 1 :])
-                places.sort(key=lambda place: place.span)
+            if len(places) == 1 and (strategy.tier is Tier.FUZZY or strategy.name in _REREADING):
+                places += _likelier(index, wanted, places[0], strategies[at + 1 :])
+            places.sort(key=lambda place: place.span)
             return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
         missed = hits or missed
     return Search((), tuple(verdicts))
@@ -233,7 +265,7 @@ def search_loosely(index: FileIndex, reading: Reading, path: str = "") -> Search
     it would be written as it is.
     """
     wanted = wanted_of(reading, path)
-    undoing = (each for each in CASCADE if each.name in _UNDOING - index.without)
+    undoing = (each for each in CASCADE if each.name in _SPELLING - index.without)
     if any(_hits(index, wanted, strategy) for strategy in undoing):
         return Search((), ())
     return search(index, without_numbers(index, reading), path, tiers=(Tier.FUZZY,))
@@ -263,6 +295,45 @@ def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Str
             if not any(other.span[0] < each.span[1] and each.span[0] < other.span[1] for each in known)
         )
     return rivals
+
+
+def _likelier(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:
+    """A match elsewhere that may be the one that was meant.
+
+    A rare line of the block that the match lacks stands there, or a looser strategy finds it and it is
+    as like the block as the match is.
+    """
+    if place.lines is None:
+        return []
+    first, end = place.lines[0] - 1, place.lines[1]
+    own = {body.strip() for body in index.bodies[first:end]}
+    count = len(wanted.search)
+    hits = [
+        hit_at(index, wanted, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)
+        for at, text in enumerate(map(str.strip, wanted.search))
+        if text not in own and sum(map(str.isalnum, text)) >= _FEWEST_LETTERS
+        if 0 < index.occurrences.count(text) <= _RARE
+        for line in index.occurrences.of(text, _RARE)
+        if line - at + count <= first or end <= line - at
+    ]
+    least = _likeness(index, wanted, first, end) * _LIKELIER
+    for strategy in looser:
+        if strategy.tier is Tier.FUZZY and place.tier is Tier.FUZZY:
+            found = (hit for hit in _hits(index, wanted, strategy) if hit.end <= first or end <= hit.first)
+            hits += (hit for hit in found if _likeness(index, wanted, hit.first, hit.end) >= least)
+    fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
+    # Where it cannot be fitted, it may still be the one that was meant.
+    rivals = [hit if hit.fitted is not None else Hit(hit.first, hit.end, Change()) for hit in hits[:1]]
+    return [_place(index, wanted, fuzzy, hit, (1, 1)) for hit in rivals]
+
+
+def _likeness(index: FileIndex, wanted: Wanted, first: int, end: int) -> float:
+    """How like the block lines of the file are, 0 to 1."""
+    ours, own = (
+        "\n".join(line.strip() for line in lines)[:_COMPARED]
+        for lines in (wanted.search, index.bodies[first:end])
+    )
+    return likeness.ratio(ours, own) / 100
 
 
 def _may_be_elsewhere(index: FileIndex, wanted: Wanted, place: Place) -> bool:
@@ -330,5 +401,5 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
-        doubts=() if isinstance(fitted, Change) else doubts_of(first, fitted),
+        doubts=hit.doubts if isinstance(fitted, Change) else doubts_of(first, fitted),
     )

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from editreview.blocks import Reading
 from editreview.matching import normalisers
-from editreview.matching.keyed import Find, by_folding, by_key, by_map
+from editreview.matching.indents import by_rule
+from editreview.matching.keyed import Find, by_folding, by_key
 from editreview.matching.refit import Adjusted, Fitted
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted
@@ -21,7 +22,7 @@ _DOTS = re.compile(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?!\
 _COMMENT = re.compile(r"\s*(?:#|//|--|;|%|/\*|<!--|\{/\*)")
 _FINDS: tuple[Find, ...] = (
     by_key(normalisers.without_trailing_whitespace),
-    by_key(normalisers.without_indentation, by_map),
+    by_key(normalisers.without_indentation, by_rule),
     by_folding(normalisers.WHITESPACE),
 )
 
@@ -45,14 +46,16 @@ def by_pieces(index: FileIndex, wanted: Wanted) -> list[Hit]:
     first, end = hits[0].first, hits[-1].end
     lines: list[str] = []
     adjusted: dict[int, Adjusted] = {}
+    guessed: list[int] = []
     kept = first
     for hit in hits:
         assert isinstance(hit.fitted, Fitted)
         lines += index.lines.slice(kept, hit.first)
         adjusted |= {len(lines) + at: how for at, how in hit.fitted.adjusted.items()}
+        guessed += (len(lines) + at for at in hit.fitted.guessed)
         lines += hit.fitted.lines
         kept = hit.end
-    return [Hit(first, end, Fitted(lines, adjusted, []), hits[0].adjusted)]
+    return [Hit(first, end, Fitted(lines, adjusted, guessed=guessed), hits[0].adjusted)]
 
 
 def _pieces(wanted: Wanted) -> list[_Piece] | None:

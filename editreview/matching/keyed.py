@@ -3,62 +3,25 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from editreview.alignment import line_opcodes
 from editreview.matching.carrying import Carrier
-from editreview.matching.depth import Uniform, depth_map, indentation, uniform_map
+from editreview.matching.depth import indentation
+from editreview.matching.indents import LINE_BY_LINE, Found, Indents, IndentsOf, as_written, line_by_line
 from editreview.matching.normalisers import WHITESPACE, Folding
-from editreview.matching.refit import FitDepth, Fitting, Match, as_deep
+from editreview.matching.refit import Fitting, Match
 from editreview.matching.text import FileIndex, Key
 from editreview.matching.wanted import Hit, Wanted
 from editreview.texts import line_body
 
 Find = Callable[[FileIndex, Wanted], list[Hit]]
 """A strategy: every place it finds, in order, at most `Wanted.most_places`."""
-LINE_BY_LINE = "indented line by line"
-Depth = tuple[FitDepth, str | None]
-"""How new lines get their depth, and that in words."""
-Pairs = Sequence[tuple[str, str]]
-"""Lines of the block, and those of the file that they are."""
-DepthOf = Callable[[FileIndex, Wanted, Pairs], Depth | None]
 
 
-def as_written(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
-    """New lines are as deep as the block has them."""
-    return as_deep, None
-
-
-def by_map(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth | None:
-    """Each depth of the block is one of the file; None if they do not lie so."""
-    ours, theirs = [ours for ours, _ in pairs], [theirs for _, theirs in pairs]
-    even = uniform_map(ours, theirs) or depth_map(ours, theirs, wanted.depth_unit, index.depth_unit)
-    if even is None:
-        return None
-    if isinstance(even, Uniform):
-        return (as_deep, None) if even == Uniform() else (even.fit, f"shifted {even.describe()}")
-    return even.fit, f"indented {even.describe()}"
-
-
-def line_by_line(index: FileIndex, wanted: Wanted, pairs: Pairs) -> Depth:
-    """Lines of the file are as deep as they are; a new line as those are that the block has as deep as it."""
-    even = by_map(index, wanted, pairs)
-    if even is not None:
-        return even
-    depths: dict[str, set[str]] = {}
-    for ours, theirs in pairs:
-        if ours.strip():
-            depths.setdefault(indentation(ours), set()).add(indentation(theirs))
-
-    def fit(line: str) -> str | None:
-        known = depths.get(indentation(line), set())
-        return next(iter(known)) + line.lstrip(" \t") if len(known) == 1 else None
-
-    return fit, LINE_BY_LINE
-
-
-def by_key(key: Key, depth_of: DepthOf = as_written) -> Find:
+def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
     """Runs of lines whose keys are the block's: the same characters but for blanks at their ends."""
 
     def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
-        return _hits(index, wanted, _runs(index, wanted, key), depth_of)
+        return _hits(index, wanted, _runs(index, wanted, key), indents_of)
 
     return find
 
@@ -87,8 +50,48 @@ def without_blank_lines(index: FileIndex, wanted: Wanted) -> list[Hit]:
         return []
     keys = [key(wanted.search[at]) for at in told]
     found = index.find_told(key, keys, wanted.most_places + 1)
-    runs = [_with_blanks(index, len(wanted.search), told, numbers) for numbers in found]
-    return _hits(index, wanted, runs, line_by_line, (WHITESPACE, False))
+    hits: list[Hit] = []
+    for numbers in found[: wanted.most_places]:
+        like_file = _with_own_blanks(index, wanted, told, numbers)
+        told_now = [at for at, line in enumerate(like_file.search) if key(line)]
+        run = _with_blanks(index, len(like_file.search), told_now, numbers)
+        hits += _hits(index, like_file, [run], line_by_line, (WHITESPACE, False))
+    return [] if len(found) > wanted.most_places and len(hits) == 1 else hits
+
+
+def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numbers: Sequence[int]) -> Wanted:
+    """The block, with the file's blank lines in its old text wherever its new text has others than that.
+
+    Then the new text says how many there are to be.
+
+    Args:
+        index: Of the file.
+        wanted: The block.
+        told: Its old lines that are not blank.
+        numbers: The lines of the file that they are.
+    """
+    key = WHITESPACE.key
+    olds = [key(wanted.search[at]) for at in told]
+    put = [at for at, line in enumerate(wanted.replace) if key(line)]
+    news = [key(wanted.replace[at]) for at in put]
+    kept: dict[int, int] = {}
+    a = b = 0
+    for a1, a2, b1, b2 in [*line_opcodes(olds, news), (len(olds), len(olds), len(news), len(news))]:
+        kept.update(zip(range(a, a1), range(b, b1), strict=True))
+        a, b = a2, b2
+    search = list(wanted.search[: told[0] + 1])
+    for nth, (above, below) in enumerate(pairwise(told)):
+        own = numbers[nth + 1] - numbers[nth] - 1
+        gaps = {
+            put[n + 1] - put[n] - 1
+            for n in (kept.get(nth), kept.get(nth + 1, 0) - 1 if nth + 1 in kept else None)
+            if n is not None and 0 <= n < len(put) - 1
+        }
+        between = wanted.search[above + 1 : below]
+        search += [""] * own if len(gaps) == 1 and gaps != {len(between)} else between
+        search.append(wanted.search[below])
+    search += wanted.search[told[-1] + 1 :]
+    return Wanted(wanted.reading, search, wanted.replace, wanted.path)
 
 
 _Run = tuple[int, int, Sequence[int | None]]
@@ -133,24 +136,20 @@ def _hits(
     index: FileIndex,
     wanted: Wanted,
     runs: Sequence[_Run],
-    depth_of: DepthOf,
+    indents_of: IndentsOf,
     folded: tuple[Folding, bool] | None = None,
 ) -> list[Hit]:
     hits: list[Hit] = []
-    depths: dict[Pairs, Depth | None] = {}
+    known: dict[Found, Indents | None] = {}
     for first, end, lines in runs[: wanted.most_places]:
-        found = index.lines.slice(first, end)
-        pairs = tuple(
-            (ours, line_body(found[at]))
-            for ours, at in zip(wanted.search, lines, strict=True)
-            if at is not None
-        )
+        run = index.lines.slice(first, end)
+        found = tuple(None if at is None else line_body(run[at]) for at in lines)
         # Where there are many runs, they are much the same.
-        if pairs not in depths:
-            depths[pairs] = depth_of(index, wanted, pairs)
-        depth = depths[pairs]
-        if depth is not None:
-            hits.append(_hit(index, wanted, (first, end, lines), depth, pairs, folded))
+        if found not in known:
+            known[found] = indents_of(index, wanted, found)
+        indents = known[found]
+        if indents is not None:
+            hits.append(_hit(index, wanted, (first, end, lines), indents, found, folded))
     # Another one may come after those looked at.
     return [] if len(runs) > wanted.most_places and len(hits) == 1 else hits
 
@@ -159,25 +158,27 @@ def _hit(
     index: FileIndex,
     wanted: Wanted,
     run: _Run,
-    depth: Depth,
-    pairs: Pairs,
+    indents: Indents,
+    found: Found,
     folded: tuple[Folding, bool] | None,
 ) -> Hit:
     first, end, lines = run
-    fit, adjusted = depth
+    pairs = [(ours, own) for ours, own in zip(wanted.search, found, strict=True) if own is not None]
     carrier = None
     if folded is not None:
         stripped = ((ours.strip(" \t"), theirs.strip(" \t")) for ours, theirs in pairs)
         carrier = Carrier(folded[0], stripped, undoes=folded[1])
     match = Match(index.lines.slice(first, end), lines)
-    fitting = Fitting(match, wanted.search, wanted.replace, fit, index.line_end, carrier)
-    is_nested_otherwise = (
-        adjusted == LINE_BY_LINE and wanted.counts_indentation and _is_nested_otherwise(index, pairs)
+    fitting = Fitting(
+        match, indents.search, wanted.replace, indents.new, index.line_end, carrier, indents.guessed
     )
-    return Hit(first, end, fitting.fitted(), adjusted, is_nested_otherwise=is_nested_otherwise)
+    is_nested_otherwise = (
+        indents.adjusted == LINE_BY_LINE and wanted.counts_indentation and _is_nested_otherwise(index, pairs)
+    )
+    return Hit(first, end, fitting.fitted(), indents.adjusted, is_nested_otherwise=is_nested_otherwise)
 
 
-def _is_nested_otherwise(index: FileIndex, pairs: Pairs) -> bool:
+def _is_nested_otherwise(index: FileIndex, pairs: Sequence[tuple[str, str]]) -> bool:
     """Whether some lines are a whole level further from each other than in the block."""
     widths = [[len(indentation(line).expandtabs()) for line in pair] for pair in pairs if pair[0].strip()]
     shifts = [theirs - ours for ours, theirs in widths]

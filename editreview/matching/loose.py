@@ -3,11 +3,12 @@
 What the block leaves as it is stays as the file has it; what it changes is changed there too.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.keyed import line_by_line
+from editreview.matching.indents import line_by_line
 from editreview.matching.merging import Merging
 from editreview.matching.refit import Match
 from editreview.matching.similarity import similar_windows
@@ -15,6 +16,7 @@ from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted
 from editreview.texts import line_body
 
+_CLOSER = re.compile(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
 _FEWEST_LINES = 3
 """Lines of a block that can have a middle."""
 _SAME_MIDDLE = 0.5
@@ -30,6 +32,7 @@ _LEAST = 20
 """Letters and digits of a block that is looked for by likeness."""
 _LIKE_ALONE = 0.9
 """For a block of one line: it has nothing else to be known by."""
+_NEARLY = 0.08
 _SAME_LINE = 60.0
 """How like two lines are, of 100, that are taken for the same one."""
 _BESIDE = 20
@@ -77,7 +80,12 @@ def by_likeness(index: FileIndex, wanted: Wanted) -> list[Hit]:
     if sum(character.isalnum() for line in wanted.search for character in line) < _LEAST:
         return []
     least = _LIKE if sum(bool(line.strip()) for line in wanted.search) > 1 else _LIKE_ALONE
-    alike = [window for window in similar_windows(index, wanted.search).windows if window.score >= least]
+    windows = similar_windows(index, wanted.search, with_rivals=True).windows
+    best = max((window.score for window in windows), default=0.0)
+    if best < least or all(_is_closer(line.strip()) for line in wanted.search if line.strip()):
+        return []
+    # One that is nearly as like may be the one that was meant.
+    alike = [window for window in windows if window.score >= min(least, best - _NEARLY)]
     ordered = sorted(alike, key=lambda window: window.first)
     return [hit_at(index, wanted, window.first, window.end, window.score) for window in ordered]
 
@@ -85,10 +93,10 @@ def by_likeness(index: FileIndex, wanted: Wanted) -> list[Hit]:
 def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) -> list[tuple[int, int]]:
     """Runs that begin with the first line and end with the last, of the first of these lengths that does."""
     first, last = lines[0], lines[-1]
-    if not (_is_telling(first) and _is_telling(last)):
-        return []
     starts = index.occurrences.of(first, _MOST_ANCHORS + 1)
-    if len(starts) > _MOST_ANCHORS:
+    # A bare bracket may end what only one place begins.
+    is_ended = _is_telling(last) or (_is_closer(last) and len(starts) == 1)
+    if not (_is_telling(first) and is_ended) or len(starts) > _MOST_ANCHORS:
         return []
     runs: dict[int, int] = {}
     for length in lengths:
@@ -100,7 +108,12 @@ def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) ->
 
 
 def _is_telling(line: str) -> bool:
-    return sum(character.isalnum() for character in line) >= _TELLING
+    return sum(character.isalnum() for character in line) >= _TELLING and not _is_closer(line)
+
+
+def _is_closer(line: str) -> bool:
+    """Whether a line only ends what others began: `});`, `</form>`, `end`."""
+    return _CLOSER.fullmatch(line) is not None
 
 
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
@@ -136,15 +149,17 @@ def hit_at(
             None if at is not None and _is_stray(ours.strip(), bodies[at].strip(), beside) else at
             for ours, at in zip(wanted.search, lines, strict=True)
         ]
-    pairs = [
-        (ours, bodies[at])
+    own = [
+        bodies[at] if at is not None and bool(ours.strip()) == bool(bodies[at].strip()) else None
         for ours, at in zip(wanted.search, lines, strict=True)
-        if at is not None and ours.strip() and bodies[at].strip()
     ]
-    depth, adjusted = line_by_line(index, wanted, pairs)
-    fitting = Merging(Match(found, lines), wanted.search, wanted.replace, depth, index.line_end)
+    indents = line_by_line(index, wanted, own)
+    match = Match(found, lines)
+    fitting = Merging(
+        match, indents.search, wanted.replace, indents.new, index.line_end, guessed=indents.guessed
+    )
     # A score of 1 is for lines that are the same.
-    return Hit(first, end, fitting.fitted(), adjusted, score=min(score, 0.99))
+    return Hit(first, end, fitting.fitted(), indents.adjusted, score=min(score, 0.99))
 
 
 def _beside(index: FileIndex, first: int, end: int, reach: int) -> set[str]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from editreview import likeness
-from editreview.matching.refit import MOST_COMPARED, FitDepth, Fitting, Match
+from editreview.matching.refit import MOST_COMPARED, Fitting, Match
 from editreview.texts import Change, Splice
 
 _SAME_LINE = 70.0
@@ -53,15 +53,23 @@ class Merging(Fitting):
         match: The run, and which of its lines are the block's, or like them.
         search: The block's lines, without ends.
         replace: The same.
-        depth: Brings a new line to the file's depth.
+        depths: By new line: its blanks in the file; None if they cannot be told.
         end: The line end where no neighbour has one.
+        guessed: The new lines whose depth is a guess.
     """
 
     def __init__(
-        self, match: Match, search: Sequence[str], replace: Sequence[str], depth: FitDepth, end: str
+        self,
+        match: Match,
+        search: Sequence[str],
+        replace: Sequence[str],
+        depths: Sequence[str | None],
+        end: str,
+        *,
+        guessed: Collection[int] = (),
     ) -> None:
         self._words = _Words()
-        super().__init__(match, search, replace, depth, end, self._words)
+        super().__init__(match, search, replace, depths, end, self._words, guessed)
 
     def _is_done(self, at: int, new: Sequence[str]) -> bool:
         between = [line.strip() for line in self._between(at)]
@@ -89,14 +97,39 @@ class Merging(Fitting):
             return True
         return any(likeness.ratio(line, own) >= _SAME_LINE for line in told for own in between)
 
-    def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
-        """Those that the block does not speak of, and those that are not as it has them."""
-        changed = [
+    def _unknown_beside(self, first: int, end: int, region: tuple[int, int], new: Sequence[str]) -> list[int]:
+        """Lines of the gap, those beyond the run where the block's next line is not in it, are not known."""
+        lines, found = self._match.lines, self._match.found
+        above = next((at for at in reversed(lines[:first]) if at is not None and found[at].strip()), -1)
+        below = next((at for at in lines[end:] if at is not None and found[at].strip()), len(found))
+        known = {at for at in lines if at is not None}
+        unknown = [at for at in range(len(found)) if found[at].strip() and at not in known]
+        more = sum(bool(line.strip()) for line in new)
+        is_longer = more > sum(bool(line.strip()) for line in self._search[first:end])
+        beside = [at for at in unknown if above < at < region[0] or region[1] <= at < below]
+        told = [n for n in (first - 1, end) if 0 <= n < len(lines) and self._search[n].strip()]
+        is_open = first == end and any(lines[n] is None for n in told)
+        versions = [at for at in unknown if self._is_like(found[at], new)]
+        return (
+            (beside if is_longer else []) or versions or ([min(region[0], len(found) - 1)] if is_open else [])
+        )
+
+    def _is_like(self, own: str, new: Sequence[str]) -> bool:
+        """Whether a line of the file reads like another version of a new one."""
+        told = [line.strip() for line in new if line.strip()]
+        return len(told) <= MOST_COMPARED and any(
+            likeness.ratio(line, own.strip()) >= _SAME_LINE for line in told
+        )
+
+    def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
+        return [
             at
             for n, at in enumerate(self._match.lines[first:end], first)
             if at is not None and n not in kept and self._search[n].split() != self._match.found[at].split()
         ]
-        return sorted([*super()._gone(first, end, region, kept), *changed])
+
+    def _is_merged(self, fitted: str, new: str, own: str) -> bool:
+        return fitted.split() not in (new.split(), own.split())
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:
         return self._words.merged(self._search[old], new, own) is not None

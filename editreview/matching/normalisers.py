@@ -144,3 +144,25 @@ def _look(found: str) -> str:
 
 LOOK_ALIKES = Folding(_LOOKS, _look)
 """Quotes, dashes, dots and spaces of every kind, composed and decomposed letters, invisible characters."""
+
+_KINDS = {
+    "quotes": re.compile(f"[{_SINGLE}{_DOUBLE}]"),
+    "dashes": re.compile(f"[{_DASHES}]"),
+    "dots": re.compile("…"),
+    "spaces": re.compile(f"[{_SPACES}]"),
+    "nothing": _NOTHING,
+    "letters": re.compile(_COMBINED),
+}
+
+
+def look_alike(text: str) -> str | None:
+    """The kind of character in a text that looks like a plainer one; None if it has none."""
+    if text.isascii():
+        return None
+    return next((kind for kind, pattern in _KINDS.items() if pattern.search(text)), None)
+
+
+def as_plain(text: str) -> str:
+    """A text with the plain characters for those that look like them, its blanks as many as they were."""
+    text = _KINDS["spaces"].sub(" ", _NOTHING.sub("", text))
+    return unicodedata.normalize("NFC", "".join(_PLAIN.get(character, character) for character in text))

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from msgspec import Struct
 
 from editreview.blocks import LineRange, Reading
+from editreview.matching.doubts import Doubt
 from editreview.matching.refit import Adjusted
 from editreview.texts import Change, Lines
 
@@ -53,7 +54,7 @@ class Place(Struct, frozen=True):
     """How the replacement was fitted, for people."""
     adjustments: tuple[tuple[int, Adjusted], ...] = ()
     """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     """What a person should know of the place before yes."""
 
 

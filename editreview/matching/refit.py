@@ -1,15 +1,18 @@
 """Fit a replacement to the place found: its depth, its characters, its line ends, its untouched lines."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 from msgspec import Struct, field
 
+from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.carrying import Carries
 from editreview.matching.depth import indentation
 from editreview.texts import Lines, line_body, line_end
 
+_SAME_LINE = 60.0
+"""How like two lines are, of 100, of which one may be taken for the other."""
 MOST_COMPARED = 10_000
 """Old lines times new ones that are looked through for which line became which."""
 
@@ -42,19 +45,25 @@ class Fitted(Struct, frozen=True):
     """With line ends."""
     adjusted: dict[int, Adjusted]
     """By index of `lines`: the new ones that are not as the block has them."""
-    unseen: list[int]
+    unseen: list[int] = field(default_factory=list)
     """Lines of the run, 0-based, that go although the block does not speak of them."""
     missed: list[str] = field(default_factory=list)
     """Lines that the block keeps beside some that go, for which the run has nothing: without outer blanks."""
+    absent: list[str] = field(default_factory=list)
+    """The same where what goes is as the block has it, and none of them."""
+    amid: list[int] = field(default_factory=list)
+    """Lines of the run, 0-based, unknown to the block, above or below which new lines go."""
+    changed: list[int] = field(default_factory=list)
+    """Lines of the run, 0-based, that go and are not as the block has them."""
+    merged: list[int] = field(default_factory=list)
+    """By index of `lines`: those that neither side has."""
+    guessed: list[int] = field(default_factory=list)
+    """By index of `lines`: the new ones whose depth is a guess."""
 
 
-FitDepth = Callable[[str], str | None]
-"""A new line of the block at the depth of the file; None if that cannot be told."""
-
-
-def as_deep(line: str) -> str:
-    """A new line that is as deep in the file as in the block."""
-    return line
+def depths_of(lines: Sequence[str]) -> list[str | None]:
+    """The depths of new lines that are as deep in the file as in the block."""
+    return [indentation(line) for line in lines]
 
 
 class Fitting:
@@ -67,9 +76,10 @@ class Fitting:
         match: The run, and which of its lines are the block's.
         search: The block's lines, without ends.
         replace: The same.
-        depth: Brings a new line to the file's depth.
+        depths: By new line: its blanks in the file; None if they cannot be told.
         end: The line end where no neighbour has one.
         carrier: Carries characters over, where the lines are not the same.
+        guessed: The new lines whose depth is a guess.
     """
 
     def __init__(
@@ -77,14 +87,16 @@ class Fitting:
         match: Match,
         search: Sequence[str],
         replace: Sequence[str],
-        depth: FitDepth,
+        depths: Sequence[str | None],
         end: str,
         carrier: Carries | None = None,
+        guessed: Collection[int] = (),
     ) -> None:
         self._match = match
         self._search = search
         self._replace = replace
-        self._depth = depth
+        self._depths = depths
+        self._guessed = guessed
         self._end = end
         self._carrier = carrier
         self._ends: list[str] = []
@@ -94,6 +106,11 @@ class Fitting:
         self._adjusted: dict[int, Adjusted] = {}
         self._unseen: list[int] = []
         self._missed: list[str] = []
+        self._absent: list[str] = []
+        self._amid: list[int] = []
+        self._changed: list[int] = []
+        self._merged: list[int] = []
+        self._guesses: list[int] = []
 
     def fitted(self) -> Fitted | None:
         """What the run becomes; None if a new line cannot be fitted."""
@@ -110,12 +127,26 @@ class Fitting:
             partners = self._put((a1, a2), (b1, b2), (start, kept))
             if partners is None:
                 return None
-            self._unseen += self._gone(a1, a2, (start, kept), partners)
-            self._missed += self._missed_beside(a1, a2, (start, kept))
+            self._unseen += self._gone(a1, a2, (start, kept))
+            self._changed += self._differing(a1, a2, partners)
+            if b2 > b1:
+                self._amid += self._unknown_beside(a1, a2, (start, kept), self._replace[b1:b2])
+            missed = self._missed_beside(a1, a2, (start, kept))
+            (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
         self._new += found[kept:]
         is_open = bool(found) and not line_end(found[-1])
         lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
-        return Fitted(lines, self._adjusted, self._unseen, list(dict.fromkeys(self._missed)))
+        return Fitted(
+            lines,
+            self._adjusted,
+            self._unseen,
+            list(dict.fromkeys(self._missed)),
+            list(dict.fromkeys(self._absent)),
+            self._amid,
+            self._changed,
+            self._merged,
+            self._guesses,
+        )
 
     def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
         """The lines of the run that lines `first` up to `end` of the search are.
@@ -146,13 +177,21 @@ class Fitting:
         below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
         return self._match.found[above + 1 : below]
 
-    def _gone(self, first: int, end: int, region: tuple[int, int], kept: Collection[int]) -> list[int]:
-        """The lines of a region that go although the block does not speak of them.
+    def _gone(self, first: int, end: int, region: tuple[int, int]) -> list[int]:
+        """The lines of a region that go although the block does not speak of them."""
+        known = set(self._match.lines[first:end])
+        return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
+
+    def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
+        """The lines that go for lines `first` up to `end` of the search and are not as it has them.
 
         `kept` are the lines of the search that live on in a new one.
         """
-        known = set(self._match.lines[first:end])
-        return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
+        return []
+
+    def _unknown_beside(self, first: int, end: int, region: tuple[int, int], new: Sequence[str]) -> list[int]:
+        """The lines that stay, unknown to the block, where new ones go: next to them, or versions of them."""
+        return []
 
     def _missed_beside(self, first: int, end: int, region: tuple[int, int]) -> list[str]:
         """The kept lines next to lines `first` up to `end` of the search that the run has nothing for.
@@ -171,8 +210,27 @@ class Fitting:
             (self._search[above + 1 : first], found[start + 1 : region[0]]),
             (self._search[end:below], found[region[1] : stop]),
         )
-        told = (([line for line in kept if line.strip()], "".join(own).strip()) for kept, own in sides)
-        return [line.strip() for kept, own in told if not own for line in kept]
+        told = [(line.strip(), "".join(own).strip()) for kept, own in sides for line in kept if line.strip()]
+        gone = {self._search[n].strip() for n in range(first, end) if lines[n] is not None}
+        other = (n for n in (*range(first), *range(end, len(lines))) if self._search[n].strip() in gone)
+        lost = [self._search[n].strip() for n in other if not self._is_there(n)]
+        return [*(line for line, own in told if not own), *lost]
+
+    def _is_there(self, n: int) -> bool:
+        """Whether the run has line `n` of the search as it is."""
+        at = self._match.lines[n]
+        return at is not None and self._match.found[at].strip() == self._search[n].strip()
+
+    def _is_as_written(self, first: int, end: int, missed: Sequence[str]) -> bool:
+        """Whether what goes is as the block has it, and like none of the missed lines."""
+        own = [
+            (self._search[n].strip(), self._match.found[at].strip())
+            for n, at in enumerate(self._match.lines[first:end], first)
+            if at is not None
+        ]
+        return all(ours == theirs for ours, theirs in own) and not any(
+            likeness.ratio(line, theirs) >= _SAME_LINE for line in missed for _, theirs in own
+        )
 
     def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> set[int] | None:
         """Add the new lines of a region. Returns the lines of the search that became one of them."""
@@ -182,9 +240,14 @@ class Fitting:
         partners = self._partners(old, new)
         for nth, line in enumerate(self._replace[new[0] : new[1]]):
             partner = partners.get(nth)
-            fitted = self._line(line, partner and (self._search[partner[0]], partner[1]))
+            at = new[0] + nth
+            fitted, is_guess = self._line(at, partner and (self._search[partner[0]], partner[1]))
             if fitted is None:
                 return None
+            if is_guess:
+                self._guesses.append(len(self._new))
+            if nth in partners and self._is_merged(fitted, line, partners[nth][1]):
+                self._merged.append(len(self._new))
             if fitted != line:
                 same_depth = indentation(fitted) == indentation(line)
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
@@ -192,6 +255,10 @@ class Fitting:
         return {
             n for nth, (n, own) in partners.items() if self._lives_on(n, self._replace[new[0] + nth], own)
         }
+
+    def _is_merged(self, fitted: str, new: str, own: str) -> bool:
+        """Whether a line is neither the block's nor the file's."""
+        return False
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:
         """Whether a new line keeps what the file's line has and the block's old one has not."""
@@ -215,21 +282,23 @@ class Fitting:
             pairs = []
         return {b: (old[0] + a, there) for a, b in pairs if (there := own[a]) is not None}
 
-    def _line(self, new: str, partner: tuple[str, str] | None) -> str | None:
-        """A new line as the file would have it."""
+    def _line(self, at: int, partner: tuple[str, str] | None) -> tuple[str | None, bool]:
+        """New line `at` as the file would have it, if that can be told; whether its depth is a guess."""
+        new = self._replace[at]
         if not new.strip():
-            return new
+            return new, False
         old, own = partner or (None, None)
+        is_guess = at in self._guessed
         if old is not None and own is not None and indentation(new) == indentation(old):
             before = indentation(own)
         else:
-            deep = self._depth(new)
+            deep = self._depths[at]
             if deep is None:
-                return None
-            before = indentation(deep)
+                return None, True
+            before = deep
         after = tail(own) if old is not None and own is not None and tail(new) == tail(old) else tail(new)
         body = self._body(new.strip(" \t"), old and old.strip(" \t"), own and own.strip(" \t"))
-        return None if body is None else before + body + after
+        return (None if body is None else before + body + after), is_guess
 
     def _body(self, new: str, old: str | None, own: str | None) -> str | None:
         if self._carrier is None:
@@ -250,7 +319,7 @@ def refit(lines: Lines, first: int, search: Sequence[str], replace: Sequence[str
         end: The line end where no neighbour has one.
     """
     match = Match(lines.slice(first, first + len(search)), range(len(search)))
-    fitted = Fitting(match, search, replace, as_deep, end).fitted()
+    fitted = Fitting(match, search, replace, depths_of(replace), end).fitted()
     assert fitted is not None
     return fitted.lines
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from editreview.blocks import Reading
 from editreview.matching import normalisers
-from editreview.matching.keyed import Find, by_folding, by_key, by_map, without_blank_lines
+from editreview.matching.indents import by_rule
+from editreview.matching.keyed import Find, by_folding, by_key, without_blank_lines
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import Hit, Wanted, is_as_deep, wanted_of
 
@@ -17,7 +18,7 @@ _PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?P<sign>\||│|→|:)|(?P<tab>\t
 _STRICTER: tuple[Find, ...] = (
     by_key(normalisers.exact),
     by_key(normalisers.without_trailing_whitespace),
-    by_key(normalisers.without_indentation, by_map),
+    by_key(normalisers.without_indentation, by_rule),
     by_folding(normalisers.WHITESPACE),
     without_blank_lines,
 )

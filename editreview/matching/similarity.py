@@ -59,9 +59,15 @@ class Similar(Struct, frozen=True):
     """There may be better ones: comparing them all would have taken too long."""
 
 
-def similar_windows(index: FileIndex, wanted: Sequence[str]) -> Similar:
-    """The windows most like the wanted lines; none if nothing is."""
-    return _Comparison(index, [line.strip() for line in wanted]).similar()
+def similar_windows(index: FileIndex, wanted: Sequence[str], *, with_rivals: bool = False) -> Similar:
+    """The windows most like the wanted lines; none if nothing is.
+
+    Args:
+        index: Of the file.
+        wanted: The lines.
+        with_rivals: Look for others that are as good where a good one is found.
+    """
+    return _Comparison(index, [line.strip() for line in wanted]).similar(with_rivals=with_rivals)
 
 
 class _Comparison:
@@ -75,10 +81,10 @@ class _Comparison:
         self._cells = _CELLS
         self._is_cut_short = False
 
-    def similar(self) -> Similar:
+    def similar(self, *, with_rivals: bool) -> Similar:
         self._vote_by_equal()
         windows = self._best()
-        if not windows or windows[0].score < _GOOD:
+        if with_rivals or not windows or windows[0].score < _GOOD:
             self._vote_by_closest()
             windows = self._best()
         return Similar(tuple(windows), self._is_cut_short)

@@ -5,7 +5,6 @@ Offsets are in characters, spans half-open.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -117,16 +116,6 @@ class Syntax:
         part = Syntax(self.text[top : (*starts, len(self.text))[min(last, len(starts))]], self.language)
         is_same = not part.errors and part.kinds == tuple(n.kind() for n in self._outermost[first:last])
         return (part, top) if is_same else (self, 0)
-
-    def runs(self, start: int, end: int) -> Iterator[tuple[str, ...]]:
-        """The kinds of the siblings that fill the span together, at each level where some do."""
-        node: SgNode | None = self._root
-        while node is not None:
-            children = [(child, *_span(child)) for child in node.children()]
-            inside = [(child, a, b) for child, a, b in children if start <= a and b <= end and a < b]
-            if inside and inside[0][1] == start and inside[-1][2] == end:
-                yield tuple(child.kind() for child, _, _ in inside)
-            node = next((child for child, a, b in children if a <= start and end <= b), None)
 
     def shape(self, start: int, end: int) -> Shape:
         """The nodes in the span and those around it, down to the tokens; of those beside it only the kind."""

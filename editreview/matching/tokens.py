@@ -13,7 +13,8 @@ from textwrap import dedent
 from msgspec import Struct
 
 from editreview.alignment import line_opcodes
-from editreview.matching.depth import IndentMap, Uneven, depth_map, depth_unit, indentation
+from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit, indentation
+from editreview.matching.indents import is_even
 from editreview.matching.languages import KNOWN
 from editreview.matching.lexing import Span, Tokens
 from editreview.matching.syntax import Syntax
@@ -37,6 +38,8 @@ class TokenHit(Struct, frozen=True):
     """Each token in the search."""
     found: tuple[Span, ...]
     """The same tokens in the file."""
+    even: IndentMap | None
+    """The rule by which all of the block's lines are as deep in the file; None if there is none."""
     indents: tuple[IndentMap, ...]
     """Ways in which the block's depths may lie in the file; the first makes it the same code, never empty."""
 
@@ -44,8 +47,8 @@ class TokenHit(Struct, frozen=True):
 def token_spans(text: str, search: str, language: str, limit: int) -> list[TokenHit]:
     """The places that have the tokens of `search`, in any layout that means the same.
 
-    A search of whole lines is found as statements or as whole lines, any other as whole pieces
-    of syntax. Strings must be the same to the blank.
+    They are whole lines: what stands beside the tokens would end up beside others. Strings must be the
+    same to the blank.
 
     Args:
         text: The file, of at most 300,000 characters, 2,000 on a line: others have no places.
@@ -66,10 +69,9 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     firsts = file.tokens.find(wanted, most + 1) if file.is_readable else []
     if not firsts:
         return []
-    kinds = _statements(search, language)
     hits: list[TokenHit] = []
     for first in firsts[:most]:
-        hit = _hit(file, first, wanted, kinds)
+        hit = _hit(file, first, wanted)
         if hit is not None:
             hits.append(hit)
         if len(hits) == limit:
@@ -78,8 +80,17 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     return hits if len(firsts) <= most or len(hits) > 1 else []
 
 
-def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> list[Splice] | None:
-    """What makes a file's tokens those of `replace`, sorted and disjoint.
+class TokenFit(Struct, frozen=True):
+    """The change of a match."""
+
+    splices: list[Splice]
+    """Sorted and disjoint."""
+    is_guess: bool = False
+    """The depth of new lines follows no rule."""
+
+
+def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> TokenFit | None:
+    """What makes a file's tokens those of `replace`.
 
     Tokens that stay keep the file's characters and layout, unless the block changed the layout before
     them; new ones come with the block's. The indentation before the span may change too, and
@@ -94,13 +105,16 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> list
     part = _Part(*_file(file_text, hit.language).syntax.around(*hit.span))
     if not len(new):
         splice = _deletion(file_text, hit.span)
-        return [splice] if part.after([splice]).faults <= part.syntax.faults else None
+        return TokenFit([splice]) if part.after([splice]).faults <= part.syntax.faults else None
     if _ends(old) != _ends(new):
         return None
     for indents in hit.indents:
         splices = _splices(hit, old, new, file_text, indents)
         if splices is not None and _is_sure(hit, new, part, indents, splices):
-            return splices
+            lines = [*split_lines(search, "\n"), *split_lines(replace, "\n")]
+            is_ruled = indents == hit.even and is_even(indents, lines)
+            is_moved = indents != Uniform() and _first_depth(old) != _first_depth(new)
+            return TokenFit(splices, is_moved or not is_ruled)
     return None
 
 
@@ -147,27 +161,16 @@ class _Part(Struct, frozen=True):
         return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
 
-def _statements(search: str, language: str) -> tuple[str, ...] | None:
-    """The kinds of syntax that whole lines are; None if they are no syntax by themselves.
-
-    Empty if the search need not be whole statements.
-    """
-    if not search.endswith("\n"):
-        return ()
-    alone = Syntax(dedent(search), language)
-    return alone.kinds if not alone.errors else None
-
-
-def _hit(file: _File, first: int, wanted: Tokens, kinds: tuple[str, ...] | None) -> TokenHit | None:
+def _hit(file: _File, first: int, wanted: Tokens) -> TokenHit | None:
     found = tuple(file.tokens.span(first + nth) for nth in range(len(wanted)))
     span = start, end = found[0][0], found[-1][1]
+    if not _is_whole_lines(file.text, start, end):
+        return None
     part = _Part(*file.syntax.around(start, end))
     before = part.syntax
-    if not _is_whole_lines(file.text, start, end) and not any(
-        kinds is not None and kinds in ((), run) for run in before.runs(start - part.top, end - part.top)
-    ):
-        return None
-    maps = list(_indent_maps(file, found, wanted))
+    lines = _line_map(file, found, wanted)
+    even = None if isinstance(lines, Uneven) else lines
+    maps = list(_indent_maps(file, found, wanted, lines))
     shape = before.shape(start - part.top, end - part.top)
     for nth, indents in enumerate(maps):
         placed = _placed(wanted, indents)
@@ -177,7 +180,7 @@ def _hit(file: _File, first: int, wanted: Tokens, kinds: tuple[str, ...] | None)
         same = after.shape(start - part.top, start - part.top + len(placed)) == shape
         if same and after.faults <= before.faults:
             spans = tuple(wanted.span(token) for token in range(len(wanted)))
-            return TokenHit(span, before.language, spans, found, tuple(maps[nth:]))
+            return TokenHit(span, before.language, spans, found, even, tuple(maps[nth:]))
     return None
 
 
@@ -193,25 +196,36 @@ def _lines_around(text: str, start: int, end: int) -> Span:
     return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
 
 
-def _indent_maps(file: _File, found: Sequence[Span], wanted: Tokens) -> Iterator[IndentMap]:
-    """How the block's depths may lie in the file, the likeliest first."""
+def _line_map(file: _File, found: Sequence[Span], wanted: Tokens) -> IndentMap | None:
+    """How the depths of lines lie in the file that begin with the same token in both."""
     text = file.text
     block = [_line_before(wanted.text, wanted.span(0)[0])]
-    place = [_line_before(text, found[0][0])]
+    own = [_line_before(text, found[0][0])]
     for nth in range(1, len(found)):
         above = text[found[nth - 1][1] : found[nth][0]]
         if "\n" in above and "\n" in wanted.layout(nth):
             block.append(_line_before(wanted.text, wanted.span(nth)[0]))
-            place.append(_line_before(text, found[nth][0]))
-    units = depth_unit(split_lines(wanted.text, "\n")), file.unit
-    lines = depth_map(block, place, *units)
+            own.append(_line_before(text, found[nth][0]))
+    return depth_map(block, own, *_units(file, wanted))
+
+
+def _indent_maps(
+    file: _File, found: Sequence[Span], wanted: Tokens, lines: IndentMap | None
+) -> Iterator[IndentMap]:
+    """How the block's depths may lie in the file, the likeliest first."""
+    block = [_line_before(wanted.text, wanted.span(0)[0])]
+    own = [_line_before(file.text, found[0][0])]
     tried = [
         lines if not isinstance(lines, Uneven) else None,
-        depth_map(block[:1], place[:1], *units),
-        depth_map(block[:1], place[:1]),
+        depth_map(block, own, *_units(file, wanted)),
+        depth_map(block, own),
         lines,
     ]
     yield from dict.fromkeys(map_ for map_ in tried if map_ is not None)
+
+
+def _units(file: _File, wanted: Tokens) -> tuple[str | None, str | None]:
+    return depth_unit(split_lines(wanted.text, "\n")), file.unit
 
 
 def _line_before(text: str, at: int) -> str:
@@ -298,9 +312,14 @@ def _partners(old: Tokens, new: Tokens) -> dict[int, int]:
     return partners
 
 
+def _first_depth(tokens: Tokens) -> str:
+    """The indentation of the first token's line."""
+    return indentation(_line_before(tokens.text, tokens.span(0)[0]))
+
+
 def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> tuple[int, str] | None:
     """Where the change begins, and the blanks it begins with; None if the first line cannot be as deep."""
-    before, after = (indentation(_line_before(tokens.text, tokens.span(0)[0])) for tokens in (old, new))
+    before, after = _first_depth(old), _first_depth(new)
     if before == after:
         return hit.span[0], ""
     start = text.rfind("\n", 0, hit.span[0]) + 1

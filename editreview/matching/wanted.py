@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from editreview.blocks import Reading
 from editreview.matching.depth import depth_unit, indentation
+from editreview.matching.doubts import Doubt
 from editreview.matching.refit import Fitted
 from editreview.matching.text import FileIndex
 from editreview.texts import Change, split_lines
@@ -71,6 +72,8 @@ class Hit(Struct, frozen=True):
     """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None
     score: float = 1.0
+    doubts: tuple[Doubt, ...] = ()
+    """Of a change; lines that were fitted have their own."""
     is_nested_otherwise: bool = False
     """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
 

@@ -65,7 +65,13 @@ class WarningKind(StrEnum):
     COVERS_FILE = "covers-file"
     """It leaves nothing of the file, or stands for half of it or more and changes little of that."""
     UNSEEN = "unseen"
-    """Lines would go that the block never mentioned, or that it means to keep."""
+    """Lines go, or new ones come next to lines, that the block never mentioned or that it means to keep."""
+    OTHER_VERSION = "other-version"
+    """Lines go that are not as the block has them."""
+    MERGED = "merged"
+    """New lines have words of the block's and of the file's."""
+    GUESSED_DEPTH = "guessed-depth"
+    """The depth of new lines follows from nothing."""
     CUTS_WORD = "cuts-word"
     """Its text is a part of a longer word."""
     MARKERS = "markers"
@@ -128,6 +134,7 @@ _WITHHOLDING = {
     WarningKind.DIVIDER_DROPPED: Reason.MALFORMED,
     WarningKind.MARKERS: Reason.MALFORMED,
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
+    WarningKind.UNSEEN: Reason.UNSEEN,
 }
 """Warnings that only a person can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})

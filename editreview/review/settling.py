@@ -30,7 +30,8 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
-        ready = ready.warned(WarningKind.UNSEEN, doubt)
+        warning = Warning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
+        ready = replace(ready, warnings=(*ready.warnings, warning))
     if ready.removes_mark:
         message = f"removes the byte order mark at the start of {proposal.path}"
         return replace(ready, warnings=(*ready.warnings, Warning(WarningKind.REMOVES_MARK, message, 1)))

@@ -123,7 +123,7 @@ def _strategy(proposal: Proposal, tried: Tried) -> list[Row]:
         parts: list[Part] = [("● " if is_own else "✓ ", FOUND), (head, "")]
         parts += [(f" {_where(place.lines):<{_WHERE}}", FOUND), (f"{_percent(place.score):>5}", "")]
         parts += [(f"  {' · '.join(said)}", ADJUSTED)] if said else []
-        parts += [(f"  △ {doubt}", WARNING) for doubt in place.doubts]
+        parts += [(f"  △ {doubt.message}", WARNING) for doubt in place.doubts]
         rows.append(Row(tuple(parts), Target(strategy.name, place, places), is_own))
     if len(places) > _MOST_PLACES:
         more = f"{' ' * (_NAME + 12)}and {counted(len(places) - _MOST_PLACES, 'place')} more"

@@ -128,8 +128,8 @@ class TestIndentation:
     def test_a_blank_line_alone_has_no_indentation_to_go_by(self) -> None:
         assert [] == places("a\nb\n", "    \n")
 
-    def test_a_place_whose_new_lines_are_not_deep_enough_to_be_shifted_is_none(self) -> None:
-        assert [] == places("a\n", "    a\n", "b\n")
+    def test_new_lines_as_deep_as_the_file_are_not_shifted(self) -> None:
+        assert [("indentation", (1, 1))] == places("a\n", "    a\n", "b\n")
 
     def test_a_place_that_the_new_lines_do_not_fit_makes_no_other_the_only_one(self) -> None:
         text = "def a():\n  foo()\n\ndef b():\n        foo()\n"

@@ -38,7 +38,9 @@ def test_lines_that_go_unmentioned_are_named() -> None:
 
     place = forced(index, Reading("q\n", "new\n"), Window(0, 2, 0.5))
 
-    assert ("would delete lines that it does not mention: L1, L2",) == place.doubts
+    assert ("would delete lines that it does not mention: L1–L2",) == tuple(
+        doubt.message for doubt in place.doubts
+    )
 
 
 def test_the_lines_are_found_again_by_what_they_are() -> None:

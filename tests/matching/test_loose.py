@@ -5,6 +5,7 @@ import pytest
 from editreview.blocks import Reading
 from editreview.matching import FileIndex, Search, Tier, search
 from editreview.matching.cascade import search_loosely
+from editreview.matching.doubts import DoubtKind
 
 AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    return size\n"
 
@@ -17,7 +18,7 @@ def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
     """The strategy that finds the only place, the file after it, and what a person should know."""
     (place,) = found(text, old, new).places
     assert place.score <= 1
-    return place.strategies[0], place.change.apply(text), place.doubts
+    return place.strategies[0], place.change.apply(text), tuple(doubt.message for doubt in place.doubts)
 
 
 class TestElision:
@@ -55,7 +56,7 @@ class TestContext:
         old = AREA.replace("log(size)", "log(sizes)")
         new = "def area(width, height):\n    size = width * height\n    return size\n"
 
-        assert ("would delete lines that it does not mention: L3",) == placed(AREA, old, new)[2]
+        assert ("replaces lines that are not as it has them: L3",) == placed(AREA, old, new)[2]
 
     def test_a_line_that_it_keeps_beside_one_that_goes_is_named_if_it_is_not_there(self) -> None:
         text = "class Safe(Base):\n    id: str  # TODO: remove this\n    email: str\n    name: str\n"
@@ -165,3 +166,57 @@ class TestInsertions:
         old, new = f"import rows\n\n{body}", f"import rows\n\ndef ordered(rows, key=None) -> list:\n{body}"
 
         assert () == found(text, old, new).places
+
+
+class TestDoubts:
+    """At fuzzy, what the block cannot know of is withheld, and what it half knows is named."""
+
+    def test_new_lines_in_a_gap_with_unknown_ones_are_doubted(self) -> None:
+        text = AREA.replace("    log(size)\n", "    audit(size)\n    log(size)\n")
+        new = AREA.replace("    log(size)\n", "    check(size)\n    log(size)\n")
+
+        (place,) = found(text, AREA, new).places
+        assert [(DoubtKind.UNSEEN, 3, True)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+
+    def test_a_line_that_is_there_once_and_twice_in_the_block_is_not_lost_unsaid(self) -> None:
+        old = AREA.replace("    log(size)\n", "    log(size)\n    log(size)\n")
+
+        for place in found(AREA, old, AREA).places:
+            assert AREA == place.change.apply(AREA) or DoubtKind.UNSEEN in [d.kind for d in place.doubts]
+
+    def test_a_line_that_neither_side_has_is_named(self) -> None:
+        old = AREA.replace("size = width", "sise = width")
+        (place,) = found(AREA, old, old.replace("* height", "* depth")).places
+
+        assert "    size = width * depth\n" in place.change.apply(AREA)
+        assert [(DoubtKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+
+
+class TestRivals:
+    TWINS = "def {0}(x):\n    first(x)\n    second(x)\n    return {0}_result(x)\n\n\n"
+
+    def test_a_rare_line_that_stands_elsewhere_makes_a_match_ambiguous(self) -> None:
+        filler = "".join(f"line_{n} = {n}\n" for n in range(300))
+        text = self.TWINS.format("alpha") + filler + self.TWINS.format("beta").replace("second", "third")
+        old = "def alpha(x):\n    first(x)\n    second(x)\n    return beta_result(x)\n"
+
+        assert 1 != len(found(text, old, old.replace("first", "zeroth")).places)
+
+    def test_a_match_nearly_as_good_makes_the_best_ambiguous(self) -> None:
+        text = "    draw(dark_section)\n  }\n" + "  }\n" * 20 + "    draw(dark_section)\n  }\n"
+        old = "    drew(dark_section)\n  }\n"
+
+        assert 1 != len(found(text, old, old.replace("  }", "    more()\n  }")).places)
+
+    @pytest.mark.parametrize("old", ["</form>\n</div>\n)}\n", "});\n}\nend\n", "endif\n}\ndone\n"])
+    def test_closers_are_no_anchors(self, old: str) -> None:
+        text = "a\n</form>\n)}\n});\nx\nend\nendif\ny\ndone\n"
+
+        assert () == found(text, old, "").places
+
+    def test_a_bracket_ends_what_one_place_begins(self) -> None:
+        text = "fn area(w: u8) {\n    let s = w;\n    log(s);\n    s\n}\nfn b() {\n}\n"
+        old = "fn area(w: u8) {\n    let s = w;\n    print(s);\n    s\n}\n"
+        (place,) = found(text, old, old.replace("let s", "let t")).places
+
+        assert (1, 5) == place.lines

@@ -136,11 +136,16 @@ class TestUntouchedLines:
         if is_open:
             own[-1] = line_body(own[-1])
         # A blank line without an end is no line.
+        # Beside old text at the margin, new text that is as deep as the file is right as it is.
+        assume(next((line for line in new if line), "") != "    deep")
+        # Its unit is written as the file's.
+        assume(depth != "\t" or "    deep" not in new)
         assume(own[-1] and any(body for body, _, _ in lines) and not (is_open and new[-1:] == [""]))
         text = "first\n" + "".join(own)
         wanted = "".join(f"{body}\n" for body, _, _ in lines)
         found = search(FileIndex(text), Reading(wanted, "".join(f"{line}\n" for line in new))).places
-        assume(len(found) == 1)
+        # A guess is said to be one.
+        assume(len(found) == 1 and not found[0].doubts)
 
         kept = split_lines(found[0].change.apply(text))
 

@@ -41,8 +41,8 @@ def only_hit(text: str, search: str, language: str = "python") -> TokenHit:
 
 
 def after(text: str, search: str, replace: str, language: str = "python") -> str | None:
-    splices = fit_tokens(only_hit(text, search, language), search, replace, text)
-    return None if splices is None else Change(tuple(splices)).apply(text)
+    fit = fit_tokens(only_hit(text, search, language), search, replace, text)
+    return None if fit is None else Change(tuple(fit.splices)).apply(text)
 
 
 class TestPlaces:
@@ -63,7 +63,6 @@ class TestPlaces:
             ("json", '{\n"a": [1, 2],\n "b": {}}\n', '"a": [\n  1,\n  2\n],\n'),
             ("go", "package a\n\nfunc b(c int,\n\td int) {}\n", "func b(c int, d int) {\n}\n"),
             ("css", "a{b:c}\n", "a {\n  b: c\n}\n"),
-            ("java", "class A { int b() { return 1; } }\n", "int b() {\n    return 1;\n}\n"),
         ],
     )
     def test_the_same_tokens_are_found_in_any_layout(self, language: str, text: str, search: str) -> None:
@@ -95,13 +94,22 @@ class TestPlaces:
         assert [] == hits("foobar(\n    1)\n", "bar(1)\n")
         assert [] == hits("a != b\n", "= b\n")
 
-    def test_lines_are_no_part_of_a_statement(self) -> None:
-        assert [] == hits("x = foo(a,\n  b)\n", "foo(a, b)\n")
-        assert ["foo(a,\n  b)"] == hits("if x: foo(a,\n  b)\n", "foo(a, b)\n")
-
-    def test_a_text_within_a_line_is_a_whole_piece_of_syntax(self) -> None:
-        assert ["foo(a,\n  b)"] == hits("x = foo(a,\n  b)\n", "foo(a, b)")
-        assert [] == hits("x = foo(a,\n  b)\n", "foo(a, b")
+    @pytest.mark.parametrize(
+        ("language", "text", "search"),
+        [
+            ("python", "x = foo(a,\n  b)\n", "foo(a, b)\n"),
+            ("python", "if x: foo(a,\n  b)\n", "foo(a, b)\n"),
+            ("python", "foo(a,\n  b)  # noqa\n", "foo(a, b)\n"),
+            ("python", "x = foo(a,\n  b)\n", "foo(a, b)"),
+            ("javascript", "foo(a,\n  b); baz(3);\n", "foo(a, b);\n"),
+            ("java", "class A { int b() { return 1; } }\n", "int b() {\n    return 1;\n}\n"),
+        ],
+    )
+    def test_tokens_beside_others_on_a_line_are_not_found(
+        self, language: str, text: str, search: str
+    ) -> None:
+        """The rest of that line would end up beside the new text."""
+        assert [] == hits(text, search, language)
 
     def test_many_places_are_at_least_two(self) -> None:
         assert 1 < len(hits("call(a,\n  b)\n" * 1_000, "call(a, b)\n"))
@@ -197,10 +205,10 @@ class TestFit:
 
     def test_the_change_is_no_larger_than_what_the_block_changes(self) -> None:
         text, search = "call(a,\n     b)\n", "call(a, b)\n"
-        splices = fit_tokens(only_hit(text, search), search, "call(a, c)\n", text)
+        fit = fit_tokens(only_hit(text, search), search, "call(a, c)\n", text)
 
-        assert splices is not None
-        assert [("b", "c")] == [(text[s.start : s.end], s.text) for s in splices]
+        assert fit is not None
+        assert [("b", "c")] == [(text[s.start : s.end], s.text) for s in fit.splices]
 
     def test_what_breaks_a_file_that_was_whole_is_not_sure(self) -> None:
         assert None is after("if a:\n    b(c,\n      d)\n", "b(c, d)\n", "")

@@ -117,7 +117,7 @@ def force_screen(proposal: Proposal, place: Place) -> ForceScreen:
     said: list[list[Part]] = [
         [(about, "force--said")],
         [(f" {told}", "force--said")],
-        *([(f" △ {doubt}", "force--warning")] for doubt in place.doubts),
+        *([(f" △ {doubt.message}", "force--warning")] for doubt in place.doubts),
         [("", "")],
     ]
     where = f"{lines_named(place.lines)} of {proposal.path}"

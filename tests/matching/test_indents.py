@@ -1,0 +1,96 @@
+"""The depth of a block's new lines where its old ones are not as deep as the file's."""
+
+import pytest
+
+from editreview.blocks import Reading
+from editreview.matching import FileIndex, Place, search
+from editreview.matching.doubts import DoubtKind
+
+FILE = "class A:\n    def f(self):\n        one()\n        two()\n"
+
+
+def only(text: str, old: str, new: str, path: str = "") -> Place:
+    (place,) = search(FileIndex(text), Reading(old, new), path).places
+    return place
+
+
+def after(text: str, old: str, new: str, path: str = "") -> str:
+    return only(text, old, new, path).change.apply(text)
+
+
+class TestRightNewLines:
+    """The old text is not as deep as the file, the new one is."""
+
+    @pytest.mark.parametrize(
+        "old", ["one()\ntwo()\n", "    one()\n    two()\n", "\tone()\n\ttwo()\n", "one()\n    two()\n"]
+    )
+    def test_they_are_not_moved_twice(self, old: str) -> None:
+        place = only(FILE, old, "        one()\n        new()\n        two()\n")
+
+        assert FILE.replace("two()", "new()\n        two()") == place.change.apply(FILE)
+        assert () == place.doubts
+
+    def test_a_changed_line_alone_tells_it(self) -> None:
+        assert FILE.replace("two()", "two(2)") == after(FILE, "two()\n", "        two(2)\n")
+
+    def test_lines_that_a_new_one_encloses_are_moved_with_it(self) -> None:
+        """They are as deep as the file by chance: the line above them is at the margin of the old text."""
+        assert "    if x:\n        one()\n" == after("    one()\n", "one()\n", "if x:\n    one()\n")
+
+    def test_what_follows_further_out_does_not_enclose_them(self) -> None:
+        text = "def f():\n    one()\n"
+
+        assert f"{text}\ndef g():\n    pass\n" == after(text, "one()\n", "    one()\n\ndef g():\n    pass\n")
+
+    def test_look_alikes_are_undone_too(self) -> None:
+        text = "  a('x')\n  b()\n"
+
+        assert "  a('x')\n  c('y')\n  b()\n" == after(text, "a(‘x’)\nb()\n", "  a(‘x’)\n  c(‘y’)\n  b()\n")
+
+
+class TestUnevenness:
+    def test_a_new_line_is_as_deep_as_its_neighbour_in_the_file_and_that_is_a_guess(self) -> None:
+        place = only("  a();\n  b();\n", "   a();\n  b();\n", "   a();\n   new();\n  b();\n", "x.js")
+
+        assert "  a();\n  new();\n  b();\n" == place.change.apply("  a();\n  b();\n")
+        assert [(DoubtKind.GUESSED_DEPTH, 2, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+        assert "the indentation of new lines is a guess: L2" == place.doubts[0].message
+
+    def test_new_lines_below_an_opening_one_that_are_no_deeper_have_lost_their_depth(self) -> None:
+        text = "  const a = {\n    b: 1,\n  };\n  done();\n"
+        place = only(text, "done();\n", "const c = {\nd: 1,\n};\ndone();\n")
+
+        assert [(DoubtKind.GUESSED_DEPTH, 5)] == [(doubt.kind, doubt.line) for doubt in place.doubts]
+
+    def test_the_blocks_unit_is_not_read_into_lines_that_are_aligned(self) -> None:
+        text = "    a: 1\n    c: 3\n"
+        place = only(text, "     a: 1\n     c: 3\n", "     a: 1\n    b: 2\n     c: 3\n")
+
+        assert "    a: 1\n    b: 2\n    c: 3\n" == place.change.apply(text)
+
+
+class TestLookAlikes:
+    def test_new_lines_have_the_plain_characters_of_the_file(self) -> None:
+        assert 'a("x")\nb("it\'s")\n' == after('a("x")\n', "a(“x”)\n", "a(“x”)\nb(“it’s”)\n")
+
+    def test_characters_that_the_file_has_as_the_block_stay(self) -> None:
+        assert "a – “x”\nb “y”\n" == after("a – “x”\n", "a - “x”\n", "a - “x”\nb “y”\n")
+
+    def test_a_long_dash_may_be_one_or_two(self) -> None:
+        assert () == search(FileIndex("a - b\n"), Reading("a – b\n", "a – b\nc —all\n")).places
+
+
+class TestBlankLines:
+    @pytest.mark.parametrize(
+        ("old", "new", "made"),
+        [
+            ("a\nb\n", "a\n\nB\n", "a\n\nB\nz\n"),
+            ("a\n\n\nb\n", "a\n\nB\n", "a\n\nB\nz\n"),
+            ("a\nb\n", "a\nB\n", "a\n\nB\nz\n"),
+            ("a\nb\n", "a\n\n\nb\n", "a\n\n\nb\nz\n"),
+        ],
+    )
+    def test_those_on_which_the_file_and_the_new_text_agree_are_the_outcome(
+        self, old: str, new: str, made: str
+    ) -> None:
+        assert made == after("a\n\nb\nz\n", old, new)
