@@ -19,7 +19,7 @@ class DoubtKind(StrEnum):
 
     UNSEEN = "unseen"
     """Lines go, or new ones come next to lines, that the block never mentioned or that it means to keep."""
-    OTHER_VERSION = "other-version"
+    OTHER_TEXT = "other-text"
     """Lines go that are not as the block has them."""
     MERGED = "merged"
     """New lines have words of the block's and of the file's."""
@@ -40,7 +40,7 @@ def doubts_of(first: int, fitted: Fitted) -> tuple[Doubt, ...]:
     olds = (
         (DoubtKind.UNSEEN, "would delete lines that it does not mention", fitted.unseen),
         (DoubtKind.UNSEEN, "would insert lines next to some that it does not mention", fitted.amid),
-        (DoubtKind.OTHER_VERSION, "replaces lines that are not as it has them", fitted.changed),
+        (DoubtKind.OTHER_TEXT, "replaces lines that are not as it has them", fitted.changed),
     )
     news = (
         (DoubtKind.MERGED, "new lines have words of both the block and the file", fitted.merged),
@@ -48,7 +48,7 @@ def doubts_of(first: int, fitted: Fitted) -> tuple[Doubt, ...]:
     )
     found = [_doubt(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
     found += (_missed(DoubtKind.UNSEEN, first, fitted.missed) for _ in fitted.missed[:1])
-    found += (_missed(DoubtKind.OTHER_VERSION, first, fitted.absent) for _ in fitted.absent[:1])
+    found += (_missed(DoubtKind.OTHER_TEXT, first, fitted.absent) for _ in fitted.absent[:1])
     found += (_doubt(kind, message, first, lines) for kind, message, lines in news if lines)
     return tuple(found)
 

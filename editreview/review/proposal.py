@@ -66,7 +66,7 @@ class WarningKind(StrEnum):
     """It leaves nothing of the file, or stands for half of it or more and changes little of that."""
     UNSEEN = "unseen"
     """Lines go, or new ones come next to lines, that the block never mentioned or that it means to keep."""
-    OTHER_VERSION = "other-version"
+    OTHER_TEXT = "other-text"
     """Lines go that are not as the block has them."""
     MERGED = "merged"
     """New lines have words of the block's and of the file's."""

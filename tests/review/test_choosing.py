@@ -58,7 +58,7 @@ class TestStrategies:
 
         assert ("fuzzy", (7, 8)) == (proposal.strategy, proposal.lines)
         assert [WarningKind.CHOSEN] == [
-            w.kind for w in proposal.warnings if w.kind is not WarningKind.OTHER_VERSION
+            w.kind for w in proposal.warnings if w.kind is not WarningKind.OTHER_TEXT
         ]
         assert not review.goes_by_itself(proposal, Tier.FUZZY, warned=False)
         assert ("exact", (2, 3)) == (undo(review).strategy, review.proposals[0].lines)
