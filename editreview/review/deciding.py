@@ -48,7 +48,7 @@ class Deciding(Reading):
         """Those of some blocks of which others see the change only once they are accepted."""
         plans = [file.plan for file in list(self._tree.files.values())] if keys else []
         found = (p for plan in plans for p in plan.proposals if p.key in keys)
-        return {p.key for p in found if p.is_offer or p.is_superseded}
+        return {p.key for p in found if p.may_only_be_shown or p.is_superseded}
 
     def undo(self) -> list[str]:
         """Take back the last decision. Returns the files to be planned anew."""

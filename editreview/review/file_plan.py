@@ -96,8 +96,8 @@ Takes = Callable[[Proposal, Decision], bool]
 
 
 def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
-    """What is shown: undecided blocks count as if accepted, except for offers."""
-    if proposal.is_offer:
+    """What is shown: undecided blocks count as if accepted, except for what may be meant to be read only."""
+    if proposal.may_only_be_shown:
         return if_accepted(proposal, decision)
     return decision.verdict is not Verdict.REJECTED
 

@@ -225,6 +225,11 @@ class Proposal(Struct, frozen=True):
         return self.block.offer is not None
 
     @property
+    def may_only_be_shown(self) -> bool:
+        """Whether other blocks see its change only once the user accepts it."""
+        return self.is_offer or any(w.kind is WarningKind.NAMED_IN_COMMENT for w in self.warnings)
+
+    @property
     def is_superseded(self) -> bool:
         """Whether a later block is another version of its lines."""
         return any(warning.kind is WarningKind.SUPERSEDED for warning in self.warnings)

@@ -220,3 +220,12 @@ def test_a_block_that_builds_on_the_one_it_follows_is_applied_whatever_is_said(t
     review.accept("tolerant")
 
     assert (0, "one\nB\nthree\n") == (review.apply().exit_status, text_of(tree))
+
+
+def test_code_that_only_a_comment_names_is_in_no_other_blocks_way(tree: Path) -> None:
+    shown = "```python\n# a.py\none\nTWO\nthree\n```\n"
+    review = read(tree, f"{shown}\n{SECOND}")
+    review.accept("tolerant")
+    review.write()
+
+    assert "one\nB\nthree\n" == text_of(tree)
