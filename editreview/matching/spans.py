@@ -40,6 +40,11 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
     is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in wanted
     name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
     verdicts = [Verdict(name, len(spans))]
+    if len(spans) == 1 and _lacks_margin(index, reading, spans[0][0]):
+        lines = as_lines(reading)
+        found = Search((), ()) if lines is None else search(index, lines, path)
+        if len(found.places) == 1 and found.places[0].tier is Tier.TOLERANT:
+            return found
     if spans:
         places = _places(index, reading, spans, (name, tier))
         return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
@@ -51,6 +56,19 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
         if found.places:
             return Search(found.places, tuple(verdicts), found.is_cut_short)
     return _inline(index, reading, verdicts)
+
+
+def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
+    """Whether only the first of several old lines was given without its margin, which the new one has.
+
+    To the letter it would get its margin twice, though another line stays as deep as it is.
+    """
+    first = index.lines.starts[index.lines.at(start)]
+    margin = index.text[first:start]
+    old, new = reading.search.split("\n"), reading.replace.split("\n")
+    if not margin or margin.strip() or not new[0].startswith(margin):
+        return False
+    return any(line.startswith((" ", "\t")) and line.strip() and line in new[1:] for line in old[1:])
 
 
 def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Search:

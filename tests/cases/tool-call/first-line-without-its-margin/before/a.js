@@ -1,0 +1,8 @@
+function f(items) {
+    // Sum up
+    let sum = 0;
+    for (const item of items) {
+        sum += item;
+    }
+    return sum;
+}
