@@ -68,7 +68,7 @@ def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
     old, new = reading.search.split("\n"), reading.replace.split("\n")
     if not margin or margin.strip() or not new[0].startswith(margin):
         return False
-    return any(line.startswith((" ", "\t")) and line.strip() and line in new[1:] for line in old[1:])
+    return any(line.strip() and line in new[1:] for line in old[1:])
 
 
 def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Search:
