@@ -484,6 +484,9 @@ def _lazy(request: Request) -> str | None:
     said: list[str] = []
     left_out = 0
     codes = SequenceMatcher(None, request.pair.lines, new, autojunk=False).get_opcodes()
+    if any(code[0] == "delete" for code in codes):
+        # Beside dots nobody sees what went.
+        return None
     for tag, _, _, b1, b2 in codes:
         first = b1 if b1 == 0 else b1 + kept
         last = b2 if b2 == len(new) else b2 - kept
