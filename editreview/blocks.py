@@ -213,7 +213,7 @@ class OfferKind(StrEnum):
     REJECTED = "rejected"
     """A call that was rejected, or cancelled."""
     SHOWN = "shown"
-    """Fenced code with a path as a comment, beside calls of edit tools."""
+    """Fenced code with a path as a comment, beside calls of edit tools or other edits of that file."""
     LIKENESS = "likeness"
     """It names no file, and is like just one."""
 
@@ -226,7 +226,7 @@ _OFFER_SENTENCES = {
     OfferKind.RETRACTED: "the response takes it back",
     OfferKind.FAILED: "the call failed: its result is an error",
     OfferKind.REJECTED: "the call was rejected",
-    OfferKind.SHOWN: "shown only: its path is a comment, and the edits are calls of tools",
+    OfferKind.SHOWN: "shown only: a comment names its file, and the edits stand elsewhere in the response",
     OfferKind.LIKENESS: "it names no file: this is the only one that reads like it",
 }
 

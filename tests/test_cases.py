@@ -85,4 +85,9 @@ def check_expectations(case: Path, report: Any) -> None:
         assert wanted == {field: found[field] for field in wanted}
     assert len(expected["blocks"]) == len(report["blocks"])
     for wanted, found in zip(expected["blocks"], report["blocks"], strict=True):
-        assert wanted == {field: found[field] for field in wanted}
+        named = {field: found[field] for field in wanted}
+        if "warnings" in wanted:
+            assert len(wanted["warnings"]) == len(found["warnings"])
+            pairs = zip(wanted["warnings"], found["warnings"], strict=True)
+            named["warnings"] = [{field: given[field] for field in each} for each, given in pairs]
+        assert wanted == named

@@ -49,7 +49,10 @@ class Items:
         self._meant: set[int] = set()
         """Numbers of the blocks that are no offers so far."""
         self._by_call: dict[str, list[int]] = {}
-        self._named_in_comment: list[int] = []
+        self._named_in_comment: list[tuple[int, str]] = []
+        """Numbers and paths of the blocks whose file only a comment in them names."""
+        self._names: dict[str, set[str]] = {}
+        """By file name: the paths that other blocks name."""
         self._holds_calls = False
 
     def take_out(self) -> list[Item]:
@@ -78,14 +81,34 @@ class Items:
             self.end_prose(first - 1)
         if dialect in _CALLS and not self._holds_calls and any(isinstance(o, Found) for o in outcomes):
             self._holds_calls = True
-            self.retract(self._named_in_comment, Offer(OfferKind.SHOWN))
+            self._retract_shown([number for number, _ in self._named_in_comment])
         # One text for all the problems in it: an envelope may hold very many.
         whole: str | None = None
         for outcome in outcomes:
             if isinstance(outcome, Malformed) and whole is None:
                 whole = "\n".join(text) + "\n"
+            if isinstance(outcome, Found) and not outcome.is_named_in_comment and outcome.offer is None:
+                self._note_name(outcome.path_written)
             self._made.append(self._item(outcome, dialect, lines, whole or ""))
         self._prose_from = last + 1
+
+    def _note_name(self, path: str | None) -> None:
+        """Note the file of an edit; fences before it that only a comment assigns to that file show it."""
+        if path is None:
+            return
+        path = path.replace("\\", "/")
+        paths = self._names.setdefault(path.rpartition("/")[2], set())
+        if path not in paths:
+            paths.add(path)
+            self._retract_shown([n for n, other in self._named_in_comment if _is_same_file(path, other)])
+
+    def _is_edited_otherwise(self, path: str) -> bool:
+        """Whether a block before names the file in another way than by a comment."""
+        paths = self._names.get(path.replace("\\", "/").rpartition("/")[2], ())
+        return any(_is_same_file(path, other) for other in paths)
+
+    def _retract_shown(self, numbers: Sequence[int]) -> None:
+        self.retract(numbers, Offer(OfferKind.SHOWN))
 
     def retract(self, numbers: Sequence[int], offer: Offer) -> None:
         """Make offers of blocks, as far as they are none yet."""
@@ -125,8 +148,10 @@ class Items:
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
                 if outcome.is_named_in_comment:
-                    self._named_in_comment.append(self._blocks)
-                    offer = Offer(OfferKind.SHOWN) if self._holds_calls else offer
+                    path = outcome.path_written or ""
+                    self._named_in_comment.append((self._blocks, path))
+                    if self._holds_calls or self._is_edited_otherwise(path):
+                        offer = Offer(OfferKind.SHOWN)
                 if offer is None:
                     self._meant.add(self._blocks)
                 if outcome.call is not None:
@@ -153,6 +178,12 @@ class Items:
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)
+
+
+def _is_same_file(path: str, other: str) -> bool:
+    """Whether two paths may name one file: they are equal, or one is the end of the other."""
+    parts, other_parts = ("/" + each.replace("\\", "/").removeprefix("./") for each in (path, other))
+    return parts.endswith(other_parts) or other_parts.endswith(parts)
 
 
 def _normalised(found: Found, format: str) -> Operation:

@@ -231,16 +231,24 @@ class _Block(OpenBlock):
         if gap := lazy.line_with_gap(text):
             message = f"Line {gap} of the file at line {self._first} leaves code out in its middle"
             return [Malformed(self._title.path, message)]
+        # A comment names the file also where code is only shown.
+        is_named_in_comment = _FROM_COMMENT in warnings
         if found := lazy.sketch(text):
-            return [Found(self._title.path, found, warnings=warnings, format="lazy")]
+            return [
+                Found(
+                    self._title.path,
+                    found,
+                    warnings=warnings,
+                    format="lazy",
+                    is_named_in_comment=is_named_in_comment,
+                )
+            ]
         creates = self._title.is_new
         if not self._has_begun:
             # Some files are empty by custom, and may be created so; a fence with nothing in it empties none.
             creates = True
             if not is_empty_by_custom(self._title.path):
                 return []
-        # A comment names the file also where code is only shown.
-        is_named_in_comment = _FROM_COMMENT in warnings
         return [
             Found(
                 self._title.path,

@@ -143,7 +143,13 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
         "reason": reason.value if reason else None,
         "message": message,
         "warnings": [
-            {"kind": warning.kind.value, "message": warning.message} for warning in proposal.warnings
+            {
+                "kind": warning.kind.value,
+                "message": warning.message,
+                "lines": None if warning.line is None else [warning.line, warning.line],
+                "is_old": warning.is_old,
+            }
+            for warning in proposal.warnings
         ],
         "rows": {"taken": len(proposal.rows or ()), "of": proposal.of_rows} if proposal.is_part else None,
         "edited": proposal.unedited is not None,

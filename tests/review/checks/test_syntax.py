@@ -232,9 +232,9 @@ class TestTheWayItGoes:
         found = make_report(review).data["blocks"]
         assert isinstance(found, list) and isinstance(found[0], dict)
         assert ("undecided", "syntax-error") == (found[0]["status"], found[0]["reason"])
-        assert [
-            {"kind": "syntax-error", "message": "brings a syntax error: line 5: '(' was never closed"}
-        ] == (found[0]["warnings"])
+        message = "brings a syntax error: line 5: '(' was never closed"
+        warning = {"kind": "syntax-error", "message": message, "lines": [5, 5], "is_old": False}
+        assert [warning] == found[0]["warnings"]
 
     def test_it_is_looked_for_again_when_the_plan_changes(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": FUNCTION})

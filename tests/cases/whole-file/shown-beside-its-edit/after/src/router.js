@@ -1,0 +1,7 @@
+export function route(path) {
+  return table[path] ?? notFound;
+}
+
+export function back() {
+  history.pop();
+}

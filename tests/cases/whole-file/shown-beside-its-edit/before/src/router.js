@@ -1,0 +1,7 @@
+export function route(path) {
+  return table[path];
+}
+
+export function back() {
+  history.pop();
+}
