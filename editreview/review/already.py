@@ -1,6 +1,5 @@
 """Whether a text holds already what a block would put there."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -34,7 +33,7 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         least: Characters other than blanks that its new text needs: less may stand there by chance.
     """
     if isinstance(operation, Insert):
-        return is_inserted(index, place) and (least == 1 or _is_only(index, place.reading.replace))
+        return is_inserted(index, place) and (least == 1 or stands_once(index, place.reading.replace))
     if not isinstance(operation, Replace):
         return False
     if operation.is_text and _repeats_text(index, place):
@@ -47,7 +46,7 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
     )
 
 
-def _is_only(index: FileIndex, text: str) -> bool:
+def stands_once(index: FileIndex, text: str) -> bool:
     """Whether a text says something, and stands in the file once: equal lines may be wanted twice."""
     key = without_trailing_whitespace
     return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, wanted_lines(text))), 2)) == 1
@@ -185,7 +184,8 @@ def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
 def only_removes(reading: Reading) -> bool:
     """Whether the new text is what is left of the old: then it stood there before, and proves nothing."""
     old, new = ([line.strip() for line in wanted_lines(text)] for text in (reading.search, reading.replace))
-    if not Counter(line for line in new if line) - Counter(old):
+    left = iter(old)
+    if all(line in left for line in new if line):
         return True
     search, put = ("".join(text.split()) for text in (reading.search, reading.replace))
     same = _shared(search, put)

@@ -27,7 +27,7 @@ class Narrowed(Struct, frozen=True):
 
 
 def narrowed(
-    index: FileIndex, places: Sequence[Place], hints: Hints, below: int, *, is_shifted: bool
+    index: FileIndex, places: Sequence[Place], hints: Hints, below: int, *, are_off: bool
 ) -> Narrowed:
     """The places that fit what the format says of them besides the text, the surest hint first.
 
@@ -36,7 +36,7 @@ def narrowed(
         places: One or several.
         hints: Of the block.
         below: The last line of the match of the group's block before, 1-based; 0 if there is none.
-        is_shifted: An earlier block of the group was not at its line, so that later numbers are wrong too.
+        are_off: The numbers of its group are those of another text.
     """
     located = [(place, place.lines) for place in places if place.lines is not None]
     if len(located) == 1:
@@ -57,7 +57,7 @@ def narrowed(
         both = [place for place in fitting if place in left]
         left = both if applies else left
     if len(left) > 1 and hints.line is not None:
-        return _at_line(left, hints.line, is_shifted=is_shifted)
+        return _at_line(left, hints.line, are_off=are_off)
     return Narrowed(left, said) if left else Narrowed(places)
 
 
@@ -90,9 +90,9 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Wa
     return (Warning(WarningKind.AGAINST_HINT, message),)
 
 
-def _at_line(places: list[Place], line: int, *, is_shifted: bool) -> Narrowed:
+def _at_line(places: list[Place], line: int, *, are_off: bool) -> Narrowed:
     nearest = min(places, key=lambda place: abs(_first(place) - line))
-    if is_shifted or _first(nearest) != line:
+    if are_off or _first(nearest) != line:
         return Narrowed(places, suggested=nearest)
     message = f"its text is at {len(places)} places: this is the one at L{line}, which it names"
     return Narrowed([nearest], (Warning(WarningKind.BY_LINE_NUMBER, message),))

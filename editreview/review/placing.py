@@ -27,7 +27,6 @@ from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.spans import as_lines, at_start, is_once, search_text
 from editreview.matching.wanted import wanted_lines
 from editreview.review.already import is_new_text_of
-from editreview.review.hinting import may_be_applied
 from editreview.review.marks import MARK
 from editreview.review.proposal import Warning, WarningKind
 
@@ -69,8 +68,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
             found = _everywhere(operation, _best(index, readings, path))
             if block.format == _ANCHORED:
                 found = _by_anchor(index, found)
-            doubt = may_be_applied(index, found.reading, found.search.places, block.hints)
-            return found if doubt is None else replace(found, warnings=(*found.warnings, doubt))
+            return found
         case ReplaceLines() | Insert():
             return _find_lines(index, operation, block.hints, path)
         case Rewrite():

@@ -29,8 +29,9 @@ from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted
-from editreview.review.hinting import narrowed
+from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
+from editreview.review.numbering import NO_NUMBERS, Numbers, numbers_of
 from editreview.review.placing import (
     Found,
     find,
@@ -100,6 +101,10 @@ class Fold:
         self._said: dict[int, tuple[object, ...]] = {}
         """By block: what its format says of the place."""
         self._rejected: set[int] = set()
+        self._numbers: dict[str, Numbers] = {}
+        """By diff: what the line numbers of its hunks say of the file as it was."""
+        self._numbered: set[int] = set()
+        """The blocks whose numbers count there."""
         for item in asked:
             self._know(item)
         self._proposals: list[Proposal] = []
@@ -109,8 +114,6 @@ class Fold:
         self._placed: set[int] = set()
         self._below: dict[str, int] = {}
         """By ordered group: the last line of the place of its block before, in the file as it was."""
-        self._shifted: set[str] = set()
-        """Ordered groups of which a block is not at the line that its format names."""
         self._groups: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
         self._plan: tuple[int, FilePlan] | None = None
@@ -118,6 +121,8 @@ class Fold:
 
     def _know(self, asked: Asked) -> None:
         is_none = asked.block.is_dry_run or asked.block.offer is not None
+        if not is_none:
+            self._know_numbers(asked.block)
         if is_none or asked.is_left_out or asked.is_done or asked.is_made:
             # It takes no place, so that the same edit in earnest has its own.
             return
@@ -127,6 +132,21 @@ class Fold:
         self._said[asked.block.number] = _place_said(asked.block)
         if asked.decision.verdict is Verdict.REJECTED:
             self._rejected.add(asked.block.number)
+
+    def _know_numbers(self, block: EditBlock) -> None:
+        if block.group is None or block.number in self._numbered:
+            return
+        self._numbered.add(block.number)
+        self._numbers[block.group.id] = self._numbers_of(block) & numbers_of(self._index, block)
+
+    def _numbers_of(self, block: EditBlock) -> Numbers:
+        """What the numbers of the block's diff say, as far as its hunks are known."""
+        return self._numbers.get(block.group.id, NO_NUMBERS) if block.group is not None else NO_NUMBERS
+
+    def speaks_of_others(self, block: EditBlock) -> bool:
+        """Whether the numbers of a new block say something else of its diff than those before it did."""
+        known = self._numbers_of(block)
+        return known != NO_NUMBERS and known & numbers_of(self._index, block) != known
 
     def _twins_of(self, block: EditBlock, places: int) -> list[int]:
         """The blocks that share the places of an operation, itself among them if it is one of them.
@@ -312,6 +332,9 @@ class Fold:
         said = placed_as_said(proposal, self._taken, asked.decision, self._on)
         if said is not None:
             return said
+        if self._numbers_of(block).are_of_after and numbers_of(self._index, block).is_made:
+            message = f"its new text is at L{block.hints.new_line}, and all of its diff where it is to be"
+            return failed(proposal, Reason.ALREADY_APPLIED, message), []
         found = self._find(block)
         twins = self._twins_of(block, len(found.search.places)) or [block.number]
         are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
@@ -392,9 +415,6 @@ class Fold:
             return
         if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
-            line, is_only = proposal.block.hints.line, len(proposal.placement.places) == 1
-            if is_only and line is not None and proposal.lines[0] != line:
-                self._shifted.add(group.id)
 
     def _filled(self, proposal: Proposal, asked: Asked, text: str) -> tuple[Proposal, list[Component]]:
         """An empty search: a new file, or what was said of one that holds text."""
@@ -421,16 +441,16 @@ class Fold:
         placement = Placement(found.choice, found.search.places)
         warnings = (*proposal.warnings, *found.warnings)
         proposal = replace(proposal, placement=placement, verdicts=found.search.verdicts, warnings=warnings)
-        if not looks_for_text(proposal.block.operation) and self._is_shifted(proposal.block):
-            message = "an earlier hunk of this diff is not at its line, so the numbers are of another version"
+        numbers = self._numbers_of(proposal.block)
+        if not looks_for_text(proposal.block.operation) and numbers.are_off:
+            message = "another hunk of this diff is not at its line, so the numbers are of another version"
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
         chosen = placement.chosen(decision.places)
         if (not chosen or proposal.block.hints.scopes) and placement.places and decision.places is None:
             assert proposal.base is not None
             group, hints = proposal.block.group, proposal.block.hints
             below = self._below.get(group.id, 0) if group is not None else 0
-            is_shifted = self._is_shifted(proposal.block)
-            left = narrowed(proposal.base, placement.places, hints, below, is_shifted=is_shifted)
+            left = narrowed(proposal.base, placement.places, hints, below, are_off=numbers.are_off)
             if len(left.places) == 1:
                 chosen = tuple(left.places)
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
@@ -443,14 +463,14 @@ class Fold:
             warning = Warning(WarningKind.IDENTICAL_BLOCKS, message)
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))
         if chosen:
-            return settled(proposal, chosen)
+            assert proposal.base is not None
+            doubt = may_be_applied(proposal.base, found.reading, chosen, proposal.block.hints)
+            if doubt is not None and not numbers.are_of_before:
+                proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
+            return settled(proposal, chosen, numbers)
         if placement.places:
             return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
-
-    def _is_shifted(self, block: EditBlock) -> bool:
-        """Whether a block before it in its group is not at the line that its format names."""
-        return block.group is not None and block.group.id in self._shifted
 
     def _has_other_places(self, block: EditBlock, found: Found) -> bool:
         """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""

@@ -170,8 +170,10 @@ class ReviewedFile:
     def add(self, asked: Asked, decisions: Decisions) -> None:
         """Place one more block after the others."""
         self._asked.append(asked)
-        if self._is_written or self._fold.has_twin(asked.block):
-            # The places of identical blocks are shared out among all of them.
+        fold, block = self._fold, asked.block
+        if self._is_written or fold.has_twin(block) or fold.speaks_of_others(block):
+            # The places of identical blocks are shared out among all of them, and the hunks of a diff
+            # tell together which text its numbers are of.
             self.replan(decisions)
         else:
             self._fold.add(as_decided(self._as_of_now(asked), decisions.get(asked.key, Decision())))

@@ -13,12 +13,19 @@ from editreview.review.already import (
     stands_anywhere,
     surrounds,
 )
+from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.texts import Change
 
 
-def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
-    """The proposal at the places chosen, unless there is nothing left to do at them."""
+def settled(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
+    """The proposal at the places chosen, unless there is nothing left to do at them.
+
+    Args:
+        proposal: A block in its base.
+        chosen: Places there.
+        numbers: What the line numbers of its diff say of the file.
+    """
     base, operation = proposal.base, proposal.block.operation
     assert base is not None
     if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
@@ -35,6 +42,12 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
     if ready.removes_mark:
         message = f"removes the byte order mark at the start of {proposal.path}"
         return replace(ready, warnings=(*ready.warnings, Warning(WarningKind.REMOVES_MARK, message, 1)))
+    if numbers.are_of_before and _are_to_be_made(proposal, chosen):
+        # What it adds may stand there as well: a copy of lines is wanted.
+        return ready
+    if numbers.are_of_after:
+        message = "all else of its diff stands where it is to be: it may have been applied before"
+        return ready.warned(WarningKind.REPEATED, message)
     if _is_made(proposal, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
     if all(surrounds(base, place, operation) for place in chosen):
@@ -50,6 +63,14 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...]) -> Proposal:
         message = "moves lines sideways that are not as deep as it says: they may have been moved before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
+
+
+def _are_to_be_made(proposal: Proposal, chosen: Sequence[Place]) -> bool:
+    """Whether the places are where a hunk's old text stands, and not its new text as well."""
+    block, base = proposal.block, proposal.base
+    assert base is not None
+    firsts = {place.lines[0] for place in chosen if place.lines is not None}
+    return firsts == {block.hints.line} and is_to_be_made(base, block)
 
 
 def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
