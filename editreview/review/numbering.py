@@ -74,22 +74,38 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
             is_telling = any(map(str.isalnum, reading.replace)) and not only_removes(reading)
         case Insert():
             old, new = [], wanted_lines(operation.text)
-            is_telling = stands_once(index, operation.text)
+            is_telling = any(map(str.isalnum, operation.text))
         case _:
             return NO_NUMBERS
     return Numbers(_stand(index, old, hints.line), _stand(index, new, hints.new_line), is_telling)
 
 
 def is_to_be_made(index: FileIndex, block: EditBlock) -> bool:
-    """Whether a hunk's old text stands at its line, and is not the start of its new text there.
+    """Whether a hunk's old text stands at its line, and its new text does not.
 
     Args:
         index: Of a text that the numbers of its diff are of.
         block: The hunk.
     """
     line = block.hints.line
-    there = numbers_of(index, replace(block, hints=replace(block.hints, new_line=line)))
-    return there.have_old is True and there.have_new is not True
+    if line is not None and isinstance(block.operation, Insert):
+        line += 1
+    here = numbers_of(index, replace(block, hints=replace(block.hints, new_line=line)))
+    return here.have_old is not False and here.have_new is False
+
+
+def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
+    """Whether a hunk of a diff was verifiably applied.
+
+    Args:
+        index: Of the text.
+        block: The hunk.
+        numbers: What those of its diff say of the text.
+    """
+    if not numbers.are_of_after or not numbers_of(index, block).is_made:
+        return False
+    # Nothing tells lines to be put beside equal ones from these.
+    return not isinstance(block.operation, Insert) or stands_once(index, block.operation.text)
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

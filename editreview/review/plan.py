@@ -31,7 +31,7 @@ from editreview.review.empty_search import as_operation, directed, leaves_open, 
 from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted
 from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
-from editreview.review.numbering import NO_NUMBERS, Numbers, numbers_of
+from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.placing import (
     Found,
     find,
@@ -332,7 +332,7 @@ class Fold:
         said = placed_as_said(proposal, self._taken, asked.decision, self._on)
         if said is not None:
             return said
-        if self._numbers_of(block).are_of_after and numbers_of(self._index, block).is_made:
+        if is_made(self._index, block, self._numbers_of(block)):
             message = f"its new text is at L{block.hints.new_line}, and all of its diff where it is to be"
             return failed(proposal, Reason.ALREADY_APPLIED, message), []
         found = self._find(block)
