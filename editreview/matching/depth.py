@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from editreview.texts import counted
 
-_LOOKED_AT = 5_000
+_LOOKED_AT = 2_000
 """Lines that tell the unit of a text."""
 _WIDEST = 8
 _OPENED = 3
@@ -46,16 +46,17 @@ def depth_unit(lines: Iterable[str]) -> str | None:
     indented = [line for line in code if line.startswith((" ", "\t"))]
     if sum(line.startswith("\t") for line in indented) * 2 > len(indented):
         return "\t"
-    widths = [len(indentation(line)) for line in code]
+    widths = [len(line) - len(line.lstrip(" \t")) for line in code]
     steps: Counter[int] = Counter()
     for above, (old, new) in zip(code, pairwise(widths), strict=False):
-        if 0 < abs(new - old) <= _WIDEST:
+        if old != new and abs(new - old) <= _WIDEST:
             steps[abs(new - old)] += _OPENED if new > old and opens_block(above) else 1
     if not steps:
         return None
-    fits = {step: sum(width % step == 0 for width in widths) for step in steps}
+    lines_of = Counter(widths)
+    fits = {step: sum(lines_of[width] for width in lines_of if width % step == 0) for step in steps}
     unit = max(steps, key=lambda step: (steps[step], fits[step], -step))
-    common = gcd(*widths)
+    common = gcd(*lines_of)
     # Two levels at once are more likely than a unit so wide that lines lie between.
     return " " * (common if unit == _WIDEST and common > 1 else unit)
 
@@ -65,8 +66,10 @@ def _code(lines: Iterable[str]) -> Iterable[str]:
     quotes: str | None = None
     for line in lines:
         was_open = quotes
-        quotes = _open_quotes(line, quotes)
-        if was_open is None and line.strip() and not line.lstrip().startswith(_COMMENTS):
+        # Few lines have quotes, and looking for them closely is dear.
+        if '"""' in line or "'''" in line:
+            quotes = _open_quotes(line, quotes)
+        if was_open is None and (stripped := line.lstrip()) and not stripped.startswith(_COMMENTS):
             yield line
 
 

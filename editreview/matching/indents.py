@@ -84,7 +84,7 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
     if rule == Uniform():
         return as_written(index, wanted, found)
     lines = _Lines(wanted, found)
-    unit = index.depth_unit
+    unit = index.depth_unit if lines.new else None
     if lines.is_deep_already:
         new: list[str | None] = [indentation(line) for line in wanted.replace]
         guessed = lines.as_deep_as_search | lines.odd(new, unit)
