@@ -838,3 +838,61 @@ class TestFormats:
         assert {"src/a.py": b"log(1)\n", "src/b.py": b"pass\n", "src/c/d.py": b"log(2)\n"} == files_of(
             tmp_path
         )
+
+
+_TOTAL = """\
+def total(invoice, rows):
+    first = start(invoice)
+    result = compute(invoice.number, rows, invoice.total)
+    return result
+"""
+_BODY = _TOTAL.partition("\n")[2].replace("    ", "")
+_DOUBTS = {
+    "merged": (
+        block(
+            _TOTAL.replace("invoice.total", "inv.total"),
+            _TOTAL.replace("invoice.total", "inv.total").replace("number", "id"),
+            "a.py",
+        ),
+        "new lines have words of both the block and the file: L3",
+        _TOTAL.replace("number", "id"),
+    ),
+    "other-text": (
+        block(
+            _TOTAL.replace("start(", "begin("),
+            _TOTAL.replace("    first = start(invoice)\n", ""),
+            "a.py",
+        ),
+        "replaces lines that are not as it has them: L2",
+        _TOTAL.replace("    first = start(invoice)\n", ""),
+    ),
+    "guessed-depth": (
+        block(_BODY, _BODY.replace("(invoice)\n", "(invoice)\nlog(\nrows)\n"), "a.py"),
+        "the indentation of new lines is a guess: L4",
+        _TOTAL.replace("(invoice)\n", "(invoice)\n    log(\n    rows)\n"),
+    ),
+    "unseen": (
+        block(
+            _TOTAL.replace("    first = start(invoice)\n", ""),
+            _TOTAL.replace("    first = start(invoice)\n", "    log(rows)\n"),
+            "a.py",
+        ),
+        "would insert lines next to some that it does not mention: L2",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", _DOUBTS)
+def test_apply_names_the_lines_of_a_doubtful_match(tmp_path: Path, kind: str) -> None:
+    """A merge is written and reported with its lines; lines that nobody mentioned withhold it."""
+    response, message, after = _DOUBTS[kind]
+    root = make_tree(tmp_path, {"a.py": _TOTAL})
+
+    ended = run(root, "apply", "--accept", "fuzzy", "--json", response=response)
+
+    found = json.loads(ended.out)["blocks"][0]
+    assert {"kind": kind, "message": message} in found["warnings"]
+    assert {"a.py": (after or _TOTAL).encode()} == files_of(root)
+    expected = (0, "applied", None) if after else (1, "undecided", "unseen")
+    assert expected == (ended.status, found["status"], found["reason"])

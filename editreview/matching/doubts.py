@@ -40,6 +40,7 @@ def doubts_of(first: int, fitted: Fitted) -> tuple[Doubt, ...]:
     olds = (
         (DoubtKind.UNSEEN, "would delete lines that it does not mention", fitted.unseen),
         (DoubtKind.UNSEEN, "would insert lines next to some that it does not mention", fitted.amid),
+        (DoubtKind.OTHER_TEXT, "the file has no blank line there beside the new lines", fitted.unblank),
         (DoubtKind.OTHER_TEXT, "replaces lines that are not as it has them", fitted.changed),
     )
     news = (

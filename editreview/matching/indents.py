@@ -93,7 +93,8 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
     new = [depth(indentation(line)) for line in wanted.replace]
     guessed = lines.flat
     both = [*wanted.search, *wanted.replace]
-    if rule is None or not is_even(rule, both) or lines.is_mixed or lines.is_first_line_only:
+    is_mixed = lines.is_mixed and not (isinstance(rule, Uniform) and lines.is_mostly_as_search)
+    if rule is None or not is_even(rule, both) or is_mixed or lines.is_first_line_only:
         near = lines.beside(new, unit)
         new = [
             near[n] if n in lines.new and ruled is not None and near[n] is not None else ruled
@@ -112,7 +113,10 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
         said = LINE_BY_LINE
     else:
         said = f"{'shifted' if isinstance(rule, Uniform) else 'indented'} {rule.describe()}"
-    search = lines.as_kept if lines.is_mixed else wanted.search
+    if is_mixed or lines.is_mixed:
+        # The block may leave them where they are, or move them there.
+        guessed |= lines.as_in_file_already
+    search = lines.as_kept if is_mixed else wanted.search
     return Indents(search, new, said, frozenset(guessed))
 
 
@@ -176,6 +180,12 @@ class _Lines:
     def is_mixed(self) -> bool:
         """Whether some of the kept lines are as deep as in SEARCH, and others as in the file."""
         return all(self._votes(self._kept))
+
+    @property
+    def is_mostly_as_search(self) -> bool:
+        """Whether most of the kept lines that tell are as deep as in SEARCH."""
+        of_block, of_file = self._votes(self._kept)
+        return of_block > of_file
 
     @property
     def is_deep_already(self) -> bool:
@@ -271,11 +281,16 @@ class _Lines:
     def as_kept(self) -> list[str]:
         """The old lines; those that the new text keeps as deep as the file has them are so here too."""
         lines = list(self._search)
-        for n, m in self._kept.items():
-            ours, theirs, put = self._depths(n, m)
-            if put == theirs != ours:
-                lines[m] = put + lines[m].lstrip(" \t")
+        for n in self.as_in_file_already:
+            m = self._kept[n]
+            lines[m] = indentation(self._replace[n]) + lines[m].lstrip(" \t")
         return lines
+
+    @property
+    def as_in_file_already(self) -> set[int]:
+        """The kept lines that are as deep in the new text as in the file, and not so in the old text."""
+        depths = ((n, self._depths(n, m)) for n, m in self._kept.items())
+        return {n for n, (ours, theirs, put) in depths if put == theirs != ours}
 
     @property
     def flat(self) -> set[int]:

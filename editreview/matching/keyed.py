@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from editreview.alignment import line_opcodes
 from editreview.matching.carrying import Carrier
 from editreview.matching.depth import indentation
 from editreview.matching.indents import LINE_BY_LINE, Found, Indents, IndentsOf, as_written, line_by_line
 from editreview.matching.normalisers import WHITESPACE, Folding
-from editreview.matching.refit import Fitting, Match
+from editreview.matching.refit import Fitted, Fitting, Match
 from editreview.matching.text import FileIndex, Key
 from editreview.matching.wanted import Hit, Wanted
 from editreview.texts import line_body
@@ -55,7 +57,10 @@ def without_blank_lines(index: FileIndex, wanted: Wanted) -> list[Hit]:
         like_file = _with_own_blanks(index, wanted, told, numbers)
         told_now = [at for at, line in enumerate(like_file.search) if key(line)]
         run = _with_blanks(index, len(like_file.search), told_now, numbers)
-        hits += _hits(index, like_file, [run], line_by_line, (WHITESPACE, False))
+        hits += (
+            _with_edges(index, wanted, (told, numbers), hit)
+            for hit in _hits(index, like_file, [run], line_by_line, (WHITESPACE, False))
+        )
     return [] if len(found) > wanted.most_places and len(hits) == 1 else hits
 
 
@@ -79,19 +84,65 @@ def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numb
     for a1, a2, b1, b2 in [*line_opcodes(olds, news), (len(olds), len(olds), len(news), len(news))]:
         kept.update(zip(range(a, a1), range(b, b1), strict=True))
         a, b = a2, b2
+    gaps: list[set[int]] = []
+    """By gap between two old lines: the blank lines next to either of them in the new text."""
+    for nth in range(len(told) - 1):
+        after = (kept.get(nth), kept[nth + 1] - 1 if nth + 1 in kept else None)
+        gaps.append({put[n + 1] - put[n] - 1 for n in after if n is not None and 0 <= n < len(put) - 1})
+    ours = [below - above - 1 for above, below in pairwise(told)]
+    own = [below - above - 1 for above, below in pairwise(numbers)]
+    whole = [
+        (put_there, count)
+        for nth, (put_there, its, count) in enumerate(zip(gaps, ours, own, strict=True))
+        if its != count and nth in kept and kept.get(nth + 1) == kept[nth] + 1
+    ]
+    # Only the old text may have lost its blank lines, or got more: then the new one has the file's.
+    is_as_file = bool(whole) and all(put_there == {count} for put_there, count in whole)
     search = list(wanted.search[: told[0] + 1])
     for nth, (above, below) in enumerate(pairwise(told)):
-        own = numbers[nth + 1] - numbers[nth] - 1
-        gaps = {
-            put[n + 1] - put[n] - 1
-            for n in (kept.get(nth), kept.get(nth + 1, 0) - 1 if nth + 1 in kept else None)
-            if n is not None and 0 <= n < len(put) - 1
-        }
-        between = wanted.search[above + 1 : below]
-        search += [""] * own if len(gaps) == 1 and gaps != {len(between)} else between
+        is_own = bool(gaps[nth]) and (ours[nth] not in gaps[nth] or is_as_file)
+        search += [""] * own[nth] if is_own else wanted.search[above + 1 : below]
         search.append(wanted.search[below])
     search += wanted.search[told[-1] + 1 :]
     return Wanted(wanted.reading, search, wanted.replace, wanted.path)
+
+
+def _with_edges(index: FileIndex, wanted: Wanted, run: tuple[Sequence[int], Sequence[int]], hit: Hit) -> Hit:
+    """The hit with the lines of the file that stand where the block has a blank one beside new lines.
+
+    Args:
+        index: Of the file.
+        wanted: The block.
+        run: Its old lines that are not blank, and the lines of the file that they are.
+        hit: What they come to.
+    """
+    if not isinstance(hit.fitted, Fitted):
+        return hit
+    told, numbers = run
+    unblank: list[int] = []
+    amid: list[int] = []
+    edges = ((told[0], numbers[0], -1), (len(wanted.search) - told[-1] - 1, numbers[-1], 1))
+    for blanks, line, step in edges:
+        beyond = next(
+            (line + step * n for n in range(1, blanks + 1) if not _is_blank(index, line + step * n)), -1
+        )
+        if not 0 <= beyond < len(index.lines):
+            continue
+        new = _new_at_edge(wanted, told[0] if step < 0 else told[-1], step)
+        if new:
+            is_doubled = index.lines[beyond].strip() in (line.strip() for line in new)
+            (amid if is_doubled else unblank).append(beyond - hit.first)
+    return replace(hit, fitted=replace(hit.fitted, unblank=unblank, amid=[*hit.fitted.amid, *amid]))
+
+
+def _new_at_edge(wanted: Wanted, edge: int, step: int) -> list[str]:
+    """The lines added next to the first or the last old line that is not blank, or in its place."""
+    for a1, a2, b1, b2 in line_opcodes(wanted.search, wanted.replace):
+        new = [line for line in wanted.replace[b1:b2] if line.strip()]
+        is_there = a1 <= edge if step < 0 else a2 > edge
+        if is_there and len(new) > sum(bool(line.strip()) for line in wanted.search[a1:a2]):
+            return new
+    return []
 
 
 _Run = tuple[int, int, Sequence[int | None]]

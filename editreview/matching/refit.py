@@ -59,6 +59,8 @@ class Fitted(Struct, frozen=True):
     """By index of `lines`: those that neither side has."""
     guessed: list[int] = field(default_factory=list)
     """By index of `lines`: the new ones whose depth is a guess."""
+    unblank: list[int] = field(default_factory=list)
+    """Lines next to the run, 0-based from its first, where the block has a blank one beside new lines."""
 
 
 def depths_of(lines: Sequence[str]) -> list[str | None]:
@@ -114,15 +116,18 @@ class Fitting:
 
     def fitted(self) -> Fitted | None:
         """What the run becomes; None if a new line cannot be fitted."""
-        found, kept = self._match.found, 0
+        kept = a = b = 0
+        guessed: set[int | None] = set()
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
+            guessed.update(self._match.lines[a + n - b] for n in self._guessed if b <= n < b1)
+            a, b = a2, b2
             if a1 == a2 and self._is_done(a1, self._replace[b1:b2]):
                 continue
             if not self._is_sure(a1, a2, self._replace[b1:b2]):
                 return None
             start, stop = self._region(a1, a2, is_closed=b2 > b1 and not self._replace[b2 - 1].strip())
             start = max(start, kept)
-            self._new += found[kept:start]
+            self._keep(kept, start, guessed)
             kept = max(stop, start)
             partners = self._put((a1, a2), (b1, b2), (start, kept))
             if partners is None:
@@ -133,7 +138,9 @@ class Fitting:
                 self._amid += self._unknown_beside(a1, a2, (start, kept), self._replace[b1:b2])
             missed = self._missed_beside(a1, a2, (start, kept))
             (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
-        self._new += found[kept:]
+        guessed.update(self._match.lines[a + n - b] for n in self._guessed if n >= b)
+        found = self._match.found
+        self._keep(kept, len(found), guessed)
         is_open = bool(found) and not line_end(found[-1])
         lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
         return Fitted(
@@ -147,6 +154,11 @@ class Fitting:
             self._merged,
             self._guesses,
         )
+
+    def _keep(self, start: int, stop: int, guessed: Collection[int | None]) -> None:
+        """Add lines of the run as they are. `guessed` are those of which it is a guess that they stay so."""
+        self._guesses += (len(self._new) + at - start for at in range(start, stop) if at in guessed)
+        self._new += self._match.found[start:stop]
 
     def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
         """The lines of the run that lines `first` up to `end` of the search are.

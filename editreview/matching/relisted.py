@@ -50,8 +50,12 @@ def unescaped(otherwise: Find) -> Find:
     def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
         reading = wanted.reading
         if "\\n" in reading.search:
-            texts = [_WRITTEN_OUT.sub(_undone, text) for text in (reading.search, reading.replace)]
-            hits = _of_stricter(index, [wanted_of(Reading(texts[0], texts[1]), wanted.path)])
+            old, new = (_WRITTEN_OUT.sub(_undone, text) for text in (reading.search, reading.replace))
+            meant = set(old.splitlines()) - set(wanted.search)
+            if not meant.isdisjoint(wanted.replace):
+                # The new text was never escaped: it has lines as they are meant.
+                new = reading.replace
+            hits = _of_stricter(index, [wanted_of(Reading(old, new), wanted.path)])
             if hits:
                 return hits
         hits = otherwise(index, wanted)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Reading
 from editreview.matching.cascade import Search, Verdict, search
+from editreview.matching.depth import indentation
 from editreview.matching.inline import inline_spans
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.text import FileIndex
@@ -66,7 +67,7 @@ def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
     first = index.lines.starts[index.lines.at(start)]
     margin = index.text[first:start]
     old, new = reading.search.split("\n"), reading.replace.split("\n")
-    if not margin or margin.strip() or not new[0].startswith(margin):
+    if not margin or margin.strip() or not new[0].startswith(margin + indentation(old[0])):
         return False
     return any(line.strip() and line in new[1:] for line in old[1:])
 

@@ -83,8 +83,10 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
         return None
     if way.name.startswith(_DIFFS) and _is_off_by_one(edit.rows, sent):
         return None
-    if way.name.startswith("tool-call") and (not _has_edges(sent) or _is_literal(edit, sent)):
+    if way.name.startswith("tool-call") and not _has_edges(sent):
         # To the letter it means something else: a line feed at its begin takes the line above along.
+        return None
+    if _is_literal(edit, sent, is_lines=not way.name.startswith("tool-call")):
         return None
     if harm.is_one_sided and "blank lines" in harm.name and not _has_edges(edit.rows):
         # A blank line at an edge of one side alone is one that comes or goes.
@@ -140,10 +142,13 @@ def _is_off_by_one(rows: Sequence[Row], sent: Sequence[Row]) -> bool:
     return any(a.old and b.old and abs(len(indent(a.old)) - len(indent(b.old))) == 1 for a, b in pairs)
 
 
-def _is_literal(edit: Edit, sent: Sequence[Row]) -> bool:
-    """Whether damaged lines stand in the file to the letter, in the middle of others."""
-    old = "\n".join(row.old for row in sent if row.old is not None)
-    return [row.old for row in sent] != [row.old for row in edit.rows] and old in edit.before
+def _is_literal(edit: Edit, sent: Sequence[Row], *, is_lines: bool) -> bool:
+    """Whether damaged old lines stand in the file to the letter: then they are to become the new ones."""
+    olds, sents = ([row.old for row in rows if row.old is not None] for rows in (edit.rows, sent))
+    old, text = "\n".join(sents), edit.before
+    if is_lines:
+        old, text = f"\n{old}\n", f"\n{text}"
+    return olds != sents and old in text
 
 
 def _has_edges(rows: Sequence[Row]) -> bool:
