@@ -19,7 +19,7 @@ from editreview.formats.items import Item
 
 _NAMES = (
     r"(?:[a-z]+:)?(?:think(?:ing)?|thoughts?|thought[-_]process|reasoning|reflection|scratch[-_]?pad"
-    r"|(?:inner|internal)[-_]monologue|chain[-_]of[-_]thought|thinking-content-\w+)"
+    r"|(?:inner|internal)[-_]monologue|ant[-_]?thinking|analysis|chain[-_]of[-_]thought|thinking-content-\w+)"
 )
 _ATTRIBUTES = r"(?:\s[^<>\n]*[^<>\n/])?\s*"
 

@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from editreview.blocks import OfferKind
+from editreview.formats.dialect import CallResult
 from editreview.formats.json_values import Value
 
 _IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
 WORDS = frozenset([*_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"])
 """A value in which none of these stands names no call that is not in it."""
 _FLAGS = ("is_error", "isError")
+_SUCCESS = ("success", "ok")
 _STATES = ("status", "state", "outcome", "userDecision", "decision", "type")
 _REJECTED_STATES = frozenset(
     """
@@ -43,7 +45,7 @@ _REJECTION = re.compile(
     r"(?:(?:the )?user (?:doesn['’]t want|denied|rejected|declined|cancel+ed|chose not)"
     r"|(?:the )?(?:tool (?:call|use)|call|request|edit|patch|operation|execution) (?:was )?"
     r"(?:rejected|denied|declined|cancel+ed|aborted)|rejected\b|permission (?:was )?denied by"
-    r"|\[request interrupted)",
+    r"|\[?request interrupted)",
     re.IGNORECASE,
 )
 _FAILURE = re.compile(
@@ -62,8 +64,11 @@ def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
     return _state(call, 0)
 
 
-def failed_calls(value: Value) -> Iterator[tuple[str, OfferKind, object]]:
-    """The ids of calls that results in a value say changed nothing, how they ended, and the results."""
+def results_of_calls(value: Value) -> Iterator[tuple[CallResult, object]]:
+    """The results in a value, in order, that say that a call changed nothing, and the objects that they are.
+
+    Those that name their call by its tool alone are all among them: the next one is of another call.
+    """
     waiting = [value]
     while waiting:
         inner = waiting.pop()
@@ -71,18 +76,18 @@ def failed_calls(value: Value) -> Iterator[tuple[str, OfferKind, object]]:
             waiting += reversed(inner)
         elif isinstance(inner, dict):
             waiting += [part for part in reversed(inner.values()) if isinstance(part, list | dict)]
-            for id_ in _ids(inner):
-                kind = _state(inner, 0)
-                if kind is None and _is_result(inner):
-                    kind = _said(inner)
-                if kind is not None:
-                    yield id_, kind, inner
-
-
-def _ids(value: Mapping[str, object]) -> Iterator[str]:
-    found = next((found for name in _IDS if isinstance(found := value.get(name), str)), None)
-    if found is not None:
-        yield found
+            id_ = next((found for name in _IDS if isinstance(found := inner.get(name), str)), None)
+            tool = inner.get("name")
+            is_by_name = id_ is None and isinstance(tool, str) and _is_result(inner)
+            if id_ is None and not is_by_name:
+                continue
+            kind = _state(inner, 0)
+            if kind is None and _is_result(inner):
+                kind = _said(inner)
+            if is_by_name:
+                yield CallResult(str(tool), kind, is_by_name=True), inner
+            elif id_ is not None and kind is not None:
+                yield CallResult(id_, kind), inner
 
 
 def _is_result(value: Mapping[str, object]) -> bool:
@@ -102,7 +107,8 @@ def _state(value: Mapping[str, object], depth: int) -> OfferKind | None:
             return OfferKind.REJECTED
         if word in _FAILED_STATES:
             return _said(value) or OfferKind.FAILED
-    if any(value.get(flag) in (True, "true") for flag in _FLAGS) or value.get("success") is False:
+    is_marked = any(value.get(flag) in (True, "true") for flag in _FLAGS)
+    if is_marked or any(value.get(name) is False for name in _SUCCESS):
         return _said(value) or OfferKind.FAILED
     if any(value.get(name) is True for name in ("rejected", "denied", "cancelled", "canceled")):
         return OfferKind.REJECTED
@@ -136,8 +142,11 @@ def _decoded(text: str) -> Value:
 
 
 def _said(value: Mapping[str, object]) -> OfferKind | None:
-    """How it ended by the words of its result."""
+    """How it ended by the words of its result, or by what an object written in these says."""
     for text in _texts(value, 0):
+        told = _decoded(text) if text.lstrip()[:1] == "{" else None
+        if isinstance(told, dict) and (kind := _state(told, 0)) is not None:
+            return kind
         if _REJECTION.match(text):
             return OfferKind.REJECTED
         if _FAILURE.match(text):

@@ -46,6 +46,8 @@ class Found(Struct, frozen=True):
     is_named_in_comment: bool = False
     call: str | None = None
     """The id of the call that asks for it, by which a result names it."""
+    tool: tuple[str, int] | None = None
+    """The tool and the number of a call without an id: results of such calls come in their order."""
     format: str | None = None
     """If not the dialect's name."""
 
@@ -93,13 +95,16 @@ class Untitled(Struct, frozen=True):
 
 
 class CallResult(Struct, frozen=True):
-    """The result of an earlier call says that it changed nothing."""
+    """The result of an earlier call that changed nothing, or that has no id."""
 
     call: str
-    """The id of the call."""
-    kind: OfferKind
+    """The id of the call, or the name of its tool: then it is that tool's first call without a result."""
+    kind: OfferKind | None
+    """How the call ended; None if it did what it was to do."""
     lines: LineRange | None = None
     """As those of an edit."""
+    is_by_name: bool = False
+    """Whether `call` is the name of a tool."""
 
 
 Outcome: TypeAlias = Found | Malformed | Runnable | Untitled | CallResult

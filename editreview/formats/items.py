@@ -49,6 +49,8 @@ class Items:
         self._meant: set[int] = set()
         """Numbers of the blocks that are no offers so far."""
         self._by_call: dict[str, list[int]] = {}
+        self._by_tool: dict[str, dict[object, list[int]]] = {}
+        """By tool and call: numbers of the blocks of calls that have neither an id nor a result so far."""
         self._named_in_comment: list[tuple[int, str]] = []
         """Numbers and paths of the blocks whose file only a comment in them names."""
         self._names: dict[str, set[str]] = {}
@@ -71,9 +73,18 @@ class Items:
         if len(results) < len(outcomes):
             self._add([each for each in outcomes if not isinstance(each, CallResult)], dialect, lines, text)
         for result in results:
-            if result.call in self._by_call:
+            numbers = self._answered(result)
+            if numbers and result.kind is not None:
                 line = result.lines[0] if result.lines is not None else lines[0]
-                self.retract(self._by_call[result.call], Offer(result.kind, line))
+                self.retract(numbers, Offer(result.kind, line))
+
+    def _answered(self, result: CallResult) -> Sequence[int]:
+        """Numbers of the blocks of the call that a result is of."""
+        if not result.is_by_name:
+            return self._by_call.get(result.call, ())
+        waiting = self._by_tool.get(result.call, {})
+        first = next(iter(waiting), None)
+        return waiting.pop(first) if first is not None else ()
 
     def _add(self, outcomes: Sequence[Outcome], dialect: str, lines: LineRange, text: Sequence[str]) -> None:
         first, last = lines
@@ -156,6 +167,10 @@ class Items:
                     self._meant.add(self._blocks)
                 if outcome.call is not None:
                     self._by_call.setdefault(outcome.call, []).append(self._blocks)
+                if outcome.tool is not None:
+                    tool, nth = outcome.tool
+                    waiting = self._by_tool.setdefault(tool, {})
+                    waiting.setdefault((lines, nth), []).append(self._blocks)
                 return EditBlock(
                     number=self._blocks,
                     format=outcome.format or dialect,

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import LineRange, Offer
-from editreview.formats.call_results import failed_calls, outcome_of
-from editreview.formats.dialect import CallResult, Found, Malformed, Outcome
+from editreview.formats.call_results import outcome_of, results_of_calls
+from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.json_values import JsonObject, Value, read
 from editreview.formats.tools import (
     TELLING_WORDS,
@@ -30,7 +30,7 @@ _PARAMETERS = (
     *("input", "arguments", "parameters", "args", "params", "tool_input", "toolInput", "rawInput"),
     *("action_input", "state"),
 )
-_IDS = ("id", "call_id", "callID", "toolCallId", "tool_call_id")
+_IDS = ("id", "call_id", "callID", "toolCallId", "tool_call_id", "toolUseId")
 _RESULTS = frozenset(["toolUseResult", "tool_use_result", "rawOutput", "originalFile", "structuredContent"])
 _RESULT_TYPES = frozenset(
     [
@@ -42,6 +42,10 @@ _RESULT_TYPES = frozenset(
     ]
 )
 _CALL_TYPES = frozenset(["tool_use", "function_call", "custom_tool_call", "tool-call", "tool"])
+_FRAMED = frozenset(
+    ["function", "functionCall", "function_call", "toolUse", "tool_use", "toolCall", "tool_call"]
+)
+"""Members that are a call of which the object around them has the id, or the state."""
 _LISTS = ("edits", "replacements", "operations")
 WORDS = TELLING_WORDS | {
     *("filePath", "file_path", "content", "arguments", "tool", "tool_use", "tool_calls", "toolName"),
@@ -62,6 +66,13 @@ class _Call(Struct, frozen=True):
     """It stands where only a call can; if not, it needs a parameter that tells."""
     told: list[Outcome] | None = None
     """What it asks for, if that had to be known to see that it is one."""
+    frame: Mapping[str, object] | None = None
+    """The object that has it as a member and may have its id and state; None if there is none."""
+
+    @property
+    def tool(self) -> str | None:
+        """The name that the call itself gives, whether that is a known one or not."""
+        return next((name for word in _NAMES if isinstance(name := self.where.get(word), str)), None)
 
 
 class Calls:
@@ -87,18 +98,19 @@ class Calls:
                 continue
             own = _lines(call.where, lines) or lines
             told = _outcomes(call, own[0]) if call.told is None else call.told
-            kind = outcome_of(call.where)
+            kind = outcome_of(call.where) or (outcome_of(call.frame) if call.frame is not None else None)
             for nth, outcome in enumerate(self._grouped(told)):
                 if not self._is_known(call.id, outcome):
                     outcome = _on_lines(outcome, _lines(_edit(call, nth), lines) or own)
                     if isinstance(outcome, Found):
                         offer = Offer(kind) if kind is not None else None
-                        outcome = replace(outcome, call=call.id, offer=offer)
+                        tool = (call.tool, self.count) if call.id is None and call.tool else None
+                        outcome = replace(outcome, call=call.id, tool=tool, offer=offer)
                     outcomes.append(outcome)
-        results = failed_calls(value)
+        results = results_of_calls(value)
         return [
             *outcomes,
-            *(CallResult(id_, kind, _lines(where, lines) or lines) for id_, kind, where in results),
+            *(replace(result, lines=_lines(where, lines) or lines) for result, where in results),
         ]
 
     def _is_known(self, id_: str | None, outcome: Outcome) -> bool:
@@ -193,24 +205,37 @@ def _edit(call: _Call, nth: int) -> object:
 
 def _calls(value: Value, lines: LineRange) -> Iterator[_Call]:
     """All calls in a value that stands on these lines, in order."""
-    waiting = [value]
+    waiting: list[tuple[Value, Mapping[str, object] | None]] = [(value, None)]
     while waiting:
-        inner = waiting.pop()
+        inner, frame = waiting.pop()
         if isinstance(inner, list):
             if inner and inner[0] == "apply_patch":
                 yield _Call(None, {}, "shell", {"command": inner})
             else:
-                waiting += reversed(inner)
+                waiting += [(part, None) for part in reversed(inner)]
         elif isinstance(inner, dict) and inner.get("type") not in _RESULT_TYPES:
             found = None if WORDS.isdisjoint(inner) and "type" not in inner else _in_object(inner, lines)
             if found is None:
-                waiting += [inner[name] for name in reversed(inner) if name not in _RESULTS]
-            yield from found or ()
+                waiting += [
+                    (inner[name], inner if name in _FRAMED else None)
+                    for name in reversed(inner)
+                    if name not in _RESULTS
+                ]
+            for call in found or ():
+                yield _framed(call, frame)
+
+
+def _framed(call: _Call, frame: Mapping[str, object] | None) -> _Call:
+    return call if frame is None else replace(call, id=call.id or _id(frame), frame=frame)
+
+
+def _id(value: Mapping[str, object]) -> str | None:
+    return next((found for name in _IDS if isinstance(found := value.get(name), str)), None)
 
 
 def _in_object(value: dict[str, object], lines: LineRange) -> list[_Call] | None:
     """The calls that an object is itself; None if there can be some deeper inside."""
-    id_ = next((found for name in _IDS if isinstance(found := value.get(name), str)), None)
+    id_ = _id(value)
     kind, operation, action = value.get("type"), value.get("operation"), value.get("action")
     if kind == "apply_patch_call" and isinstance(operation, dict):
         return [_Call(id_, value, "apply_patch_call", operation)]

@@ -89,6 +89,13 @@ _SCRATCH = re.compile(
     r"(?:scratch|strike|never ?mind|forget)(?: (?:that|this|it))?"
     r"(?: (?:last )?(?:one|edit|block|change))?[.!,]*$"
 )
+_UNNEEDED = re.compile(
+    r"(?:(?:leave|keep) (?:it|that|this|everything|the (?:file|code|line|lines|original)|things)"
+    r" (?:all )?(?:as (?:it|they|that)(?: (?:is|are|was|were)|['’]s)|alone|unchanged|untouched)"
+    r"|(?:no (?:change|edit)s? (?:is|are)|that (?:edit|change) is(?: not|n['’]t))"
+    r" (?:needed|necessary|required))"
+    r"(?: (?:here|after all|at all|then|instead))*$"
+)
 _TAKES_BACK = re.compile(
     rf"i(?: (?:would like to|want to|must|have to|hereby)|['’]d like to)? (?:take (?:{_POINTED}) back"
     rf"|(?:retract|withdraw) (?:{_NAMED}|it|that|this|them))"
@@ -240,6 +247,8 @@ class Retractions:
         wrong = _SAYS_WRONG.match(clause)
         if wrong is not None and (wrong["named"] or interrupts):
             return self._named(wrong["named"] or "it")
+        if interrupts and _UNNEEDED.match(clause):
+            return self._named("it")
         mistake = _MISTAKE.match(clause)
         if mistake is not None and (mistake["there"] or interrupts):
             return self._named(mistake["named"] or "it")

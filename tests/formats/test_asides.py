@@ -34,6 +34,8 @@ ASIDES = [
     f"<scratchpad>\n{DRAFT}</scratchpad>\n",
     f'<think effort="high">\n{DRAFT}</think>\n',
     f"<seed:think>\n{DRAFT}</seed:think>\n",
+    f"<antThinking>\n{DRAFT}</antThinking>\n",
+    f"<analysis>\n{DRAFT}</analysis>\n",
     f"◁think▷\n{DRAFT}◁/think▷\n",
     f"[THINK]\n{DRAFT}[/THINK]\n",
     f"<|begin_of_thought|>\n{DRAFT}<|end_of_thought|>\n",

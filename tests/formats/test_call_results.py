@@ -12,6 +12,13 @@ EDIT = {"file_path": "a.py", "old_string": "one", "new_string": "ONE"}
 CALL = {"type": "tool_use", "id": "c1", "name": "Edit", "input": EDIT}
 ANOTHER = {**CALL, "id": "c2", "input": EDIT | {"file_path": "b.py"}}
 AS_TEXT = {"type": "function_call", "call_id": "c1", "name": "Edit", "arguments": json.dumps(EDIT)}
+CHAT: Mapping[str, object] = {
+    "role": "assistant",
+    "tool_calls": [
+        {"id": "c1", "type": "function", "function": {"name": "Edit", "arguments": json.dumps(EDIT)}}
+    ],
+}
+SAID = ["Error: no match", '{"error": "no match"}', '{"ok": false}', '{"status": "error"}']
 
 FAILED: list[Sequence[Mapping[str, object]]] = [
     [CALL, {"type": "tool_result", "tool_use_id": "c1", "is_error": True, "content": "not found"}],
@@ -56,6 +63,19 @@ FAILED: list[Sequence[Mapping[str, object]]] = [
         {"functionCall": {"id": "c1", "name": "Edit", "args": EDIT}},
         {"functionResponse": {"id": "c1", "name": "Edit", "response": {"error": "not found"}}},
     ],
+    [
+        {"role": "model", "parts": [{"functionCall": {"name": "Edit", "args": EDIT}}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "Edit", "response": {"error": "0 found"}}}]},
+    ],
+    [
+        {"role": "assistant", "function_call": {"name": "Edit", "arguments": json.dumps(EDIT)}},
+        {"role": "function", "name": "Edit", "content": "Error: old_string was not found"},
+    ],
+    [
+        {"role": "assistant", "content": [{"toolUse": {"toolUseId": "c1", "name": "Edit", "input": EDIT}}]},
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "c1", "status": "error", "content": []}}]},
+    ],
+    *([CHAT, {"role": "tool", "tool_call_id": "c1", "content": content}] for content in SAID),
 ]
 REJECTED: list[Sequence[Mapping[str, object]]] = [
     [
@@ -72,6 +92,11 @@ REJECTED: list[Sequence[Mapping[str, object]]] = [
     [CALL, {"role": "tool", "tool_call_id": "c1", "content": "User rejected the edit."}],
 ]
 DONE: list[Sequence[Mapping[str, object]]] = [
+    [
+        {"role": "model", "parts": [{"functionCall": {"name": "Edit", "args": EDIT}}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "Edit", "response": {"output": "ok"}}}]},
+    ],
+    [CALL, {"role": "tool", "tool_call_id": "c1", "content": '{"success": true, "error": null}'}],
     [CALL, {"type": "tool_result", "tool_use_id": "c1", "content": "The file a.py has been updated."}],
     [
         CALL,
@@ -118,6 +143,23 @@ def test_a_call_made_again_after_it_failed_is_a_block() -> None:
     parsed = parse(told([*FAILED[0], again], as_lines=True))
 
     assert ([2], [1]) == ([b.number for b in parsed.blocks], [b.number for b in parsed.offers])
+
+
+def test_results_without_ids_are_of_the_calls_of_their_tool_in_order() -> None:
+    edits = [EDIT | {"file_path": f"{name}.py"} for name in "abc"]
+    calls = [{"functionCall": {"name": "Edit", "args": edit}} for edit in edits]
+    results = [
+        {"functionResponse": {"name": "Edit", "response": said}}
+        for said in ({"output": "ok"}, {"error": "not found"}, {"output": "ok"})
+    ]
+    each = [turn for call, result in zip(calls, results, strict=True) for turn in (call, result)]
+
+    for order in ([*calls, *results], each):
+        for as_lines in (True, False):
+            parsed = parse(told(order, as_lines=as_lines))
+
+            assert ["b.py"] == [b.path_written for b in parsed.offers]
+            assert ["a.py", "c.py"] == [b.path_written for b in parsed.blocks]
 
 
 FENCE = "```python\n# b.py\nprint(1)\n```\n"
