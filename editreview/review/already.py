@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
+from editreview import likeness
 from editreview.blocks import Insert, LineRange, Operation, Reading, Replace
 from editreview.matching import FileIndex, Place, Tier
 from editreview.matching.addressed import is_inserted
@@ -17,6 +18,8 @@ _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
 _ALIKE = 0.5
 """How like the old text, 0 to 1, lines are that may be what it stood for."""
+_LIKE = 0.6
+"""How like the old text, 0 to 1, a new text is that has none of its lines, and can stand for it."""
 _RARE = 2
 """Times that a line is in a text at most that tells where the old text was."""
 _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
@@ -219,6 +222,17 @@ def new_text_lines(index: FileIndex, reading: Reading, *, is_text: bool = False)
     told = [line for line in map(key, wanted_lines(reading.replace)) if line]
     runs = index.find_told(key, told, 2) if told else []
     return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
+
+
+def follows_from(reading: Reading) -> bool:
+    """Whether one can tell from the new text which old text it came from: by a line it keeps, or its words.
+
+    Another text may stand in the file for its own reasons, and proves nothing of a text that is gone.
+    """
+    old, new = ({line.strip() for line in wanted_lines(text)} for text in (reading.search, reading.replace))
+    if any(any(map(str.isalnum, line)) for line in old & new):
+        return True
+    return likeness.ratio(reading.search.strip(), reading.replace.strip()) >= 100 * _LIKE
 
 
 def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:

@@ -22,7 +22,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
-from editreview.review.already import is_new_text_of
+from editreview.review.already import follows_from, is_new_text_of
 from editreview.review.checks import checked
 from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
@@ -525,7 +525,10 @@ class Fold:
             return proposal
         operation = proposal.block.operation
         is_text = isinstance(operation, Replace) and operation.is_text
-        is_there = any(is_new_text_of(self._index, reading, is_text=is_text) for reading in readings)
+        is_there = any(
+            follows_from(reading) and is_new_text_of(self._index, reading, is_text=is_text)
+            for reading in readings
+        )
         if is_there and not is_like_old_text(self._index, proposal.block, self._before.path):
             message = "its new text is in the file, its old text is not"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)

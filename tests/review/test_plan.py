@@ -1,5 +1,6 @@
 """How the blocks of one file are placed together."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -461,9 +462,21 @@ class TestNothingToDo:
     def test_blank_lines_within_new_text_that_is_there_do_not_count(self, tmp_path: Path) -> None:
         text = "total = sum(prices)\n\nprint(total, count)\n"
 
-        review = planned(tmp_path, text, block("gone = 1\n", text.replace("\n\n", "\n")))
+        review = planned(tmp_path, text, block("total = sum(prices)\ngone = 1\n", text.replace("\n\n", "\n")))
 
         assert [Reason.ALREADY_APPLIED] == reasons(review)
+
+    @pytest.mark.parametrize("way", ["as lines", "as text"])
+    def test_new_text_that_nothing_ties_to_the_old_one_proves_nothing(self, tmp_path: Path, way: str) -> None:
+        """The old text may be there, changed beyond likeness; the new one has its own reasons to be."""
+        text = "def a():\n    validate(request, strict)\n\ndef b():\n    pass\n"
+        old, new = "    do_the_old_thing()", "    validate(request, strict)"
+        call = {"file_path": "a.txt", "old_string": old.strip(), "new_string": new.strip()}
+        response = block(f"{old}\n", f"{new}\n")
+        if way == "as text":
+            response = json.dumps({"name": "Edit", "input": call})
+
+        assert [Reason.NOT_FOUND] == reasons(planned(tmp_path, text, response))
 
     def test_a_removal_is_not_made_while_lines_to_remove_are_there(self, tmp_path: Path) -> None:
         old = "class Shop:\n    name: str\n\ngoods = {}\nprices = {1: 2}\n"

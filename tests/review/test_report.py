@@ -239,7 +239,7 @@ def test_a_rejected_block_has_its_reason(tmp_path: Path) -> None:
 
 RESPONSES = {
     "applied": (block("a\n", "A\n"), 0, "1 block: 1 applied in 1 file"),
-    "already there": (block("gone = 1\n", "here_already = 1\n"), 0, "1 block: 1 skipped"),
+    "already there": (block("here = 1\n", "here_already = 1\n"), 0, "1 block: 1 skipped"),
     "no change": (block("a\n", "a\n"), 0, "1 block: 1 skipped"),
     "two files": (block("a\n", "A\n") + block("", "n\n", "n.txt"), 0, "2 blocks: 2 applied in 2 files"),
     "not found": (block("q\n", "Q\n") + block("a\n", "A\n"), 1, "2 blocks: 1 applied, 1 failed in 1 file"),
