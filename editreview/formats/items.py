@@ -51,9 +51,9 @@ class Items:
         self._by_call: dict[str, list[int]] = {}
         self._by_tool: dict[str, dict[object, list[int]]] = {}
         """By tool and call: numbers of the blocks of calls that have neither an id nor a result so far."""
-        self._named_in_comment: list[tuple[int, str]] = []
-        """Numbers and paths of the blocks whose file only a comment in them names."""
-        self._names: dict[str, set[str]] = {}
+        self._named_in_comment: dict[str, list[tuple[int, str]]] = {}
+        """By file name: numbers and paths of the blocks whose file only a comment in them names."""
+        self._named: dict[str, set[str]] = {}
         """By file name: the paths that other blocks name."""
         self._holds_calls = False
 
@@ -92,7 +92,7 @@ class Items:
             self.end_prose(first - 1)
         if dialect in _CALLS and not self._holds_calls and any(isinstance(o, Found) for o in outcomes):
             self._holds_calls = True
-            self._retract_shown([number for number, _ in self._named_in_comment])
+            self._retract_shown([n for shown in self._named_in_comment.values() for n, _ in shown])
         # One text for all the problems in it: an envelope may hold very many.
         whole: str | None = None
         for outcome in outcomes:
@@ -107,16 +107,18 @@ class Items:
         """Note the file of an edit; fences before it that only a comment assigns to that file show it."""
         if path is None:
             return
-        path = path.replace("\\", "/")
-        paths = self._names.setdefault(path.rpartition("/")[2], set())
+        name = _name(path)
+        paths = self._named.setdefault(name, set())
         if path not in paths:
             paths.add(path)
-            self._retract_shown([n for n, other in self._named_in_comment if _is_same_file(path, other)])
+            shown = self._named_in_comment.get(name, ())
+            self._retract_shown([n for n, other in shown if _is_same_file(path, other)])
 
-    def _is_edited_otherwise(self, path: str) -> bool:
-        """Whether a block before names the file in another way than by a comment."""
-        paths = self._names.get(path.replace("\\", "/").rpartition("/")[2], ())
-        return any(_is_same_file(path, other) for other in paths)
+    def _note_shown(self, path: str) -> bool:
+        """Note the file that only a comment names in the block. Returns whether its edits stand elsewhere."""
+        name = _name(path)
+        self._named_in_comment.setdefault(name, []).append((self._blocks, path))
+        return self._holds_calls or any(_is_same_file(path, other) for other in self._named.get(name, ()))
 
     def _retract_shown(self, numbers: Sequence[int]) -> None:
         self.retract(numbers, Offer(OfferKind.SHOWN))
@@ -159,10 +161,8 @@ class Items:
                 self.path = outcome.path_written or self.path
                 offer = outcome.offer
                 if outcome.is_named_in_comment:
-                    path = outcome.path_written or ""
-                    self._named_in_comment.append((self._blocks, path))
-                    if self._holds_calls or self._is_edited_otherwise(path):
-                        offer = Offer(OfferKind.SHOWN)
+                    is_shown = self._note_shown(outcome.path_written or "")
+                    offer = Offer(OfferKind.SHOWN) if is_shown else offer
                 if offer is None:
                     self._meant.add(self._blocks)
                 if outcome.call is not None:
@@ -193,6 +193,11 @@ class Items:
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         assert not isinstance(outcome, CallResult)
         return Command(outcome.lines or lines, outcome.text)
+
+
+def _name(path: str) -> str:
+    """The file name at the end of a path."""
+    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _is_same_file(path: str, other: str) -> bool:

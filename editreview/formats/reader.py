@@ -140,6 +140,9 @@ class Reader:
         length = len(text)
         if length > _FEW and self._open is not None:
             self._open.times_unread = 0
+        # The next line outside that may open something: it stays so while tags before it are taken one by one.
+        ahead = -1
+        found_ahead: re.Match[str] | None = None
         while at < length:
             opened = self._open
             if opened is not None and length - at > _FEW and opened.times_unread < _MOST_TIMES:
@@ -151,7 +154,13 @@ class Reader:
             found = None
             pattern = self._outside if opened is None and not self._asides.is_open else self._telling(opened)
             if pattern is not None:
-                found = pattern.search(text, at)
+                if pattern is not self._outside:
+                    found = pattern.search(text, at)
+                else:
+                    if ahead < at:
+                        found_ahead = pattern.search(text, at)
+                        ahead = found_ahead.start() if found_ahead is not None else length
+                    found = found_ahead
                 start = found.start() if found is not None else length
                 if pattern is self._outside and (tag := self._tag_in_prose(text, at, start)) is not None:
                     start, found = tag, None
