@@ -15,8 +15,13 @@ _OTHERS = (
     *("`", "```", "```py\n# a.py", "````markdown", "~~~", "=======", "<<<<<<< SEARCH", ">>>>>>> REPLACE"),
     *("<think>", "</think>", "some <think> words", "<!--", "-->", "> ", "> <<<<<<< SEARCH", "◁think▷"),
     *("Wait, that was wrong, ignore it.", "// ... existing code ...", "a/b/c/d.py", "`a.py`:", "### a.py"),
-    *('{"name": "Edit", "input": {', '{"a": [', '{"type": "tool_result", "tool_use_id": "t", "is_error": true}'),
-    *('data: {"a": 1}', "<invoke name='Edit'>", "<a b='", "<![CDATA[", '"""', "\\n", "&lt;", "$ ls", "", "\t"),
+    *(
+        '{"name": "Edit", "input": {',
+        '{"a": [',
+        '{"type": "tool_result", "tool_use_id": "t", "is_error": true}',
+    ),
+    *('data: {"a": 1}', "<invoke name='Edit'>", "<a b='", "<![CDATA[", '"""', "\\n", "&lt;", "$ ls"),
+    *("", "\t"),
     *("@@ -1,3 +1,3 @@", "--- a/a.py", "+++ b/a.py", "+x", "-x", " x", "\\ No newline at end of file"),
 )
 """Lines that may open, end or take back something, beside those of the formats' examples."""
