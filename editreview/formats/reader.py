@@ -140,7 +140,7 @@ class Reader:
         length = len(text)
         if length > _FEW and self._open is not None:
             self._open.times_unread = 0
-        # The next line outside that may open something: it stays so while tags before it are taken one by one.
+        # The next line that may open something stays the same while tags before it are taken one by one.
         ahead = -1
         found_ahead: re.Match[str] | None = None
         while at < length:

@@ -24,7 +24,10 @@ _TITLE = 3
 _LONGEST = 400
 """Characters of a line that are."""
 
-_INTERRUPTION = r"(?:wait|actually|no(?! (?:change|edit)s? )|nope|oops|whoops|hmm+|hm|argh|on second thoughts?|hold on|hang on)"
+_INTERRUPTION = (
+    r"(?:wait|actually|no(?! (?:change|edit)s? )|nope|oops|whoops|hmm+|hm|argh|on second thoughts?"
+    r"|hold on|hang on)"
+)
 _REGRET = r"(?:sorry|oh|ah|correction|apologies|my (?:bad|mistake|apologies))"
 _OPENER = r"(?:ok(?:ay)?|so|and|but|well|please|then|however|also|note|important|edit|update)"
 _BACK = (
