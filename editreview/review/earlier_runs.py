@@ -5,6 +5,7 @@ lines stand elsewhere. What was applied from the same response, and still reads 
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
@@ -52,7 +53,21 @@ def _change(before: str, after: str) -> Change:
 
 def _stands(spans: Sequence[tuple[int, int]], lines: Lines, across: Change) -> bool:
     """Whether a change leaves the lines of some spans of a text as they are."""
-    return all(_whole_lines(start, end, lines).carry(across) is not None for start, end in spans)
+    if any(_whole_lines(start, end, lines).carry(across) is None for start, end in spans):
+        return False
+    deleted = [start for start, end in spans if start == end]
+    inserted = [splice for splice in across.splices if splice.start == splice.end] if deleted else []
+    ranges = [_sliding(splice, lines.text) for splice in inserted]
+    return not any(first <= at <= last for at in deleted for first, last in ranges)
+
+
+def _sliding(insertion: Splice, text: str) -> tuple[int, int]:
+    """The first and last place where an insertion makes the same text: several beside equal lines."""
+    start, size = insertion.start, len(insertion.text)
+    made = f"{text[:start]}{insertion.text}{text[start:]}"
+    up = takewhile(lambda at: text[at] == made[at + size], range(start - 1, -1, -1))
+    down = takewhile(lambda at: text[at] == made[at], range(start, len(text)))
+    return start - sum(1 for _ in up), start + sum(1 for _ in down)
 
 
 def _whole_lines(start: int, end: int, lines: Lines) -> Change:

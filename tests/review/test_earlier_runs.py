@@ -119,3 +119,32 @@ def test_a_deletion_that_another_response_made_is_already_applied(tmp_path: Path
     assert [(Reason.ALREADY_APPLIED, "an earlier run made this change")] == [
         (proposal.reason, proposal.message) for proposal in again.proposals
     ]
+
+
+ROWS = f"<start/>\n{ROW * 4}<end/>\n"
+BLANKS = "names = 1\n\n\ndef load():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "response"),
+    [
+        (BLANKS, block("names = 1\n\n\n", "names = 1\n\n")),
+        (BLANKS, block("\n\ndef load():\n", "\ndef load():\n")),
+        (ROWS, block(f"{ROW}<end/>\n", "<end/>\n")),
+        (ROWS, block(f"<start/>\n{ROW}", "<start/>\n")),
+    ],
+)
+@pytest.mark.parametrize("is_above", [True, False])
+def test_a_deletion_beside_equal_lines_that_was_reverted_by_hand_is_made_again(
+    tmp_path: Path, text: str, response: str, is_above: bool
+) -> None:
+    """A comparison finds the line that came back at either end of the equal ones."""
+    root = make_tree(tmp_path / "root", {"a.txt": text})
+    run(root, response)
+    deleted = files_of(root)["a.txt"].decode()
+    above, below = ("# new\n", "") if is_above else ("", "# new\n")
+    make_tree(root, {"a.txt": f"{above}{text}{below}"})
+
+    run(root, response)
+
+    assert f"{above}{deleted}{below}" == files_of(root)["a.txt"].decode()
