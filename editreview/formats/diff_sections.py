@@ -122,6 +122,11 @@ class Section(Struct):
         return is_plain and has_new == (self.new is None)
 
     @property
+    def lacks_changes(self) -> bool:
+        """Whether a file is moved that its headers say is changed as well, and no hunk does that."""
+        return not self._has_hunks and self.headers.get("similarity index", "100%") != "100%"
+
+    @property
     def lacks_rest(self) -> bool:
         """Whether more has to follow the headers, where the response ends with them."""
         if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
@@ -131,7 +136,7 @@ class Section(Struct):
             is_named = self.old is not None or self.new is not None
             return is_named or not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
         if "rename to" in self.headers:
-            return self.headers.get("similarity index", "100%") != "100%"
+            return self.lacks_changes
         return self._moves(*self._names())
 
     def can_have(self, name: str, *, is_old: bool) -> bool:

@@ -14,8 +14,8 @@ from editreview.formats import fences
 from editreview.formats.spellings import Kind, marker
 
 _SUSPECT = re.compile(
-    r"^[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"
-    r"|[«🟧═🟨]{3,} ?(?:EDIT|REPL)|»»» EDIT|🟩🟩🟩 END|[*]{3} (?:Begin|End) Patch|[*]{3} Update File:)",
+    r"^(?:<{7}\r?$|[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"
+    r"|[«🟧═🟨]{3,} ?(?:EDIT|REPL)|»»» EDIT|🟩🟩🟩 END|[*]{3} (?:Begin|End) Patch|[*]{3} Update File:))",
     re.MULTILINE,
 )
 """Text without any such line holds no marker that counts."""

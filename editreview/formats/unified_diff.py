@@ -346,7 +346,10 @@ class _Diff(OpenBlock):
 
     def _end_section(self) -> list[Outcome]:
         section, self._section = self._section, None
-        return section.end() if section and self._is_sure else []
+        if section is None or not self._is_sure:
+            return []
+        lacks_changes = section.lacks_changes
+        return hunks.cut_off(section.end(), CutOff.LIKELY) if lacks_changes else section.end()
 
     def _left(self) -> Step:
         """The diff is over, and the line is none of it, unless it is the beginning of one that was cut."""

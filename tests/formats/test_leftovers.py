@@ -79,3 +79,10 @@ def test_one_more_conflict_than_the_file_has_is_left_over() -> None:
 
     assert leftover(conflict, before=conflict) is None
     assert leftover(conflict * 2, before=conflict) == Leftover(6, "<<<<<<< HEAD", is_sure=True)
+
+
+def test_a_conflict_without_names_is_one() -> None:
+    conflict = "a\n<<<<<<<\nb\n=======\nc\n>>>>>>>\n"
+
+    assert leftover(conflict) == Leftover(2, "<<<<<<<", is_sure=True)
+    assert leftover("<<<<<<<\n") is None

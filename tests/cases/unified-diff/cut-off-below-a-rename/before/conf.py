@@ -1,0 +1,2 @@
+debug = True
+limit = 2000
