@@ -1,20 +1,17 @@
 """What is decided of the blocks of a response."""
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from editreview.matching import Tier
 from editreview.review.decisions import Decision, Verdict, replans
+from editreview.review.file_plan import if_accepted, is_accepted, new_warnings
 from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.reading import Reading
 from editreview.review.unattended import binds, goes_alone, held, safe_among
 
-if TYPE_CHECKING:
-    pass
-
-
-from editreview.review.reading import Reading
+_OTHERWISE = "what was accepted is not what it would do now"
 
 
 class Deciding(Reading):
@@ -25,8 +22,22 @@ class Deciding(Reading):
         decision = self.log[proposal.key]
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
-        as_shown = proposal.is_ready and decision.outcome == proposal.outcome
-        return decision if as_shown else decision.reopened()
+        return decision if is_accepted(proposal, decision) else decision.reopened()
+
+    def reopened(self, numbers: Collection[int]) -> str:
+        """Says of blocks that were accepted, and are not any more, why that is so."""
+        blocks = [p for p in self.proposals if p.number in numbers]
+        whys = {self._why_reopened(p) for p in blocks}
+        why = whys.pop() if len(whys) == 1 else _OTHERWISE
+        return f"block {', '.join(str(p.number) for p in blocks)} undecided again: {why}"
+
+    def _why_reopened(self, proposal: Proposal) -> str:
+        decision = self.log[proposal.key]
+        if proposal.block.offer is not None and proposal.outcome != decision.outcome:
+            return proposal.block.offer.message
+        if if_accepted(proposal, decision):
+            return f"there is a warning now: {new_warnings(proposal, decision)[0].message}"
+        return _OTHERWISE
 
     def is_offer(self, proposal: Proposal) -> bool:
         """Whether a block is an offer still: neither accepted nor applied."""
@@ -79,7 +90,9 @@ class Deciding(Reading):
         """
         rows = self.marked(proposal) if rows is None else rows
         reopened = self.log[proposal.key].reopened()
-        return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=proposal.outcome)
+        warnings = tuple(sorted(warning.kind for warning in proposal.warnings))
+        outcome = proposal.outcome
+        return replace(reopened, verdict=Verdict.ACCEPTED, rows=rows, outcome=outcome, warnings=warnings)
 
     def marking(self, proposal: Proposal, rows: frozenset[int]) -> Decision:
         """The decision that only these rows of a ready proposal are in. No rejection outlasts it."""

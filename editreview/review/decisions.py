@@ -48,6 +48,8 @@ class Decision(Struct, frozen=True):
     """Whether it is attempted though the model was not shown the file."""
     outcome: str | None = None
     """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
+    warnings: tuple[str, ...] | None = None
+    """The kinds of the warnings shown when it was accepted, sorted; None if that was not noted."""
     strategy: str | None = None
     """Whose places count, whatever the search says; None for what it finds by itself."""
     forced_on: str | None = None
@@ -72,7 +74,7 @@ class Decision(Struct, frozen=True):
 
     def reopened(self) -> "Decision":
         """Undecided again: only the choices and the note stay."""
-        return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None)
+        return replace(self, verdict=Verdict.UNDECIDED, rows=None, reason=None, outcome=None, warnings=None)
 
     def rejected(self, reason: str | None = None) -> "Decision":
         """No to all of it."""

@@ -1,5 +1,6 @@
 """What a file's plan is made from, and what it comes to."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
@@ -98,10 +99,33 @@ Takes = Callable[[Proposal, Decision], bool]
 def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
     """What is shown: undecided blocks count as if accepted, except for what may be meant to be read only."""
     if proposal.may_only_be_shown:
-        return if_accepted(proposal, decision)
+        return is_accepted(proposal, decision)
     return decision.verdict is not Verdict.REJECTED
 
 
+def is_accepted(proposal: Proposal, decision: Decision) -> bool:
+    """Whether a block as it is shown is the one that was accepted, with no warning that was not there."""
+    return if_accepted(proposal, decision) and not new_warnings(proposal, decision)
+
+
 def if_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """What is written: blocks accepted as they are shown."""
-    return decision.verdict is Verdict.ACCEPTED and decision.outcome == proposal.outcome
+    """What is written: blocks that do what was accepted."""
+    is_same = proposal.is_ready and decision.outcome == proposal.outcome
+    return is_same and decision.verdict is Verdict.ACCEPTED
+
+
+def new_warnings(proposal: Proposal, decision: Decision) -> list[Warning]:
+    """The warnings of a block that were not shown when it was accepted.
+
+    They are told apart by kind, and counted: the lines they name move with every other edit of the file.
+    """
+    if decision.warnings is None:
+        return []
+    known = Counter(decision.warnings)
+    found: list[Warning] = []
+    for warning in proposal.warnings:
+        if known[warning.kind]:
+            known[warning.kind] -= 1
+        else:
+            found.append(warning)
+    return found

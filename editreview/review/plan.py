@@ -28,7 +28,7 @@ from editreview.review.choosing import conflicting, placed_as_said
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
-from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted
+from editreview.review.file_plan import Asked, FilePlan, Takes, is_accepted
 from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
@@ -213,7 +213,7 @@ class Fold:
         if proposal.is_ready and not asked.block.is_dry_run:
             is_taken = self._takes(proposal, asked.decision)
             if proposal.number in self._withdrawn and proposal.is_superseded:
-                is_taken = is_taken and if_accepted(proposal, asked.decision)
+                is_taken = is_taken and is_accepted(proposal, asked.decision)
             if is_taken:
                 self._file.take(proposal, base)
             if is_taken or not proposal.is_offer:
@@ -234,7 +234,7 @@ class Fold:
         earlier = [p.number for p in self._proposals if self._may_be_chosen_instead(p, proposal)]
         if earlier:
             change = "changes" if len(earlier) == 1 else "change"
-            message = f"{numbered(earlier)} {change} the same lines otherwise: choose"
+            message = f"{numbered(earlier)} {change} the same lines differently: accept one of them"
             proposal = proposal.warned(WarningKind.OTHER_VERSION, message)
         if later is not None and later not in self._rejected:
             proposal = _superseded_by(proposal, later)
@@ -549,7 +549,7 @@ def _place_said(block: EditBlock) -> tuple[object, ...]:
 
 
 def _superseded_by(proposal: Proposal, later: int) -> Proposal:
-    message = f"block {later} is a later version of these lines: choose"
+    message = f"block {later} is a later version of these lines: accept one of them"
     return proposal.warned(WarningKind.SUPERSEDED, message)
 
 

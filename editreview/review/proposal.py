@@ -324,11 +324,7 @@ def named(proposal: Proposal) -> Proposal:
         return proposal
     parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
     # A yes to a block says nothing of it once it is an offer.
-    parts += [
-        "offer" * proposal.is_offer,
-        "superseded" * proposal.is_superseded,
-        *(place.key for place in proposal.chosen),
-    ]
+    parts += ["offer" * proposal.is_offer, *(place.key for place in proposal.chosen)]
     parts += ["unmarked"] * proposal.removes_mark
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)

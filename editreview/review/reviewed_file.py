@@ -18,7 +18,15 @@ from editreview.review.checks.files import of_file
 from editreview.review.choosing import as_decided
 from editreview.review.decisions import Decision
 from editreview.review.earlier_runs import Versions, versions
-from editreview.review.file_plan import Asked, FilePlan, Takes, if_accepted, unless_rejected, warned
+from editreview.review.file_plan import (
+    Asked,
+    FilePlan,
+    Takes,
+    if_accepted,
+    is_accepted,
+    unless_rejected,
+    warned,
+)
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.texts import NO_CHANGE, Absent, Change, Lines, Snapshot
@@ -295,7 +303,7 @@ class ReviewedFile:
         allowed = set(self._settled)
         for proposal in self.plan.proposals:
             said = decisions.get(proposal.key, Decision())
-            if proposal.is_ready and if_accepted(proposal, said) and allowed.issuperset(proposal.depends_on):
+            if is_accepted(proposal, said) and allowed.issuperset(proposal.depends_on):
                 allowed.add(proposal.number)
         return allowed
 

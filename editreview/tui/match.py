@@ -71,30 +71,35 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     elif is_for_each(proposal):
         parts += _each(review, proposal, at, keys)
     if proposal.unedited is not None:
-        parts.append((" edited", TITLE))
+        _add(parts, "edited", TITLE)
     if proposal.is_part:
-        parts.append((f" {rows_in_words(proposal)}", TITLE))
+        _add(parts, rows_in_words(proposal), TITLE)
+    if proposal.path in review.stale:
+        _add(parts, "changed on disk, placed again", WARNING)
     message, absence = review.message(proposal), review.absences.known(proposal)
     if message and not proposal.is_ambiguous:
-        parts.append((f" {message}", WARNING))
+        _add(parts, message, WARNING)
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         includes, leaves = (keys.nth("place.choose", number) for number in (1, 2))
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
     if absence is not None:
         parts += _nearest_ones(options_of(review, proposal), at)
     if proposal.block.is_dry_run:
-        parts.append((" dry run: the response only asks whether it would go, nothing is written", WARNING))
+        _add(parts, "dry run: the response only asks whether it would go, nothing is written", WARNING)
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
         parts.append((f" △ meant together with block {broken_by}, which cannot go", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in said]
-    parts += _related(review, proposal, keys)
-    if proposal.path in review.stale:
-        parts.append((" changed on disk, placed again", WARNING))
+    _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:
-        parts.append((f" rejected{f': {decision.reason}' if decision.reason else ''}", DIM))
+        _add(parts, f"rejected{f': {decision.reason}' if decision.reason else ''}", DIM)
     if note := in_words(decision):
-        parts.append((f" · note: {note}", DIM))
+        _add(parts, f"note: {note}", DIM)
     return parts
+
+
+def _add(parts: list[Part], text: str, style: str) -> None:
+    """One more thing to say, apart from what is said before it."""
+    parts.append((f"{' ·' if parts else ''} {text}", style))
 
 
 def rows_in_words(proposal: Proposal) -> str:
@@ -156,17 +161,15 @@ def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
     ]
 
 
-def _related(review: Review, proposal: Proposal, keys: Keymap) -> list[Part]:
-    """The blocks that it builds on, or that are in its way, with the keys that go there."""
+def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap) -> None:
+    """Name the blocks that it builds on, or that are in its way, with the keys that go there."""
     options = options_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is OptionKind.BLOCK)
     digits = [keys.nth("place.choose", at) for at in blocks if at <= _NUMBERED]
-    parts: list[Part] = []
     if proposal.depends_on:
-        parts.append((f" depends on block {', '.join(map(str, proposal.depends_on))}", DIM))
+        _add(parts, f"depends on block {', '.join(map(str, proposal.depends_on))}", DIM)
     if digits:
         parts.append((f" ({', '.join(digits)} goes there)", DIM))
-    return parts
 
 
 def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:

@@ -136,13 +136,6 @@ class Outline:
             and self._review.verdict(proposal) is not Verdict.ACCEPTED
         )
 
-    def lost_sentence(self, numbers: list[int]) -> str:
-        """Why blocks that were accepted are undecided again."""
-        offers = {p.block.offer for n in numbers if (p := self._by_number[n]).is_offer}
-        offer = next(iter(offers)) if len(offers) == 1 else None
-        why = "what was accepted is not what it would do now" if offer is None else offer.message
-        return f"block {', '.join(map(str, numbers))} undecided again: {why}"
-
     def proposal(self, number: int | None) -> Proposal | None:
         return self._by_number.get(number or 0)
 

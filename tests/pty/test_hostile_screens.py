@@ -216,6 +216,8 @@ def test_a_review_that_is_taken_up_again_shows_it_and_sends_none_of_it(
     offered.terminal.end()
     again = Walk(start(f"cd '{hostile}' && editreview --resume", columns=200, rows=50))
     again("", "changed since")
+    # It begins at the second block: the sixth is another version of the first one's lines.
+    again("K", "1/6")
     again("i", "shown")
     again("\r", "goes with the feedback")
     again.terminal.press("q")

@@ -117,7 +117,9 @@ class TestStrategies:
         second = review.proposals[1]
 
         assert Reason.CONFLICT is second.withheld
-        assert "block 1 changes the same lines otherwise: choose" in [w.message for w in second.warnings]
+        assert "block 1 changes the same lines differently: accept one of them" in [
+            w.message for w in second.warnings
+        ]
 
     def test_an_edit_for_all_places_goes_to_all_that_the_strategy_finds(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": "  a\nb\n    a\n"})

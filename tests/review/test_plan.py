@@ -86,7 +86,7 @@ class TestBlocksOfOneFile:
         review = planned(tmp_path, "a\nb\nc\n", block("a\nb\n", "a\nX\n"), block("b\nc\n", "Y\nc\n"))
 
         assert [(None, None)] * 2 == findings(review)
-        assert ["block 1 changes the same lines otherwise: choose"] == [
+        assert ["block 1 changes the same lines differently: accept one of them"] == [
             warning.message for warning in review.proposals[1].warnings
         ]
         assert "a\nY\nc\n" == shown(review)
@@ -101,7 +101,7 @@ class TestBlocksOfOneFile:
             block("a\nb\nc\n", "1\n2\nc\n"),
         )
 
-        assert ["blocks 1 and 2 change the same lines otherwise: choose"] == [
+        assert ["blocks 1 and 2 change the same lines differently: accept one of them"] == [
             warning.message for warning in review.proposals[3].warnings
         ]
 

@@ -14,12 +14,19 @@ MIXED = (Path(__file__).parents[1] / "screenshots" / "formats.md").read_text("ut
 _PRICES = (
     "Shipping gets dearer, and dearer still:\n\n"
     + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
-    + block("SHIPPING = 490\n", "SHIPPING = 690\n", "shop/pricing.py")
     + block("SHIPPING = 590\n", "SHIPPING = 650\n", "shop/pricing.py")
     + block("nothing like this is anywhere\n", "or will be\n", "shop/pricing.py")
     + block("import argparse\n", "import argparse\nimport os\n", "shop/cli.py")
 )
-"""A conflict, one block that builds on another, and one that nothing in the file is like."""
+"""One block, another that builds on it, and one that nothing in the file is like."""
+
+_VERSIONS = (
+    "Shipping gets dearer:\n\n"
+    + block("SHIPPING = 490\n", "SHIPPING = 590\n", "shop/pricing.py")
+    + "Wait, the correct edit is:\n\n"
+    + block("SHIPPING = 490\n", "SHIPPING = 690\n", "shop/pricing.py")
+)
+"""Two versions of the same lines: the first conflicts with the second once that is accepted, or with it."""
 
 _CUT = SAMPLE.index("    if coupon:\n")
 _ARRIVING = SAMPLE[:_CUT]
@@ -125,29 +132,41 @@ STATES: dict[str, State] = {
         ),
     ),
     "nothing-like-it": State(
-        to(4),
+        to(3),
         (
-            "[!4]",
+            "[!3]",
             "failed",
             "ctrl+e search text",
             "n reject",
         ),
         response=_PRICES,
     ),
-    "conflict": State(
+    "versions": State(
         to(2),
+        (
+            "[△2]",
+            "block 1 changes the same",
+            "accept one of",
+            "undecided, warning",
+            "y accept",
+            "n reject",
+        ),
+        response=_VERSIONS,
+    ),
+    "conflict": State(
+        ("y",),
         (
             "[!2]",
             "failed",
             "same lines as block 1",
             "n reject",
         ),
-        response=_PRICES,
+        response=_VERSIONS,
     ),
     "depends-on": State(
-        to(3),
+        to(2),
         (
-            "[·3]",
+            "[·2]",
             "depends on block 1",
             "y accept",
             "n reject",

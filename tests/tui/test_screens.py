@@ -32,6 +32,7 @@ PICTURES = {
     "rejected": (40, 10),
     "ambiguous": (100, 24),
     "not-found": (120, 30),
+    "versions": (100, 20),
     "conflict": (100, 20),
     "not-in-context": (90, 20),
     "arriving-block": (100, 20),

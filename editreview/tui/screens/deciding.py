@@ -180,7 +180,11 @@ class DecidingScreen(GrainScreen):
         if unseen:
             came = "1 of them came" if unseen == 1 else f"{unseen} of them came"
             note += f", {came} after the key: the same key again"
+        # What the check says of blocks that were accepted is news as well.
+        reopened = self._reopened if self._reopened == self._state.text else ""
         self._decide(decisions, note)
+        if reopened:
+            self._state.say(f"{note}; {reopened}", is_problem=True)
         self._draw()
 
     def action_include(self) -> None:

@@ -62,6 +62,8 @@ class LookingScreen(Screen[None]):
         self._frames = Frames()
         self._first_edition = 0
         """The first of the diff that has the block in sight as it is planned now."""
+        self._reopened = ""
+        """What was said last of blocks that were accepted, and are undecided again."""
         self._planned = 0
         """How many of the plans that were asked for are taken up."""
         self._awaited: dict[str, int] = {}
@@ -162,7 +164,8 @@ class LookingScreen(Screen[None]):
         self._planned = self.engine.planned
         lost = self.outline.update()
         if lost:
-            self._state.say(self.outline.lost_sentence(lost), is_problem=True)
+            self._reopened = self.review.reopened(lost)
+            self._state.say(self._reopened, is_problem=True)
         if self._current is None and self.outline.proposals:
             self._state.say("")
             self._look_at(self.outline.proposals[0].number)
@@ -214,8 +217,7 @@ class LookingScreen(Screen[None]):
         if message.changed:
             said.append(f"changed since: {', '.join(message.changed)}")
         if message.lost:
-            blocks = ", ".join(map(str, message.lost))
-            said.append(f"block {blocks} undecided again: what was accepted is not what it would do now")
+            said.append(self.review.reopened(message.lost))
         self._state.say("; ".join(said), is_problem=len(said) > 1)
         number = self.outline.next_open(None)
         # Whoever has pressed a key already is where they want to be.
