@@ -212,11 +212,18 @@ class _Fitting:
             return
         rest = self._bodies[beyond]
         is_alike = likeness.ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
-        is_import = rest.strip().startswith(_IMPORTS)
+        is_import = rest.strip().startswith(_IMPORTS) and _module(rest) != _module(told[0])
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
         depth = len(indentation(told[0]))
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
-        if (len(told) == 1 and is_alike and not is_import) or is_left_over or is_redefined:
+        further = beyond + step
+        # Or the line after it is the file's as well: then both were meant, with one of them changed.
+        is_pair = (
+            len(told) > 1
+            and 0 <= further < len(self._bodies)
+            and told[1].strip() == self._bodies[further].strip()
+        )
+        if ((len(told) == 1 or is_pair) and is_alike and not is_import) or is_left_over or is_redefined:
             raise _NoPlace(
                 f"nothing says whether the piece at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
@@ -231,6 +238,11 @@ class _Fitting:
                     f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
                     " file, and no placeholder stands for them"
                 )
+
+
+def _module(line: str) -> str:
+    """What an import is from, if the line says so at its end."""
+    return line.rpartition(" from ")[2].strip() if " from " in line else line
 
 
 def _defines_same(new: str, old: str) -> bool:

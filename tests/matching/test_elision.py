@@ -216,3 +216,21 @@ class TestProperties:
             after = found.change.apply(text)
             assert after.startswith(text[: found.span[0]])
             assert after.endswith(text[found.span[1] :])
+
+
+def test_a_changed_line_and_one_of_several_alike_at_an_edge_are_not_doubled() -> None:
+    """The card occurs twice, so that only its title anchors the piece; its icon is another now."""
+    card = "<div>\n<i>one</i>\n<h3>First</h3>\n"
+    file = card + "<p/>\n" + card.replace("one", "two").replace("First", "Second")
+
+    message = message_of(file, f"{GAP}<div>\n<i>too</i>\n<h3>Second</h3>\n{GAP}")
+
+    assert "nothing says whether the piece at lines 2-4 replaces line 6 of the file" == message
+
+
+def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
+    file = 'import { a } from "one";\nimport { b } from "two";\nuse(a, b);\n'
+
+    message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
+
+    assert "nothing says whether the piece at lines 1-2 replaces line 1 of the file" == message
