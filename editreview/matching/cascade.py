@@ -7,6 +7,7 @@ by a looser one.
 from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import change_lines
@@ -390,6 +391,8 @@ def _fitting(index: FileIndex, wanted: Wanted, strategy: Strategy, hits: Sequenc
 def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: tuple[int, int]) -> Place:
     first, end, fitted = hit.first, hit.end, hit.fitted
     assert fitted is not None
+    if isinstance(fitted, Fitted) and strategy.tier is not Tier.EXACT:
+        fitted = replace(fitted, amid=[*fitted.amid, *_doubled_at_edges(index, hit, fitted)])
     return Place(
         key=place_key(index.lines, first, end, *nth),
         reading=wanted.reading,
@@ -403,3 +406,17 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
         doubts=hit.doubts if isinstance(fitted, Change) else doubts_of(first, fitted),
     )
+
+
+def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: Fitted) -> list[int]:
+    """The lines next to a run, from its first line on, that a new line at its edge would double."""
+    first, end, lines = hit.first, hit.end, fitted.lines
+    if first == end or not lines:
+        return []
+    edges = ((lines[0], first, first - 1), (lines[-1], end - 1, end))
+    return [
+        beside - first
+        for line, edge, beside in edges
+        if line.strip() and 0 <= beside < len(index.lines)
+        if line.rstrip() == index.lines[beside].rstrip() != index.lines[edge].rstrip()
+    ]

@@ -6,6 +6,8 @@ What the block leaves as it is stays as the file has it; what it changes is chan
 import re
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.indents import line_by_line
@@ -158,8 +160,43 @@ def hit_at(
     fitting = Merging(
         match, indents.search, wanted.replace, indents.new, index.line_end, guessed=indents.guessed
     )
+    fitted = fitting.fitted()
+    if fitted is not None and not is_forced:
+        gaps = [at - first for at in _gaps_at_edges(index, wanted, lines, first, end)]
+        fitted = replace(fitted, amid=[*fitted.amid, *gaps])
     # A score of 1 is for lines that are the same.
-    return Hit(first, end, fitting.fitted(), indents.adjusted, score=min(score, 0.99))
+    return Hit(first, end, fitted, indents.adjusted, score=min(score, 0.99))
+
+
+def _gaps_at_edges(
+    index: FileIndex, wanted: Wanted, lines: Sequence[int | None], first: int, end: int
+) -> list[int]:
+    """Lines of the file between a run and the block's first or last line, where the block changes that edge.
+
+    The run ends before them, and the block goes on below them without a word of them.
+    """
+    told = [n for n, line in enumerate(wanted.search) if line.strip()]
+    matched = [n for n in told if lines[n] is not None]
+    if not matched:
+        return []
+    opcodes = line_opcodes(wanted.search, wanted.replace)
+    gaps: list[int] = []
+    if matched[-1] < told[-1] and any(a2 > matched[-1] for _, a2, _, _ in opcodes):
+        gaps += _up_to(
+            index, wanted.search[told[-1]].strip(), range(end, min(end + _BESIDE, len(index.lines)))
+        )
+    if matched[0] > told[0] and any(a1 <= matched[0] for a1, _, _, _ in opcodes):
+        gaps += _up_to(
+            index, wanted.search[told[0]].strip(), range(first - 1, max(first - 1 - _BESIDE, -1), -1)
+        )
+    return gaps
+
+
+def _up_to(index: FileIndex, line: str, numbers: range) -> list[int]:
+    """The lines of the file before the first that is this one, blank ones aside; none if there is no such."""
+    bodies = [index.lines[at].strip() for at in numbers]
+    count = bodies.index(line) if line in bodies else 0
+    return [at for at, body in zip(numbers[:count], bodies, strict=False) if body]
 
 
 def _beside(index: FileIndex, first: int, end: int, reach: int) -> set[str]:
