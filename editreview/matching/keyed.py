@@ -98,13 +98,38 @@ def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numb
     ]
     # Only the old text may have lost its blank lines, or got more: then the new one has the file's.
     is_as_file = bool(whole) and all(put_there == {count} for put_there, count in whole)
-    search = list(wanted.search[: told[0] + 1])
+    search = [wanted.search[told[0]]]
     for nth, (above, below) in enumerate(pairwise(told)):
-        is_own = bool(gaps[nth]) and (ours[nth] not in gaps[nth] or is_as_file)
+        is_own = bool(gaps[nth]) and (ours[nth] not in gaps[nth] or own[nth] in gaps[nth] or is_as_file)
         search += [""] * own[nth] if is_own else wanted.search[above + 1 : below]
         search.append(wanted.search[below])
-    search += wanted.search[told[-1] + 1 :]
-    return Wanted(wanted.reading, search, wanted.replace, wanted.path)
+    if not put:
+        return Wanted(
+            wanted.reading,
+            [*wanted.search[: told[0]], *search, *wanted.search[told[-1] + 1 :]],
+            wanted.replace,
+            wanted.path,
+        )
+    edges = (
+        (told[0], put[0], numbers[0], -1),
+        (len(wanted.search) - told[-1] - 1, len(wanted.replace) - put[-1] - 1, numbers[-1], 1),
+    )
+    (above, above_new), (below, below_new) = (_edge_blanks(index, *edge) for edge in edges)
+    return Wanted(
+        wanted.reading,
+        [*[""] * above, *search, *[""] * below],
+        [*[""] * above_new, *wanted.replace[put[0] : put[-1] + 1], *[""] * below_new],
+        wanted.path,
+    )
+
+
+def _edge_blanks(index: FileIndex, olds: int, news: int, line: int, step: int) -> tuple[int, int]:
+    """The blank lines at an edge of the old and of the new text, less those that the file has not there.
+
+    Else new lines would be taken for blank ones that are not there.
+    """
+    own = next((n for n in range(olds) if not _is_blank(index, line + step * (n + 1))), olds)
+    return own, news if news <= own else max(own, news - (olds - own))
 
 
 def _with_edges(index: FileIndex, wanted: Wanted, run: tuple[Sequence[int], Sequence[int]], hit: Hit) -> Hit:

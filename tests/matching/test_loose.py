@@ -220,3 +220,16 @@ class TestRivals:
         (place,) = found(text, old, old.replace("let s", "let t")).places
 
         assert (1, 5) == place.lines
+
+
+class TestEdges:
+    @pytest.mark.parametrize("new", ["    dispatch(session)\n", "    keep(session)\n"])
+    def test_a_line_between_the_run_and_the_next_line_of_the_block_withholds(self, new: str) -> None:
+        """The block goes on with a line of the file, and passes over the one before that."""
+        text = "    session = load(messenger, last_session)\n    dispatch(session)\n  },\n"
+        old = "    session = load(messenger, the_last_session)\n  },\n"
+
+        (place,) = found(text, old, old.replace("load", "retry").replace("  },\n", f"{new}  }},\n")).places
+
+        told = [(doubt.kind, doubt.line) for doubt in place.doubts]
+        assert (DoubtKind.UNSEEN, 2) in told

@@ -148,7 +148,11 @@ def _reasons(run: Run) -> str:
 
 
 def _unnamed(trial: Trial, run: Run) -> str:
-    """The first wrong lines that no warning names; empty if all are named."""
+    """The first wrong lines that no warning names; empty if all are named.
+
+    Beside lines that are named, blanks at line ends are not wrong by themselves.
+    """
+    is_named, blanks = False, ""
     for path in sorted(run.tree.keys() | trial.after.keys()):
         found, wanted = run.tree.get(path, b""), trial.after.get(path, b"")
         if found == wanted or trial.is_alike(path, found):
@@ -157,11 +161,18 @@ def _unnamed(trial: Trial, run: Run) -> str:
         old, new = _lines(wanted), _lines(found)
         for tag, a1, a2, b1, b2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             lines = {line.strip() for line in (*old[a1:a2], *new[b1:b2])}
-            if tag != "equal" and not any(_names(name, lines) for name in named):
-                minus = [f"-{line}" for line in old[a1:a2]]
-                plus = [f"+{line}" for line in new[b1:b2]]
-                return f"{path}, line {b1 + 1}:\n" + "".join(minus + plus)
-    return ""
+            if tag == "equal":
+                continue
+            if any(_names(name, lines) for name in named):
+                is_named = True
+                continue
+            minus = [f"-{line}" for line in old[a1:a2]]
+            plus = [f"+{line}" for line in new[b1:b2]]
+            said = f"{path}, line {b1 + 1}:\n" + "".join(minus + plus)
+            if [line.rstrip() for line in old[a1:a2]] != [line.rstrip() for line in new[b1:b2]]:
+                return said
+            blanks = blanks or said
+    return "" if is_named else blanks
 
 
 def _names(name: str, lines: set[str]) -> bool:
