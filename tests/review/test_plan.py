@@ -565,7 +565,7 @@ class TestNothingToDo:
 
         assert [] == again.accept("fuzzy")
         (reason,) = [p.withheld or p.reason for p in again.proposals]
-        assert reason in (Reason.AMBIGUOUS, Reason.ALREADY_APPLIED)
+        assert reason in (Reason.AMBIGUOUS, Reason.ALREADY_APPLIED, Reason.UNSEEN)
 
     def test_lines_that_cannot_have_been_moved_before_are_moved(self, tmp_path: Path) -> None:
         """They have the shape of the old text, and not that of the new one."""
