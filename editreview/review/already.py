@@ -253,9 +253,8 @@ def is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> 
         lines: That hold the new text.
     """
     old = wanted_lines(reading.search)
-    for line in {line.strip() for line in old}:
-        count = index.occurrences.count(line) if is_informative(line) else 0
-        places = index.occurrences.of(line, _RARE) if count <= _RARE else []
+    for line in {line.strip() for line in old if is_informative(line)}:
+        places = index.occurrences.of(line, _RARE) if index.occurrences.count(line) <= _RARE else []
         if any(not lines[0] <= n + 1 <= lines[1] for n in places):
             return True
     starts = index.lines.starts
