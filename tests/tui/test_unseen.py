@@ -127,6 +127,27 @@ class TestOneBlock:
             await held.press(key)
             assert ("a" if key in ("y", "space") else "r") == _verdicts(held)[1]
 
+    @pytest.mark.parametrize("key", ["y", "space", "enter"])
+    async def test_warnings_that_the_diff_alone_hides_are_shown_before_a_yes(
+        self, tree: Path, key: str
+    ) -> None:
+        """The lines above the diff come back, and the same key again takes the block."""
+        async with reviewing(tree, FIRST + block("one\n", "uno\n")) as held:
+            await held.press("J", "z")
+            assert "accept one of them" not in held.text
+            await held.press(key)
+            assert "uu" == _verdicts(held)
+            assert "There are warnings. Check them, then" in held.state
+            assert "block 1 changes the same lines differently: accept one of them" in held.text
+            await held.press(key)
+            assert "a" == _verdicts(held)[1]
+
+    async def test_the_diff_alone_is_enough_where_there_is_no_warning(self, tree: Path) -> None:
+        async with reviewing(tree, FIRST + SECOND) as held:
+            await held.press("z", "y")
+            assert "au" == _verdicts(held)
+            assert "-zoom" in _screen(held).classes
+
     async def test_a_yes_typed_twice_is_for_one_block(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as held:
             await held.type_ahead("y", "y")

@@ -258,18 +258,23 @@ class LookingScreen(Screen[None]):
             # Nothing can be decided of it any more.
             return True
         is_awaited = proposal is not None and self._is_awaited(proposal)
-        # Without the lines above it the diff is looked at alone, if that was wanted.
-        is_match_seen = frames.has(self._match, at) or not frames.is_displayed(self._match)
+        # The diff may be looked at alone, unless the lines above it say a warning.
+        is_hidden = not frames.is_displayed(self._match)
+        is_warned = proposal is not None and bool(proposal.warnings or self.review.is_offer(proposal))
+        is_match_seen = frames.has(self._match, at) or (is_hidden and not is_warned)
         if not is_awaited and frames.has(self._diff, at) and is_match_seen:
             return True
         seen = frames.edition(self._diff, at) if at_all else None
         if seen is not None and seen >= self._first_edition:
             return True
         self._bring_back_diff()
+        if is_hidden:
+            self.remove_class("-zoom")
         self._diff.refresh()
         self._match.refresh()
         self._draw()
-        self._state.say(f"The preview changed. Check it, then {does} again.", is_problem=True)
+        why = "There are warnings. Check them" if is_hidden and is_warned else "The preview changed. Check it"
+        self._state.say(f"{why}, then {does} again.", is_problem=True)
         return False
 
     def _bring_back_diff(self) -> None:
