@@ -78,6 +78,21 @@ def leftover(text: str, before: str = "", *, is_markup: bool = False) -> Leftove
     header = _hunk_header(text, is_markup=is_markup)
     if header is not None and header.text not in map(str.strip, before.split("\n")):
         return header
+    return _surest(text, before, is_markup=is_markup)
+
+
+def paired_leftover(text: str, before: str) -> Leftover | None:
+    """The first marker of a pair, at the margin and in no fence, that new lines would bring into a file.
+
+    Args:
+        text: Lines that take the place of some of the file's.
+        before: The text of the file: markers that it has already are no leftovers.
+    """
+    found = _surest(text, before, is_markup=False) if _SUSPECT.search(text) is not None else None
+    return found if found is not None and found.is_sure else None
+
+
+def _surest(text: str, before: str, *, is_markup: bool) -> Leftover | None:
     known = Counter(marked.text for marked in _markers(before)) if _SUSPECT.search(before) else Counter()
     found = _markers(text)
     paired = _paired(found)

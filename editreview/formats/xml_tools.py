@@ -100,12 +100,15 @@ def _values(text: str, spans: Mapping[str, Span], *, is_named: bool) -> dict[str
 
     A text with a tag of its own is laid out. One whose name is an attribute is as it is to be, to the
     letter, unless it stands on lines of its own between its tags. An old and a new text are written in
-    the same way: if one of them stands so, both lose the newlines next to their tags.
+    the same way: if one of them stands so, or one has its newline above and the other below, both lose
+    the newlines next to their tags.
     """
     written = {name: text[slice(*unwrapped(text, span))] for name, span in spans.items()}
     framed = {name for name, value in written.items() if not is_named or is_framed(value)}
     for _, old, new in STYLES:
-        if not framed.isdisjoint((old, new)):
+        pair = [written[name] for name in (old, new) if name in written]
+        is_halved = any(text.startswith("\n") for text in pair) and any(text.endswith("\n") for text in pair)
+        if is_halved or not framed.isdisjoint((old, new)):
             framed |= {old, new}
     return {name: _value(name, value, framed=name in framed) for name, value in written.items()}
 

@@ -55,10 +55,21 @@ def _stands(spans: Sequence[tuple[int, int]], lines: Lines, across: Change) -> b
     """Whether a change leaves the lines of some spans of a text as they are."""
     if any(_whole_lines(start, end, lines).carry(across) is None for start, end in spans):
         return False
+    removed = [_removable(s, lines.text) for s in across.splices if s.start < s.end and not s.text]
+    if any(start < last and first < end for start, end in spans for first, last in removed):
+        return False
     deleted = [start for start, end in spans if start == end]
     inserted = [splice for splice in across.splices if splice.start == splice.end] if deleted else []
     ranges = [_sliding(splice, lines.text) for splice in inserted]
     return not any(first <= at <= last for at in deleted for first, last in ranges)
+
+
+def _removable(removal: Splice, text: str) -> tuple[int, int]:
+    """The characters of which some were removed: beside equal lines, several removals make the same text."""
+    start, end = removal.start, removal.end
+    up = takewhile(lambda n: text[start - n] == text[end - n], range(1, start + 1))
+    down = takewhile(lambda n: text[start + n] == text[end + n], range(len(text) - end))
+    return start - sum(1 for _ in up), end + sum(1 for _ in down)
 
 
 def _sliding(insertion: Splice, text: str) -> tuple[int, int]:

@@ -281,6 +281,9 @@ def not_made(seed: int) -> Trial | None:
             lines[n] = _other(lines[n], n) if is_other else _near(lines[n], chance)
     if kind == "twin":
         where = 0 if chance.random() < 0.5 else len(lines)
+        if where == hunk.new_at:
+            # Where the edit would put it: nobody can tell who did.
+            where = len(lines)
         lines[where:where] = [*hunk.new, "\n"]
     if kind == "shifted":
         lines[:0] = lines[: chance.randint(1, 5)]

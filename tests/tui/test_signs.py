@@ -42,7 +42,7 @@ def _nothing(review: Review) -> None:
         (block("twin\n", "x\n"), _nothing, signs.SEVERAL),
         (block("nowhere\n", "x\n"), _nothing, signs.FAILED),
         (block("nowhere\n", "x\n"), _reject, signs.REJECTED),
-        (block("gone by now\n", "here already\n"), _nothing, signs.DONE),
+        (block("is here\n", "is here already\n"), _nothing, signs.DONE),
     ],
     ids=lambda value: value.word if isinstance(value, Sign) else "",
 )
@@ -50,7 +50,7 @@ def test_the_sign_of_a_block(
     tmp_path: Path, response: str, act: Callable[[Review], None], expected: Sign
 ) -> None:
     """What was said of it comes before how it was found."""
-    review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo  \ntwin\ntwin\nhere already\n"}), response)
+    review = review_of(make_tree(tmp_path, {"a.txt": "one\ntwo  \ntwin\ntwin\nis here already\n"}), response)
     act(review)
     assert expected == signs.sign(review, review.proposals[0])
 

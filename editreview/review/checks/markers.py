@@ -1,7 +1,7 @@
-"""Edit markers in a text that is to be written whole: most likely an edit that was not read as one."""
+"""Edit markers in new text: most likely an edit that was not read as one."""
 
-from editreview.blocks import EditBlock, Problem, Replace, written_whole
-from editreview.formats.leftovers import Leftover, leftover, may_hold_any
+from editreview.blocks import EditBlock, Problem, Replace, plain_reading, written_whole
+from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
@@ -11,7 +11,10 @@ _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qm
 def markers_left(proposal: Proposal) -> Warning | None:
     """That the file would hold edit markers, where they may be meant."""
     base = proposal.base.text if proposal.base is not None else ""
-    found = _leftover(_text(proposal), proposal.path or "", base)
+    text = _text(proposal)
+    if text is None:
+        return _in_part(proposal, base)
+    found = _leftover(text, proposal.path or "", base)
     if found is None:
         return None
     message = f"would write the edit marker {found.text}, in line {found.line}"
@@ -38,6 +41,21 @@ def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem |
     line = block.lines[0]
     message = f"The text for {block.path_written} at line {line} holds the edit marker {found.text}"
     return Problem(line, message, text, block.path_written)
+
+
+def _in_part(proposal: Proposal, base: str) -> Warning | None:
+    """The warning that new lines amid a file hold a pair of markers, which only files that show edits may."""
+    if (proposal.path or "").lower().endswith(_SHOWING):
+        return None
+    text = plain_reading(proposal.block.operation).replace
+    if proposal.chosen and isinstance(proposal.block.operation, Replace):
+        text = proposal.chosen[0].reading.replace
+    found = paired_leftover(text, base)
+    if found is None:
+        return None
+    lines = proposal.chosen[0].lines if proposal.chosen else None
+    line = None if lines is None else lines[0] + found.line - 1
+    return Warning(WarningKind.MARKERS, f"would write the edit marker {found.text} into the file", line)
 
 
 def _text(proposal: Proposal) -> str | None:
