@@ -158,7 +158,7 @@ class Hints(Struct, frozen=True):
     is_at_end: bool = False
     """The search is said to end where the file ends."""
     final_newline: bool | None = None
-    """Whether the file's last line has a line end afterwards; None if that stays as it is."""
+    """True if the file's last line has a line end afterwards; None if its end stays as it is."""
     new_line: int | None = None
     """1-based line at which the new text is said to begin afterwards."""
 
@@ -188,7 +188,7 @@ class Group(Struct, frozen=True):
 
 
 class CutOff(StrEnum):
-    """How sure it is that all of a block arrived, where the response ends with it."""
+    """The likelihood that a block was cut off because the response ends with it."""
 
     NO = "no"
     LAST_LINE = "last-line"

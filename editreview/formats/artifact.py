@@ -250,7 +250,7 @@ def _end_of_tag(text: str, at: int) -> int | None:
 
 
 def _may_be_quoted(text: str, at: int) -> bool:
-    """Whether a closing tag at the end of a line that may go on has only the first of its quotes."""
+    """True if a closing tag stands last in a line that may go on, directly after a quotation mark."""
     return at + len(_CLOSING) == len(text) and text[:at].endswith(('"', "'", "`"))
 
 

@@ -73,7 +73,7 @@ _AMID_WORDS = re.compile(r"[\w,>][ \t]+$")
 _MORE_WORDS = re.compile(r"[ \t]+[a-z]|[,;)]")
 
 FIRST = r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>)"
-"""How an aside begins that begins a line, after blanks, as a regular expression."""
+"""The pattern that opens an aside at the start of a line, after indentation."""
 SIGNS = "<>"
 """The characters that it begins with."""
 INLINE = re.compile(
@@ -129,7 +129,7 @@ class _Quotation:
 
 
 def _is_spoken_of(line: str, tag: re.Match[str]) -> bool:
-    """Whether a tag is a word of a sentence, or quoted."""
+    """True if a tag is a word of a sentence, or quoted."""
     before, after = line[: tag.start()], line[tag.end() :]
     if before and after and before[-1] in _QUOTES and after[0] in _QUOTES:
         return True
@@ -164,7 +164,7 @@ class Answer(Struct, frozen=True):
     text: str | None
     """None if asides hold all of it."""
     end_tag: bool = False
-    """Whether an end tag stands before the text that nothing opened: all before it was thinking."""
+    """An end tag that nothing opened stands before the text: everything before it was thinking."""
 
 
 class Asides:
@@ -182,12 +182,12 @@ class Asides:
 
     @property
     def is_open(self) -> bool:
-        """Whether the next line begins inside of one."""
+        """True if the next line begins inside an aside."""
         return self._open is not None
 
     @property
     def inner(self) -> str | None:
-        """How a line of the open one begins that can end it, as of an open block."""
+        """The pattern of the lines that can end the open aside, as of an open block; None without one."""
         return self._open.inner if self._open is not None else None
 
     def take(self, line: str, number: int) -> Answer:

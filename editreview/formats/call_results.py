@@ -60,7 +60,7 @@ _DEEPEST = 3
 
 
 def outcome_of(call: Mapping[str, object]) -> OfferKind | None:
-    """How a call that an object tells of ended, if the object says that it changed nothing."""
+    """The outcome of the call that an object describes; None unless it says that nothing was changed."""
     return _state(call, 0)
 
 
@@ -99,7 +99,7 @@ def _is_result(value: Mapping[str, object]) -> bool:
 
 
 def _state(value: Mapping[str, object], depth: int) -> OfferKind | None:
-    """How it ended by what flags and states say, here or inside."""
+    """The outcome that flags and states give, here or in nested values; None if they give none."""
     for name in _STATES:
         state = value.get(name)
         word = state.lower() if isinstance(state, str) and len(state) < 40 else ""
@@ -142,7 +142,7 @@ def _decoded(text: str) -> Value:
 
 
 def _said(value: Mapping[str, object]) -> OfferKind | None:
-    """How it ended by the words of its result, or by what an object written in these says."""
+    """The outcome by the words of a result, or by an object encoded in them; None if they give none."""
     for text in _texts(value, 0):
         told = _decoded(text) if text.lstrip()[:1] == "{" else None
         if isinstance(told, dict) and (kind := _state(told, 0)) is not None:

@@ -100,11 +100,11 @@ class CallResult(Struct, frozen=True):
     call: str
     """The id of the call, or the name of its tool: then it is that tool's first call without a result."""
     kind: OfferKind | None
-    """How the call ended; None if it did what it was to do."""
+    """The outcome of the call; None if it succeeded."""
     lines: LineRange | None = None
     """As those of an edit."""
     is_by_name: bool = False
-    """Whether `call` is the name of a tool."""
+    """`call` is the name of a tool."""
 
 
 Outcome: TypeAlias = Found | Malformed | Runnable | Untitled | CallResult
@@ -181,7 +181,7 @@ class OpenBlock(Protocol):
 
     @property
     def may_hold_unread(self) -> bool:
-        """Whether those lines may be text of the block all the same, as the response ends before its end."""
+        """True if the `unread` lines may still be text of the block, as the response ends before its end."""
         return False
 
     def read(self, text: str, at: int) -> Read | None:

@@ -123,12 +123,12 @@ class Section(Struct):
 
     @property
     def lacks_changes(self) -> bool:
-        """Whether a file is moved that its headers say is changed as well, and no hunk does that."""
+        """True if the headers say that a moved file is changed as well, but no hunk changes it."""
         return not self._has_hunks and self.headers.get("similarity index", "100%") != "100%"
 
     @property
     def lacks_rest(self) -> bool:
-        """Whether more has to follow the headers, where the response ends with them."""
+        """True if the headers announce more, though the response ends with them."""
         if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
             return False
         if self.is_new:

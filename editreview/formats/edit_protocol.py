@@ -96,7 +96,7 @@ class _Block(OpenBlock):
         self._quoted = 0
         """Blocks in such a fence that have begun and not ended: examples of this format in the text."""
         self._example: int | None = None
-        """Where the first head in the second part is that an example begins with, or the next block."""
+        """The index in `_lines` of the first head in the second part: of an example, or of the next block."""
         self._has_read = 0
         """Lines read from the head on, until it was known that some are none of the block."""
         self._lines: list[str] = []
@@ -158,7 +158,7 @@ class _Block(OpenBlock):
         return [self._malformed()]
 
     def _cut_off(self) -> Step:
-        """What looked like an example is the next block, or nothing: this one never came to its end."""
+        """End the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
         return Step([self._malformed()], is_closed=True, takes_line=False)
 

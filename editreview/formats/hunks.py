@@ -82,7 +82,7 @@ class Hunk(Struct):
     new: int = 0
     """How many lines of each have arrived."""
     final_newline: bool | None = None
-    """Whether the new last line has a line end; None if nothing says that either side lacks one."""
+    """True if the new last line has a line end; None if neither side is said to lack one."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
     """What `_trimmed_text` is, once that was asked; empty if lines came or went since then."""
@@ -155,7 +155,7 @@ class Hunk(Struct):
 
     @property
     def is_counted(self) -> bool:
-        """Whether its header says how many lines it has."""
+        """True if its header says how many lines it has."""
         return self.header.new is not None
 
     @property
@@ -333,7 +333,7 @@ def doubted(outcome: Outcome, why: str) -> Outcome:
 
 
 def cut_off(outcomes: Sequence[Outcome], how: CutOff) -> list[Outcome]:
-    """What the end of the response yields, the last edit of it marked as perhaps cut off."""
+    """The outcomes at the end of the response, the last one, if an edit, marked as perhaps cut off."""
     if not outcomes or not isinstance(outcomes[-1], Found):
         return list(outcomes)
     return [*outcomes[:-1], replace(outcomes[-1], cut_off=how)]

@@ -42,7 +42,7 @@ class Items:
         self.path: str | None = None
         """Of the last block that named one."""
         self.is_correction = False
-        """Whether the words above what is added next say that it corrects the block before."""
+        """The prose above the next block says that it corrects the block before."""
         self._made: list[Item] = []
         self._blocks = 0
         self._prose_from = first
@@ -145,7 +145,7 @@ class Items:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there were."""
+        """The number of blocks so far."""
         return self._blocks
 
     def end_prose(self, last: int) -> None:
@@ -201,7 +201,7 @@ def _name(path: str) -> str:
 
 
 def _is_same_file(path: str, other: str) -> bool:
-    """Whether two paths may name one file: they are equal, or one is the end of the other."""
+    """True if two paths may name one file: they are equal, or one is the end of the other."""
     parts, other_parts = ("/" + each.replace("\\", "/").removeprefix("./") for each in (path, other))
     return parts.endswith(other_parts) or other_parts.endswith(parts)
 

@@ -138,7 +138,7 @@ def sketch(text: str) -> Sketch | None:
 
 
 def _lines_like_gaps(text: str) -> list[tuple[int, int]]:
-    """Where comments begin and end that stand for code, in a text that leaves some out for certain."""
+    """The spans of comments that stand for code, in a text that certainly leaves some out."""
     found: list[tuple[int, int]] = []
     for candidate in _CANDIDATES.finditer("\n" + text):
         start = text.rfind("\n", 0, candidate.start(1) - 1) + 1

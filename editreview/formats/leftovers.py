@@ -32,14 +32,12 @@ _OTHERS = (
 _NUMBERED = re.compile(r"@@ (?:-\d+(?:,\d+)? [+]\d+(?:,\d+)?|\.\.\.) @@")
 _NAMES = re.compile(r"diff --git |index [0-9a-f]+\.\.|--- \S|[+]{3} \S|(?:new|old|deleted) (?:file )?mode ")
 _COMMENT = re.compile(r"[ \t]*(?:#|//|--|;|%|/?\*|<!--|\{/\*|\"\"\"|''')")
-_SIGNS = frozenset(["", " ", "\t", "+", "-", "@", "\\"])
-"""How lines of a hunk begin, and the headers between them."""
 _ENDS = {
     Kind.HEAD: frozenset([Kind.DIVIDER, Kind.END]),
     Kind.CONFLICT_HEAD: frozenset([Kind.CONFLICT_END, Kind.END]),
     Kind.DIVIDER: frozenset([Kind.END]),
 }
-"""Which markers below one make a pair with it."""
+"""By marker: the markers below it that make a pair with it."""
 
 
 class Leftover(Struct, frozen=True):
@@ -106,7 +104,7 @@ def _surest(text: str, before: str, *, is_markup: bool) -> Leftover | None:
 
 
 def _counts(marked: _Marked, paired: set[int]) -> bool:
-    """Whether a marker is more than a line that looks like one."""
+    """True if a marker is more than a line that looks like one."""
     return marked.line in paired or (marked.is_usual and marked.kind in (Kind.HEAD, Kind.END))
 
 
@@ -158,12 +156,12 @@ def _hunk_header(text: str, *, is_markup: bool) -> Leftover | None:
 
 
 def may_hold_any(text: str) -> bool:
-    """Whether a look at the text and its file can find a leftover: told fast."""
+    """True if a comparison of the text with its file can find a leftover: a fast first test."""
     return _SUSPECT.search(text) is not None or _is_signed(text)
 
 
 def _is_signed(text: str) -> bool:
-    """Whether all lines begin as those of a hunk, with removed and added ones among them."""
+    """True if all lines have the signs of a hunk's lines, removed and added ones among them."""
     if text[:1] not in (" ", "+", "-"):
         return False
     signs = {line[:1] for line in text.split("\n")}
@@ -181,7 +179,7 @@ def _first_signed(text: str, before: str) -> int | None:
 
 
 def _are_signed(header: str, below: list[str]) -> bool:
-    """Whether all lines below a header without numbers are lines of a hunk."""
+    """True if all lines below a header without numbers are lines of a hunk."""
     is_class_variable = header[2:3].isalpha() or header[2:3] == "_"
     signs = {line[:1] for line in below}
     return (

@@ -57,7 +57,7 @@ class Reader:
         self._above = LinesAbove()
         self._line = lines_before
         self._is_in_doubt = False
-        """What is read may be text of a block that was cut off."""
+        """The lines being read may be text of a block that was cut off."""
         self._cut_line = 0
         """The last line, once it is known that it has no line feed; 0 before."""
         self._items = Items(lines_before + 1)
@@ -434,7 +434,7 @@ class Reader:
 
     @property
     def _is_in_document(self) -> bool:
-        """Whether the open fence shows a document: one long enough to hold others, below some text."""
+        """True if the open fence shows a document: one long enough to hold others, below some text."""
         fence = self._fence
         is_long = fence is not None and len(fence.marks) > _USUAL_MARKS and fence.info.lower() in _DOCUMENTS
         return is_long and self._fence_at > self._first_line + 1

@@ -117,7 +117,7 @@ class Body(Struct, frozen=True):
         return found
 
     def _is_doubled(self, count: int) -> bool:
-        """Whether the two dividers that there are say the same twice."""
+        """True if the only two dividers are adjacent and equal: one divider written twice."""
         first, second = self.dividers[0], self.dividers[min(1, count - 1)]
         return count == 2 and second == first + 1 and self.lines[first] == self.lines[second]
 

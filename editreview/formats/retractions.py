@@ -147,7 +147,7 @@ class Retractions:
         self._first_line = 0
         self._is_first = True
         self.corrects = False
-        """Whether the last words say that the correct version of the block above them follows."""
+        """The last words say that the correct version of the block above them follows."""
 
     def begin(self, numbers: Sequence[int], unit: object, dialect: str) -> None:
         """Blocks were read.
@@ -169,7 +169,7 @@ class Retractions:
 
     @property
     def listens(self) -> bool:
-        """Whether the next line of prose may take a block back."""
+        """True if the next line of prose may retract a block."""
         return self._left > 0
 
     def hear(self, text: str, line: int) -> TakenBack | None:

@@ -86,7 +86,7 @@ class _Block(OpenBlock):
         """Dividers of what the text holds."""
         self._held: _Held | None = None
         self._example: int | None = None
-        """Where the first head in the text is that an example begins with, or the next block."""
+        """The index in `_lines` of the first head in the text: of an example, or of the next block."""
         self._is_in_example = False
         self._has_read = 0
         """Lines read from the head on, until it was known that some are none of the block."""
@@ -170,12 +170,12 @@ class _Block(OpenBlock):
         return self._held is not None and len(self._dividers) > self._held.dividers
 
     def _is_astray(self, divider: Marker) -> bool:
-        """Whether a divider stands between an example and the end, where only prose underlines with it."""
+        """True if a divider stands between an example and the end, where only prose is underlined so."""
         is_below = self._example is not None and not self._is_in_example and self._held is None
         return is_below and self._is_divided and self._can_divide(divider) and not is_markup(self._path)
 
     def _cut_off(self) -> Step:
-        """What looked like an example is the next block, or nothing: this one never came to its end."""
+        """End the block as cut off: the supposed example was the next block, or the response ended."""
         self._has_read = len(self._lines) + 1
         return Step([self._malformed()], is_closed=True, takes_line=False)
 

@@ -376,7 +376,7 @@ class _Diff(OpenBlock):
         return hunks.cut_off(outcomes, how)
 
     def _how_cut_off(self, hunk: Hunk) -> CutOff:
-        """How sure it is that a hunk is all there that the response ends in, and that lacks no lines."""
+        """The likelihood that a hunk without missing lines was cut off where the response ends in it."""
         sign = hunk.last_sign
         if self._previous.startswith("\\ "):
             return CutOff.NO

@@ -335,7 +335,7 @@ def _gives_way(line: Line, below: Line, context: Context) -> bool:
 
 
 def _is_no_json(line: str) -> bool:
-    """Whether a line that begins as an edit in another format does is no value of JSON."""
+    """True if a line that looks like the start of an edit in another format cannot start a JSON value."""
     return line.lstrip(" \t")[:1] not in ("{", "[")
 
 

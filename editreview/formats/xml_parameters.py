@@ -92,17 +92,17 @@ def named_parameters(text: str) -> dict[str, Span]:
 
 
 def without_layout(text: str) -> str:
-    """What is between the tags without one newline at its start and one at its end."""
+    """The text between the tags, without one newline at its start and one at its end."""
     return text.removeprefix("\n").removesuffix("\n")
 
 
 def is_framed(text: str) -> bool:
-    """Whether what is between the tags are lines of their own."""
+    """True if the tags stand on lines of their own, around at least one line of text."""
     return len(text) > 1 and text.startswith("\n") and text.endswith("\n")
 
 
 def as_lines(text: str) -> str:
-    """What is between the tags as whole lines: those of a frame, blank ones too, or what there is."""
+    """The text between the tags as whole lines: framed lines, blank ones too, or all that there is."""
     return text[1:] if is_framed(text) else whole_lines(without_layout(text))
 
 

@@ -12,7 +12,7 @@ from editreview import likeness
 from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
 
 _LONG_DASH = re.compile("[\u2014\u2015]")
-"""What one dash is written as, or two."""
+"""Dashes that are also written as one hyphen or two."""
 
 
 class Carries(Protocol):

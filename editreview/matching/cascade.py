@@ -194,7 +194,7 @@ _RARE = 3
 _COMPARED = 20_000
 """Characters by which two runs of lines are judged alike."""
 _LIKELIER = 0.9
-"""How like the block a match has to be, beside another, to be as likely."""
+"""The likeness to the block, relative to another match's, from which a match is just as likely."""
 SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose places have the block's own tokens."""
 
@@ -329,7 +329,7 @@ def _likelier(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[S
 
 
 def _likeness(index: FileIndex, wanted: Wanted, first: int, end: int) -> float:
-    """How like the block lines of the file are, 0 to 1."""
+    """The likeness between the block and lines of the file, 0 to 1."""
     ours, own = (
         "\n".join(line.strip() for line in lines)[:_COMPARED]
         for lines in (wanted.search, index.bodies[first:end])

@@ -1,4 +1,4 @@
-"""What a user should know of a match before accepting it, though it is the best there is."""
+"""Doubts about the best match of a block, for the user to know before accepting it."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum

@@ -241,7 +241,7 @@ class _Fitting:
 
 
 def _module(line: str) -> str:
-    """What an import is from, if the line says so at its end."""
+    """The module at the end of an import line; the line itself if it names none there."""
     return line.rpartition(" from ")[2].strip() if " from " in line else line
 
 

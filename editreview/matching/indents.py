@@ -46,7 +46,7 @@ class Indents(Struct, frozen=True):
     new: Sequence[str | None]
     """By new line: its blanks in the file; None if they cannot be told."""
     adjusted: str | None = None
-    """How the block was moved, for users; None if it was not."""
+    """The way the block was re-indented, for users; None if it was not."""
     guessed: frozenset[int] = frozenset()
     """The new lines whose depth is a guess."""
 
@@ -121,7 +121,7 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
 
 
 def is_even(rule: IndentMap, lines: Sequence[str]) -> bool:
-    """Whether a rule goes for every line of a block, one that it was not made from too."""
+    """True if a rule holds for every line of a block, also for one that it was not made from."""
     if isinstance(rule, ByUnit):
         return all(not indentation(line).replace(rule.block, "") for line in lines)
     return not isinstance(rule, Uneven)
@@ -158,7 +158,7 @@ class _Lines:
         return {n for n, line in enumerate(self._replace) if line.strip() and n not in self._kept}
 
     def _votes(self, pairs: dict[int, int]) -> tuple[int, int]:
-        """How many lines are as deep as in SEARCH, and how many as in the file, of those that tell."""
+        """Counts the lines as deep as in SEARCH, and those as deep as in the file, where these two differ."""
         of_block = of_file = 0
         for n, m in pairs.items():
             ours, theirs, put = self._depths(n, m)
@@ -178,18 +178,18 @@ class _Lines:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether some of the kept lines are as deep as in SEARCH, and others as in the file."""
+        """True if some of the kept lines are as deep as in SEARCH, and others as in the file."""
         return all(self._votes(self._kept))
 
     @property
     def is_mostly_as_search(self) -> bool:
-        """Whether most of the kept lines that tell are as deep as in SEARCH."""
+        """True if more kept lines are as deep as in SEARCH than as in the file, where these two differ."""
         of_block, of_file = self._votes(self._kept)
         return of_block > of_file
 
     @property
     def is_deep_already(self) -> bool:
-        """Whether the new text is as deep as the file, though the old text is not."""
+        """True if the new text is as deep as the file, though the old text is not."""
         of_block, of_file = self._votes(self._kept)
         if of_block or not self._says_more:
             return False
@@ -207,7 +207,7 @@ class _Lines:
 
     @property
     def _says_more(self) -> bool:
-        """Whether the block does more than to move its lines sideways."""
+        """True if the block does more than re-indent its lines."""
         return bool(self.new) or len(self._kept) < sum(bool(line.strip()) for line in self._search)
 
     @property
@@ -224,7 +224,7 @@ class _Lines:
 
     @property
     def is_first_line_only(self) -> bool:
-        """Whether all that is known is the first line, which has no indentation."""
+        """True if the only line with a known depth in the file has no indentation in SEARCH."""
         told = [
             (line, own)
             for line, own in zip(self._search, self._found, strict=True)
@@ -263,7 +263,7 @@ class _Lines:
 
     @cached_property
     def _is_wrapped(self) -> bool:
-        """Whether a new line opens a block around the old ones, as deep as those are in SEARCH."""
+        """True if a new line opens a block around the old ones, as deep as those are in SEARCH."""
         first = min([*self._kept, *self._changed, *self._firsts])
         own = [indentation(line) for line in self._found if line is not None and line.strip()]
         least = min(map(_width, own), default=0)

@@ -114,7 +114,7 @@ def _is_telling(line: str) -> bool:
 
 
 def _is_closer(line: str) -> bool:
-    """Whether a line only ends what others began: `});`, `</form>`, `end`."""
+    """True if a line only closes a construct: `});`, `</form>`, `end`."""
     return _CLOSER.fullmatch(line) is not None
 
 

@@ -115,7 +115,7 @@ class Merging(Fitting):
         )
 
     def _is_like(self, own: str, new: Sequence[str]) -> bool:
-        """Whether a line of the file reads like another version of a new one."""
+        """True if a line of the file reads like another version of a new one."""
         told = [line.strip() for line in new if line.strip()]
         return len(told) <= MOST_COMPARED and any(
             likeness.ratio(line, own.strip()) >= _SAME_LINE for line in told

@@ -12,7 +12,7 @@ from editreview.matching.depth import indentation
 from editreview.texts import Lines, line_body, line_end
 
 _SAME_LINE = 60.0
-"""How like two lines are, of 100, of which one may be taken for the other."""
+"""The likeness, of 100, from which one of two lines may be taken for the other."""
 MOST_COMPARED = 10_000
 """Old lines times new ones that are looked through for which line became which."""
 
@@ -229,12 +229,12 @@ class Fitting:
         return [*(line for line, own in told if not own), *lost]
 
     def _is_there(self, n: int) -> bool:
-        """Whether the run has line `n` of the search as it is."""
+        """True if the match has line `n` of the search as it is, indentation aside."""
         at = self._match.lines[n]
         return at is not None and self._match.found[at].strip() == self._search[n].strip()
 
     def _is_as_written(self, first: int, end: int, missed: Sequence[str]) -> bool:
-        """Whether what goes is as the block has it, and like none of the missed lines."""
+        """True if the removed lines are as in the block, and like none of the missed lines."""
         own = [
             (self._search[n].strip(), self._match.found[at].strip())
             for n, at in enumerate(self._match.lines[first:end], first)
@@ -269,7 +269,7 @@ class Fitting:
         }
 
     def _is_merged(self, fitted: str, new: str, own: str) -> bool:
-        """Whether a line is neither the block's nor the file's."""
+        """True if a line is neither the block's nor the file's."""
         return False
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:

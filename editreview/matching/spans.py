@@ -60,7 +60,7 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
 
 
 def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
-    """Whether only the first of several old lines was given without its margin, which the new one has.
+    """True if only the first of several old lines came without its margin, which the new line has.
 
     To the letter it would get its margin twice, though another line stays as deep as it is.
     """

@@ -90,7 +90,7 @@ class TokenFit(Struct, frozen=True):
 
 
 def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> TokenFit | None:
-    """What makes a file's tokens those of `replace`.
+    """Turns a file's tokens into those of `replace`.
 
     Tokens that stay keep the file's characters and layout, unless the block changed the layout before
     them; new ones come with the block's. The indentation before the span may change too, and
@@ -197,7 +197,7 @@ def _lines_around(text: str, start: int, end: int) -> Span:
 
 
 def _line_map(file: _File, found: Sequence[Span], wanted: Tokens) -> IndentMap | None:
-    """How the depths of lines lie in the file that begin with the same token in both."""
+    """The indentation map from the block to the file, by the lines that begin with the same token."""
     text = file.text
     block = [_line_before(wanted.text, wanted.span(0)[0])]
     own = [_line_before(text, found[0][0])]
@@ -212,7 +212,7 @@ def _line_map(file: _File, found: Sequence[Span], wanted: Tokens) -> IndentMap |
 def _indent_maps(
     file: _File, found: Sequence[Span], wanted: Tokens, lines: IndentMap | None
 ) -> Iterator[IndentMap]:
-    """How the block's depths may lie in the file, the likeliest first."""
+    """The possible indentation maps from the block to the file, the likeliest first."""
     block = [_line_before(wanted.text, wanted.span(0)[0])]
     own = [_line_before(file.text, found[0][0])]
     tried = [

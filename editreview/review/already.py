@@ -17,9 +17,9 @@ from editreview.texts import Change, Splice
 _INFORMATIVE = 8
 """Characters other than blanks that new text needs to be recognised as already there."""
 _ALIKE = 0.5
-"""How like the old text, 0 to 1, lines are that may be what it stood for."""
+"""The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
 _LIKE = 0.6
-"""How like the old text, 0 to 1, a new text is that has none of its lines, and can stand for it."""
+"""The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
 _RARE = 2
 """Times that a line is in a text at most that tells where the old text was."""
 _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
@@ -50,16 +50,16 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
 
 
 def stands_once(index: FileIndex, text: str) -> bool:
-    """Whether a text says something, and stands in the file once: equal lines may be wanted twice."""
+    """True if a text has words and stands in the file just once: equal lines may be wanted twice."""
     key = without_trailing_whitespace
     return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, wanted_lines(text))), 2)) == 1
 
 
 def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
-    """Whether the new text stands in the file just as the block has it, and takes in a place that only
-    reads like the old text, with nothing else like that.
+    """True if the new text stands in the file as in the block, and contains a match that only
+    resembles the old text, with nothing else that does.
 
-    Then what was found is part of the new text: the edit was made before.
+    Then the match is part of the new text: the edit was made before.
     """
     return any(
         above <= place.lines[0]
@@ -71,7 +71,7 @@ def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
 
 
 def stands_anywhere(index: FileIndex, place: Place, operation: Operation) -> bool:
-    """Whether the new text stands in the file as the block has it, and the place only reads like the old
+    """True if the new text stands in the file as in the block, and the match only reads like the old
     text.
 
     The edit may have been made before, or not yet: the text does not tell.
@@ -185,7 +185,7 @@ def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
 
 
 def only_removes(reading: Reading) -> bool:
-    """Whether the new text is what is left of the old: then it stood there before, and proves nothing."""
+    """True if the new text is a remainder of the old: it stood there before, and proves nothing."""
     old, new = ([line.strip() for line in wanted_lines(text)] for text in (reading.search, reading.replace))
     left = iter(old)
     if all(line in left for line in new if line):
@@ -196,7 +196,7 @@ def only_removes(reading: Reading) -> bool:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many characters two texts begin with that are the same."""
+    """The number of equal characters at the start of two texts."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
@@ -225,7 +225,7 @@ def new_text_lines(index: FileIndex, reading: Reading, *, is_text: bool = False)
 
 
 def follows_from(reading: Reading) -> bool:
-    """Whether one can tell from the new text which old text it came from: by a line it keeps, or its words.
+    """True if the new text shows which old text it came from, by a line that it keeps or by its words.
 
     Another text may stand in the file for its own reasons, and proves nothing of a text that is gone.
     """
@@ -236,7 +236,7 @@ def follows_from(reading: Reading) -> bool:
 
 
 def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
-    """Whether a text without the old lines verifiably has what the block would make of them.
+    """True if a text without the old lines verifiably holds the result of the block.
 
     It holds the new text in one place, and nowhere else anything like the old text.
     """
@@ -245,7 +245,7 @@ def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False)
 
 
 def is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> bool:
-    """Whether lines that may be what the old text stood for are in the text besides those of the new one.
+    """True if the text holds lines like the old text, other than those of the new text.
 
     Args:
         index: Of the text.

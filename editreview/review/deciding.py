@@ -40,7 +40,7 @@ class Deciding(Reading):
         return _OTHERWISE
 
     def is_offer(self, proposal: Proposal) -> bool:
-        """Whether a block is an offer still: neither accepted nor applied."""
+        """True if a block is still an offer: neither accepted nor applied."""
         if not proposal.is_offer or proposal.number in self.applied or self._tree.is_done(proposal.key):
             return False
         return self.verdict(proposal) is not Verdict.ACCEPTED

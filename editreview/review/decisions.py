@@ -92,7 +92,7 @@ def replans(before: Decision | None, after: Decision) -> bool:
 
 
 def reshapes(before: Decision | None, after: Decision) -> bool:
-    """Whether a decision changes where the block itself goes or what it puts there."""
+    """True if a decision changes where the block itself goes or what it puts there."""
     was = before or UNDECIDED
     shapes = [(said.choices, said.rows, said.rows and said.outcome) for said in (was, after)]
     return shapes[0] != shapes[1]
@@ -204,7 +204,7 @@ class DecisionLog:
         return next((step.entry for step in reversed(self._before) if step.done is not None), None)
 
     def done_by(self, step: int) -> Done | None:
-        """What an entry did outside of this log; None if it only decided."""
+        """The effect of an entry outside this log; None if it only decided."""
         return self._entries[step].done
 
     def undo(self, step: int | None = None) -> frozenset[str]:

@@ -52,7 +52,7 @@ def _change(before: str, after: str) -> Change:
 
 
 def _stands(spans: Sequence[tuple[int, int]], lines: Lines, across: Change) -> bool:
-    """Whether a change leaves the lines of some spans of a text as they are."""
+    """True if a change leaves the lines of some spans of a text as they are."""
     if any(_whole_lines(start, end, lines).carry(across) is None for start, end in spans):
         return False
     removed = [_removable(s, lines.text) for s in across.splices if s.start < s.end and not s.text]
@@ -100,7 +100,7 @@ def versions(workspace: Workspace, path: str) -> Versions:
 
 
 def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> bool:
-    """Whether an earlier run changed a block's only match as the block does, and the file still reads so.
+    """True if an earlier run made the block's change at its only match, and the file still reads so.
 
     Args:
         known: The versions of the file.

@@ -67,12 +67,12 @@ class FilePlan(Struct, frozen=True):
 
     @property
     def removes_mark(self) -> bool:
-        """Whether the byte order mark before the text goes."""
+        """True if the byte order mark before the text goes."""
         return any(p.removes_mark for p in self.proposals if p.number in self.taken)
 
     @property
     def codec(self) -> Codec:
-        """How the text is encoded afterwards."""
+        """The encoding of the text afterwards."""
         codec = self.before.codec if isinstance(self.before, Snapshot) else Codec()
         return replace(codec, mark=b"") if self.removes_mark else codec
 
@@ -97,19 +97,19 @@ Takes = Callable[[Proposal, Decision], bool]
 
 
 def unless_rejected(proposal: Proposal, decision: Decision) -> bool:
-    """What is shown: undecided blocks count as if accepted, except for what may be meant to be read only."""
+    """True if the preview includes a block: an undecided one too, unless it may be meant for reading only."""
     if proposal.may_only_be_shown:
         return is_accepted(proposal, decision)
     return decision.verdict is not Verdict.REJECTED
 
 
 def is_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """Whether a block as it is shown is the one that was accepted, with no warning that was not there."""
+    """True if the block as shown is the one that was accepted, without a new warning."""
     return if_accepted(proposal, decision) and not new_warnings(proposal, decision)
 
 
 def if_accepted(proposal: Proposal, decision: Decision) -> bool:
-    """What is written: blocks that do what was accepted."""
+    """True if a block is written: it is accepted, and does exactly what was accepted."""
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     return is_same and decision.verdict is Verdict.ACCEPTED
 

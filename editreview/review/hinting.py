@@ -21,7 +21,7 @@ class Narrowed(Struct, frozen=True):
 
     places: Sequence[Place]
     warnings: tuple[Warning, ...] = ()
-    """How one of them was chosen, or what speaks against the only one."""
+    """The reasons for choosing one of them, or against the only one."""
     suggested: Place | None = None
     """The one to look at first, of several."""
 
@@ -76,7 +76,7 @@ def _in_scope(
 
 
 def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Warning, ...]:
-    """What the lines said to stand above the only place have to say against it."""
+    """The warnings that the lines said to stand above the only match raise against it."""
     if not hints.scopes or lines[0] == hints.line:
         # Git takes the line above from the old file, where it may be far away.
         return ()

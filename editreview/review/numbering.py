@@ -16,7 +16,7 @@ from editreview.review.already import only_removes, stands_once
 
 
 class Numbers(Struct, frozen=True):
-    """What the numbers of one hunk, or of all of a diff together, say of a text."""
+    """The agreement of a text with the line numbers of one hunk, or of all hunks of a diff together."""
 
     have_old: bool | None = None
     """Every old text stands at its line; None if there is none with a line."""
@@ -27,26 +27,26 @@ class Numbers(Struct, frozen=True):
 
     @property
     def is_made(self) -> bool:
-        """Whether a hunk's new text is there, and may not have been before."""
+        """True if a hunk's new text is at its line, and may not have been there before."""
         return self.have_new is True and self.is_telling
 
     @property
     def are_of_before(self) -> bool:
-        """Whether the text is the one that the diff was made from."""
+        """True if the text is the one that the diff was made from."""
         return self.have_old is True and self.have_new is not True
 
     @property
     def are_of_after(self) -> bool:
-        """Whether the diff was applied to the text before."""
+        """True if the diff has already been applied to the text."""
         return self.have_new is True and self.have_old is not True and self.is_telling
 
     @property
     def are_off(self) -> bool:
-        """Whether they are those of another text."""
+        """True if the numbers belong to another text."""
         return self.have_old is False
 
     def __and__(self, other: "Numbers") -> "Numbers":
-        """What both say together."""
+        """The agreement with both."""
         return Numbers(
             _both(self.have_old, other.have_old),
             _both(self.have_new, other.have_new),
@@ -58,7 +58,7 @@ NO_NUMBERS = Numbers()
 
 
 def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
-    """What the numbers of a hunk say of a text; nothing if it is no hunk of a diff, or names no line.
+    """The agreement of a text with a hunk's numbers; `NO_NUMBERS` if it is no hunk or names no line.
 
     Args:
         index: Of the text.
@@ -81,7 +81,7 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
 
 
 def is_to_be_made(index: FileIndex, block: EditBlock) -> bool:
-    """Whether a hunk's old text stands at its line, and its new text does not.
+    """True if a hunk's old text stands at its line, and its new text does not.
 
     Args:
         index: Of a text that the numbers of its diff are of.
@@ -95,7 +95,7 @@ def is_to_be_made(index: FileIndex, block: EditBlock) -> bool:
 
 
 def is_made(index: FileIndex, block: EditBlock, numbers: Numbers) -> bool:
-    """Whether a hunk of a diff was verifiably applied.
+    """True if a hunk of a diff was verifiably applied.
 
     Args:
         index: Of the text.
@@ -115,7 +115,7 @@ def _both(one: bool | None, other: bool | None) -> bool | None:
 
 
 def _stand(index: FileIndex, lines: Sequence[str], number: int | None) -> bool | None:
-    """Whether lines stand in a text from one on, 1-based; blanks at their edges count for nothing."""
+    """True if lines stand at a 1-based line, indentation aside; None without lines or a number."""
     if number is None or not lines:
         return None
     there = index.bodies[number - 1 : number - 1 + len(lines)] if number else ()

@@ -117,7 +117,7 @@ class Fold:
         self._groups: dict[str, set[int]] = {}
         """By sequential group: the numbers of its blocks so far."""
         self._plan: tuple[int, FilePlan] | None = None
-        """How many blocks were placed, and the plan of them: another thread may ask while one is."""
+        """The number of blocks placed, and their plan: another thread may ask while one is being placed."""
 
     def _know(self, asked: Asked) -> None:
         is_none = asked.block.is_dry_run or asked.block.offer is not None
@@ -140,11 +140,11 @@ class Fold:
         self._numbers[block.group.id] = self._numbers_of(block) & numbers_of(self._index, block)
 
     def _numbers_of(self, block: EditBlock) -> Numbers:
-        """What the numbers of the block's diff say, as far as its hunks are known."""
+        """The agreement of the file with the numbers of the block's diff, as far as its hunks are known."""
         return self._numbers.get(block.group.id, NO_NUMBERS) if block.group is not None else NO_NUMBERS
 
     def speaks_of_others(self, block: EditBlock) -> bool:
-        """Whether the numbers of a new block say something else of its diff than those before it did."""
+        """True if the numbers of a new block change what those of its diff say so far."""
         known = self._numbers_of(block)
         return known != NO_NUMBERS and known & numbers_of(self._index, block) != known
 
@@ -241,7 +241,7 @@ class Fold:
         return proposal
 
     def _may_be_chosen_instead(self, earlier: Proposal, proposal: Proposal) -> bool:
-        """Whether a block is an earlier version of the lines of another one, and may still be chosen."""
+        """True if a block is an earlier version of another one's lines, and may still be chosen."""
         if earlier.number not in self._withdrawn or earlier.number in self._rejected:
             return False
         are_here = earlier.base is self._index and proposal.base is self._index
@@ -274,7 +274,7 @@ class Fold:
             self.superseded[before.number] = proposal.number
 
     def _touches(self, block: EditBlock, before: Proposal) -> bool:
-        """Whether a place of a block in the file as it was shares lines with those of another one."""
+        """True if a match of a block in the original file shares lines with another block's match."""
         if isinstance(block.operation, Write | Delete | Move) or before.lines is None:
             return False
         first, last = before.lines

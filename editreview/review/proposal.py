@@ -221,17 +221,17 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_offer(self) -> bool:
-        """Whether it is an offer until the user accepts it."""
+        """True if it is an offer until the user accepts it."""
         return self.block.offer is not None
 
     @property
     def may_only_be_shown(self) -> bool:
-        """Whether other blocks see its change only once the user accepts it."""
+        """True if other blocks see its change only once the user accepts it."""
         return self.is_offer or any(w.kind is WarningKind.NAMED_IN_COMMENT for w in self.warnings)
 
     @property
     def is_superseded(self) -> bool:
-        """Whether a later block is another version of its lines."""
+        """True if a later block is another version of its lines."""
         return any(warning.kind is WarningKind.SUPERSEDED for warning in self.warnings)
 
     @property
@@ -244,7 +244,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def removes_mark(self) -> bool:
-        """Whether the file's byte order mark goes."""
+        """True if the file's byte order mark goes."""
         return any(place.reading.removes_mark and place.span[0] == 0 for place in self.chosen)
 
     @property

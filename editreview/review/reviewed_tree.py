@@ -146,7 +146,7 @@ class ReviewedTree:
                 file.retract(numbers, offer, decisions)
 
     def is_done(self, key: str) -> bool:
-        """Whether a block was applied before the review was taken up."""
+        """True if a block was applied before the review was resumed."""
         return key in self._done
 
     def _know_file(self, path: str, *, is_meant: bool = True) -> None:

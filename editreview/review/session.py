@@ -183,14 +183,14 @@ class Review(Deciding):
         return made
 
     def took_back(self, done: Done, step: int) -> None:
-        """What an entry of the log applied was taken back on disk: the blocks stand as before."""
+        """Record that an entry of the log was undone on disk: its blocks stand as before."""
         numbers = {p.number for p in self.proposals_of(done.blocks)}
         self.applied -= numbers
         self.log.undo(step)
         self._tree.took_back(numbers, done.blocks, self.log.snapshot())
 
     def did_again(self, done: Done, step: int) -> None:
-        """What an entry of the log had applied, and was taken back, is on disk again."""
+        """Record that an entry of the log was redone on disk."""
         numbers = {p.number for p in self.proposals_of(done.blocks)}
         self.applied |= numbers
         self.log.redo(step)

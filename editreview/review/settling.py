@@ -66,7 +66,7 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO
 
 
 def _are_to_be_made(proposal: Proposal, chosen: Sequence[Place]) -> bool:
-    """Whether the places are where a hunk's old text stands, and not its new text as well."""
+    """True if the old text matches at the hunk's own line only, and the new text is not there as well."""
     block, base = proposal.block, proposal.base
     assert base is not None
     firsts = {place.lines[0] for place in chosen if place.lines is not None}
@@ -74,7 +74,7 @@ def _are_to_be_made(proposal: Proposal, chosen: Sequence[Place]) -> bool:
 
 
 def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
-    """Whether each place of the old text is inside the new text, so that none is left to be changed.
+    """True if each match of the old text is inside the new text, so that nothing is left to change.
 
     Of several places, some hint chose one: the others are not inside, or nobody knows which was meant.
     """
@@ -88,7 +88,7 @@ def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
 
 
 def _has_rival(base: FileIndex, place: Place) -> bool:
-    """Whether other lines may be the old text as well, as those of the place are not just as it has them."""
+    """True if other lines may be the old text as well, for a match that is not exact."""
     if place.tier is Tier.EXACT or place.lines is None:
         return False
     # The new text takes in the place, and so many lines around it at most.

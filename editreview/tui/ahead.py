@@ -21,7 +21,7 @@ class AheadApp(App[None]):
     _waiting: tuple[object, int] = None, 0
     """What was opened last, and how many keys wait for it."""
     pressed_at = clicked_at = 0.0
-    """When the key was pressed that is being handled, and when the mouse was pressed last."""
+    """The times of the key press that is being handled, and of the last mouse press."""
 
     async def on_event(self, event: events.Event) -> None:
         # A key comes twice: from the terminal, and, to be done what it is bound to, from who has the focus.

@@ -98,7 +98,7 @@ class ReviewApp(AheadApp):
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
-        """When each screen was painted first."""
+        """By screen: the time at which it was first painted."""
         self.animation_level = "none"
         for theme in OWN:
             self.register_theme(theme)
@@ -123,7 +123,7 @@ class ReviewApp(AheadApp):
                 screen.note_frame(update, now)
 
     def was_seen(self, screen: Screen[ScreenResultType]) -> bool:
-        """Whether a screen was on the terminal when the key was pressed that is being handled."""
+        """True if a screen was on the terminal when the key that is being handled was pressed."""
         return self._first_frames.get(screen, inf) <= self.pressed_at
 
     def _choose_theme(self, *, is_light: bool) -> bool:

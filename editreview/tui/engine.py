@@ -38,7 +38,7 @@ class Engine(Receiver):
 
     @property
     def planned(self) -> int:
-        """How many of the plans that were asked for are made. Each is made before the next."""
+        """The number of requested plans that are made. They are made in the order of the requests."""
         return self._replanned
 
     def look_for(self, proposal: Proposal) -> None:

@@ -1,8 +1,8 @@
-"""What was on the terminal at a moment: a key decides only about what was there when it was pressed.
+"""A record of painted frames: a key decides only about what was on the terminal when it was pressed.
 
 A key is handled later than it is pressed. Meanwhile a plan may come, another block, another pane. So each
-widget that says what a key would do counts what it is told to show, its edition, and every frame that
-draws all of the widget notes the edition and the time.
+widget that says what a key would do numbers its contents as editions, and every frame that draws all of
+the widget notes the edition and the time.
 """
 
 from collections import deque
@@ -56,16 +56,16 @@ class Frames:
         return next((edition for time, edition in reversed(noted or ()) if time <= at), None)
 
     def has(self, widget: LineWidget, at: float) -> bool:
-        """Whether what a widget shows now was on the terminal already at a time."""
+        """True if the current contents of a widget were already on the terminal at a time."""
         return self.edition(widget, at) == widget.edition
 
     def is_displayed(self, widget: LineWidget) -> bool:
-        """Whether the last frame had the widget at all."""
+        """True if the last frame had the widget at all."""
         return self._noted.get(widget) is not None
 
 
 def _covers(update: CompositorUpdate, region: Region) -> bool:
-    """Whether a frame drew all of a region."""
+    """True if a frame drew all of a region."""
     if not isinstance(update, ChopsUpdate):
         # The whole screen.
         return True

@@ -190,7 +190,7 @@ class Receiver:
         return keeper.saved.folder if is_kept else None
 
     def told(self) -> list[Message]:
-        """What was told when there was no screen yet: the last message of each kind, in their order."""
+        """The messages sent before there was a screen: the last one of each kind, in order."""
         return list(self._unheard.values())
 
     def _tell(self, message: Message) -> None:

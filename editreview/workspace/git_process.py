@@ -33,7 +33,7 @@ def unheard(line: str) -> None:
 LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false")
-"""What reading runs by a repository's own wish is switched off."""
+"""Options that switch off programs which a repository's configuration runs on reads."""
 _LOCK_PATIENCE = 5.0
 """Seconds to wait for another git that holds the index."""
 _LOOK_AGAIN = 0.05

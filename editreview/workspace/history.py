@@ -1,4 +1,4 @@
-"""What earlier runs wrote to a file, by the journal: the texts before and after, and the blocks applied."""
+"""The writes of earlier runs to a file, from the journal: texts before and after, and blocks applied."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

@@ -81,7 +81,7 @@ class BlockRecord(Struct, frozen=True):
     path: str
     """Of the file afterwards, or of the one removed, relative to the record's root."""
     spans: tuple[tuple[int, int], ...] = ()
-    """What it wrote, in characters of the file's text afterwards, half-open; none for a move or deletion."""
+    """Spans it wrote, half-open, in characters of the file's text afterwards; none for a move or deletion."""
 
 
 class Record(Struct, frozen=True):

@@ -63,7 +63,7 @@ class LineEnds:
         return eol == "crlf" or (eol == "native" and os.linesep == "\r\n")
 
     def _has_attributes(self, path: str) -> bool:
-        """Whether there is a file that may say something of the path: most trees have none to ask git of."""
+        """True if a file may set attributes of the path: most trees have none, and git need not be asked."""
         folders = (self._git.folder / path).parents
         return self._has_common_attributes or any(
             disk.exists(folder / _FILE) for folder in folders if folder.is_relative_to(self._git.top)
@@ -78,7 +78,7 @@ class LineEnds:
         return any(disk.exists(file.expanduser()) for file in files)
 
     def _attributes(self, path: str) -> dict[str, str]:
-        """What is said of a path, by name; what is left unspecified is not in it."""
+        """The attributes of a path, by name; unspecified ones are left out."""
         name = b"./" + os.fsencode(path) + b"\0"
         done = self._git.ask("check-attr", "-z", "--stdin", *_ATTRIBUTES, data=name)
         fields = os.fsdecode(done.out).split("\0") if done is not None else []

@@ -285,7 +285,7 @@ def _holder(folder: Path) -> Path | None:
 
 
 def moved_away(folder: Path) -> str | None:
-    """What is to be told of a folder without work tree, if `core.worktree` moved that elsewhere."""
+    """A message if `core.worktree` moved the work tree of a folder elsewhere; else None."""
     holder = None if _is_given() else _holder(folder)
     done = None if holder is None else ask(folder, "config", "--local", "--get", "core.worktree")
     if done is None or done.status != 0 or not done.out.strip():

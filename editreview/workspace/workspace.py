@@ -49,10 +49,10 @@ class Workspace(Searching):
         self.recovered: Recovered | None = None
         """What was done about a run that had been killed while it wrote."""
         self.stages = True
-        """What is written is to be staged. Else git is not asked how files stand to the index, for which it
+        """Writes are to be staged. Else git is not asked how files stand to the index, for which it
         runs filters of the repository's."""
         self.moved: str | None = None
-        """That a setting of git's makes another folder the work tree than the one that holds `.git`."""
+        """A message if a setting of git makes another folder the work tree than the one that holds `.git`."""
         self.not_kept: str | None = None
         """Why what was written here cannot be undone, if it cannot."""
 
@@ -269,14 +269,14 @@ class Workspace(Searching):
         return receipt
 
     def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
-        """What the index holds of files; nothing without git."""
+        """The index entries of files; empty without git."""
         if self.repository is None:
             return {}
         found = self.repository.index.entries(paths)
         return {path: found.get(path) for path in paths}
 
     def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
-        """How files stand to the index; nothing without git, or if nothing is to be staged."""
+        """The standing of files against the index; empty without git, or if nothing is to be staged."""
         return {} if self.repository is None or not self.stages else self.repository.standings(paths)
 
     def took_back(self, record: "Record") -> None:

@@ -53,7 +53,7 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def _growth(line: str, shape: str) -> float:
-    """How much longer each character takes in a text three times as long."""
+    """The factor by which each character takes longer in a text three times as long."""
     make, size = _SHAPES[shape], _SIZE
     small = _cpu(make(line, size))
     while small < _LEAST and size < 8 * _SIZE:

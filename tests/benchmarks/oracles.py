@@ -1,4 +1,4 @@
-"""How the trials of the oracles end, by oracle, format and kind; and how peers do with the same edits."""
+"""Figures of the oracles: endings of trials by oracle, format and kind, and of peers on the same edits."""
 
 import math
 import os
@@ -76,7 +76,7 @@ def _plain_edits(count: int, seed: int) -> list[tuple[Trial, str, str, str]]:
 
 
 def _peer(name: str, edits: list[tuple[Trial, str, str, str]]) -> Figure:
-    """How a peer does with the damaged trials; it warns of nothing."""
+    """The endings of a peer on the damaged trials; it warns of nothing."""
     texts = [(trial.before[path].decode(), search, replace) for trial, path, search, replace in edits]
     answers = answers_of_peer(name, texts, _PEER_SECONDS)
     what = f"damaged, {name}"

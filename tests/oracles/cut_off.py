@@ -141,7 +141,7 @@ def _stages(whole: Trial, folder: Path) -> Iterator[Tree]:
 
 
 def _chunked_otherwise(response: str, chance: Random) -> str | None:
-    """That chunks make a difference; None if they do not."""
+    """A complaint if chunks make a difference; None if they do not."""
     whole = _items(response, [])
     for _ in range(_CHUNKINGS):
         count = chance.choice((1, 3, 20, len(response)))
@@ -160,7 +160,7 @@ def _items(response: str, cuts: Sequence[int]) -> list[object]:
 
 
 def _marker_written(whole: Trial, tree: Mapping[str, bytes]) -> str | None:
-    """That a file has an edit marker that it had not and was not meant to have; None if none has."""
+    """A complaint if a file gained an edit marker that it was not meant to have; else None."""
     for path, data in tree.items():
         known = [whole.before.get(path, b""), whole.after.get(path, b"")]
         text, *before = (each.decode("utf-8", "replace") for each in (data, *known))

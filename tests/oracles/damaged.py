@@ -34,10 +34,10 @@ class Harm:
     alike: Alike = exactly
     around: Surroundings = as_cut
     is_ambiguous: bool = False
-    """Whether every write is a guess."""
+    """Every write is a guess."""
     is_one_sided: bool = False
     takes_as_sent: bool = False
-    """Whether a line as the model sent it is as good as the one that was meant."""
+    """A line as the model sent it is as good as the one that was meant."""
 
 
 def trial(seed: int) -> Trial | None:
@@ -137,13 +137,13 @@ def _with_known_origin(rows: Sequence[Row]) -> list[Row]:
 
 
 def _is_off_by_one(rows: Sequence[Row], sent: Sequence[Row]) -> bool:
-    """Whether lines moved by one column, as if a diff had lost the blank before its context."""
+    """True if a line moved by one column, as if a diff had lost the space before its context."""
     pairs = zip(rows, sent, strict=False)
     return any(a.old and b.old and abs(len(indent(a.old)) - len(indent(b.old))) == 1 for a, b in pairs)
 
 
 def _is_literal(edit: Edit, sent: Sequence[Row], *, is_lines: bool) -> bool:
-    """Whether damaged old lines stand in the file to the letter: then they are to become the new ones."""
+    """True if damaged old lines stand in the file to the letter: then they are to become the new ones."""
     olds, sents = ([row.old for row in rows if row.old is not None] for rows in (edit.rows, sent))
     old, text = "\n".join(sents), edit.before
     if is_lines:
@@ -152,7 +152,7 @@ def _is_literal(edit: Edit, sent: Sequence[Row], *, is_lines: bool) -> bool:
 
 
 def _has_edges(rows: Sequence[Row]) -> bool:
-    """Whether both sides begin and end with lines that are not blank."""
+    """True if both sides begin and end with lines that are not blank."""
     sides = [
         side
         for side in ([r.old for r in rows if r.old is not None], [r.new for r in rows if r.new is not None])
@@ -166,7 +166,7 @@ def _unless_blank(line: str) -> str:
 
 
 def _is_plain(pair: Pair, piece: Piece) -> bool:
-    """Whether the lines stand in the file once and become others, whatever whitespace is forgiven."""
+    """True if the lines stand in the file once and become others, whatever whitespace is forgiven."""
     squeezed = ["".join(line.split()) for line in pair.lines]
     wanted = [line for line in ("".join(line.split()) for line in piece.old) if line]
     told = [line for line in squeezed if line]
@@ -370,7 +370,7 @@ def _kinds() -> Iterator[Harm]:
 
 
 def _can_be_meant(kind: Kind) -> bool:
-    """Whether the damage to REPLACE alone leaves it what was meant, or else to the letter."""
+    """True if damage to REPLACE alone leaves the intended text, or else is taken to the letter."""
     return kind.around is as_cut and kind.name in (
         *("blanks at line ends", "re-indented", "units", "uneven", "look-alikes", "escapes", "entities"),
         *("line numbers", "typos", "layout", "blank lines", "blanks within"),

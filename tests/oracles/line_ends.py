@@ -33,7 +33,7 @@ class File:
 
     @property
     def is_even(self) -> bool:
-        """Whether all its lines end alike."""
+        """True if all its lines end alike."""
         return len({end for end in self.ends if end}) < 2
 
     @property
@@ -54,7 +54,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a format is given to say an edit with."""
+    """The input from which a format writes an edit."""
 
     file: File
     edit: Edit
@@ -62,7 +62,7 @@ class Said:
     end: str
     """Of the response's lines, or of the lines in its strings; `mixed` for any."""
     mark: str
-    """What stands before the text of line 1 wherever it is quoted: a byte order mark, or nothing."""
+    """The text before line 1 wherever that is quoted: a byte order mark, or nothing."""
 
     @property
     def old(self) -> list[str]:

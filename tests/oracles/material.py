@@ -74,7 +74,7 @@ class Pair:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the end of the file stays what it is."""
+        """True if both texts end with a newline, or neither does."""
         return self.before.endswith("\n") == self.after.endswith("\n")
 
     @cached_property
@@ -133,7 +133,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def occurrences(lines: Sequence[str], wanted: Sequence[str]) -> int:
-    """How often a run of lines stands among others."""
+    """The number of times a run of lines stands among others."""
     count = len(wanted)
     return sum(
         lines[at] == wanted[0] and list(lines[at : at + count]) == list(wanted)

@@ -49,7 +49,7 @@ def said(pair: Pair, way: Format, seed: int, chance: Random) -> Trial | None:
 
 
 def _may_mean_a_new_file(pieces: Sequence[Piece]) -> bool:
-    """Whether a diff says of a file that is there that nothing was before: `@@ -0,0 +1,3 @@`."""
+    """True if a diff of an existing file says that nothing was there before: `@@ -0,0 +1,3 @@`."""
     return pieces[0].first == 0 and not pieces[0].old
 
 

@@ -512,14 +512,14 @@ class Format:
     contexts: Sequence[int] = (0, 1, 2, 3, 5)
     """Lines kept around each change, of which one is chosen."""
     is_unique: bool = True
-    """Whether the lines of a piece must stand in the file once."""
+    """The lines of a piece must stand in the file once."""
     may_refuse: bool = False
     takes_any_end: bool = False
-    """Whether it can say that the file's last line end comes or goes."""
+    """It can say that the file's last line end comes or goes."""
     is_damageable: bool = False
-    """Whether it quotes the lines it replaces, so that damage to them can be told."""
+    """It quotes the lines that it replaces, so that damage to them can be recognised."""
     tells_where: bool = False
-    """Whether it may say where the lines stand, by a number or a line above."""
+    """It may say where the lines stand, by a number or a line above."""
     least_old: int = 1
     """Lines that each piece has to replace."""
 
@@ -581,7 +581,7 @@ def _least_context(pair: Pair) -> int:
 
 
 def _is_sure(pair: Pair, piece: Piece) -> bool:
-    """Whether the old lines stand once, also as a text within other lines."""
+    """True if the old lines stand once, also as a text within other lines."""
     return pair.before.count("\n".join(piece.old)) == 1 and occurrences(pair.lines, piece.old) == 1
 
 

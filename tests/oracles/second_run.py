@@ -233,7 +233,7 @@ def said(seed: int, name: str) -> Said | None:
 
 @dataclass(frozen=True)
 class Twice:
-    """What two runs of a response made of a tree."""
+    """The result of running a response twice on a tree."""
 
     said: Said
     first: bytes

@@ -63,13 +63,13 @@ class Trial:
     parts: Sequence[Tree] = ()
     """The trees after some of the blocks: as good as a refusal if the exit status says that some failed."""
     is_alike: Callable[[str, bytes], bool] = field(default=_unlike)
-    """Whether a file's bytes are right, though they are not those of `after`."""
+    """Tells if a file's bytes are right, though they are not those of `after`."""
     may_refuse: bool = True
-    """Whether `before` is a good result as well; if not, the suite fails on a refusal."""
+    """`before` is a good result as well; if not, the suite fails on a refusal."""
     warnings_allowed: frozenset[WarningKind] | None = None
     """The kinds of warnings that excuse a wrong line they name; None for all, the empty set for none."""
     complaint: Callable[[Run], str | None] = field(default=_nothing)
-    """What is wrong with the run besides its tree; None if nothing is."""
+    """Says why the run is wrong, its tree aside; None if it is right."""
     empty_search: str | None = None
 
 
@@ -126,7 +126,7 @@ def judged(trial: Trial, run: Run) -> Result:
 
 
 def is_right(trial: Trial, found: Tree) -> bool:
-    """Whether a tree is one that the trial calls right."""
+    """True if the trial calls a tree right."""
     if found == trial.after or any(found == other for other in trial.others):
         return True
     return found.keys() == trial.after.keys() and all(

@@ -146,7 +146,7 @@ class TestBlockKeys:
 
 
 class TestUndoByName:
-    """What was done outside is undone on another thread: the log may have gone on meanwhile."""
+    """An effect is undone on another thread: the log may have gone on meanwhile."""
 
     def test_a_decision_made_while_it_runs_stays(self) -> None:
         log = walked([{"a": YES}])

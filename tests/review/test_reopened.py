@@ -38,7 +38,7 @@ def verdicts(review: Review) -> str:
 
 
 def test_a_warning_that_a_later_check_finds_reopens_the_block(tree: Path) -> None:
-    """What was accepted before is not written, and the sentence names the warning."""
+    """The block accepted before is not written, and the sentence names the warning."""
     review = Review.open(tree)
     review.read(BREAKS)
     accept(review, 1)

@@ -195,7 +195,7 @@ class Reviewing:
 
     @property
     def _is_quiet(self) -> bool:
-        """Whether the engine has nothing to do, and no widget a message to hear."""
+        """True if the engine has nothing to do, and no widget has a pending message."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
         pumps: list[MessagePump] = [self.app, *widgets]
         return self.app.engine._jobs.empty() and all(pump._message_queue.empty() for pump in pumps)

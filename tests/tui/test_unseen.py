@@ -210,7 +210,7 @@ class TestOneBlock:
             assert "au" == _verdicts(held)
 
     async def test_below_a_dialog_a_plan_is_not_seen(self, tree: Path) -> None:
-        """What help does is done with the block that is in sight when help is closed."""
+        """A key run from help acts on the block that is in sight when help closes."""
         async with reviewing(tree, FIRST) as held:
             await held.press("question_mark", *"accept, next")
             await _replan_unpainted(held, tree / "a.txt")
@@ -228,7 +228,7 @@ class TestOneBlock:
             assert "a" == _verdicts(held)
 
     async def test_a_yes_typed_ahead_forces_nothing(self, tree: Path) -> None:
-        """What would be forced was not to be seen yet."""
+        """The edit to be forced was not painted yet."""
         async with reviewing(tree, block("one\ntwoo\nthre\n", "1\n")) as held:
             await held.settle()
             await held.type_ahead("F", "F")
@@ -288,7 +288,7 @@ class TestTheMouse:
 
 
 class TestAllAtOnce:
-    """What is safe, or left, among the blocks of the plan that was in sight."""
+    """Keys for many blocks act on the blocks of the plan that was in sight."""
 
     async def test_a_block_that_came_since_is_left(self, tree: Path) -> None:
         async with reviewing(tree, FIRST, is_open=True) as held:
@@ -339,10 +339,10 @@ class TestAllAtOnce:
 
 
 class TestLateMessages:
-    """What is told late does not bring an earlier state back."""
+    """A late message does not bring an earlier state back."""
 
     async def test_an_edit_that_came_before_the_screen_is_in_sight(self, tree: Path) -> None:
-        """That more had arrived was told first, and the plan last, before there was a screen."""
+        """News of more blocks came first and the plan last, before there was a screen."""
         async with reviewing(tree, early=["Here it is.\n\n", FIRST]) as held:
             assert "No edit" not in held.text
             assert "exact ✓ · 1 place · L1" in held.text
@@ -387,7 +387,7 @@ class TestLateMessages:
 
 
 class TestFrames:
-    """What a frame drew of a widget."""
+    """A frame counts for a widget only if it drew all of it."""
 
     @staticmethod
     def _chops(spans: Sequence[tuple[int, int, int]]) -> ChopsUpdate:

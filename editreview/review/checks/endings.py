@@ -7,7 +7,7 @@ _MESSAGE = "the response ends inside it, or may do: its last lines can be missin
 
 
 def cut_off(proposal: Proposal) -> Warning | None:
-    """That the block may not be all there."""
+    """A warning if the response may have cut the block off; else None."""
     how = proposal.block.cut_off
     if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
         return None
@@ -15,7 +15,7 @@ def cut_off(proposal: Proposal) -> Warning | None:
 
 
 def _has_last_line(proposal: Proposal) -> bool:
-    """Whether the file has the last line of the old text, as it stands in the block, at every match."""
+    """True if the file has the last line of the old text, as it stands in the block, at every match."""
     assert proposal.base is not None
     lines = proposal.base.lines
     for place in proposal.chosen:

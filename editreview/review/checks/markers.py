@@ -9,7 +9,7 @@ _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qm
 
 
 def markers_left(proposal: Proposal) -> Warning | None:
-    """That the file would hold edit markers, where they may be meant."""
+    """A warning if the file would hold edit markers that may be intended; else None."""
     base = proposal.base.text if proposal.base is not None else ""
     text = _text(proposal)
     if text is None:
@@ -22,7 +22,7 @@ def markers_left(proposal: Proposal) -> Warning | None:
 
 
 def may_hold_markers(block: EditBlock) -> bool:
-    """Whether a text that is to be written whole has to be compared with its file."""
+    """True if a text that is to be written whole has to be compared with its file."""
     return may_hold_any(written_whole(block.operation) or "")
 
 

@@ -34,7 +34,7 @@ _UNTOLD = (ValueError, OverflowError, RecursionError, MemoryError)
 
 _WITH_TAGS = (".jsx", ".tsx")
 _TAG = re.compile(r"</|/>|<>")
-"""What only tags of JSX have."""
+"""Characters that only JSX tags have."""
 
 _Error = tuple[int, str]
 """The line of the text, from 1, and what is wrong with it, in words."""
@@ -96,7 +96,7 @@ class _Code:
 
     @cached_property
     def toml_error(self) -> _Error | None:
-        """What Python's own reader says against it."""
+        """The error that Python's own TOML parser reports; None if there is none or it cannot tell."""
         import tomllib
 
         try:

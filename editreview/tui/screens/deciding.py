@@ -25,7 +25,7 @@ class DecidingScreen(GrainScreen):
         self._agreed: set[str] = set()
         """Outcomes of blocks that the user accepts though lines of the file are lost."""
         self._is_busy = False
-        """Whether files are being written, or taken back."""
+        """Files are being written, or writes are being undone."""
 
     def action_accept(self) -> None:
         if self.proposal is None or not self._is_seen("accept"):
@@ -50,7 +50,7 @@ class DecidingScreen(GrainScreen):
         return True
 
     def _asks_about_loss(self, proposal: Proposal) -> bool:
-        """Whether the user is asked first, once: a part of a file would overwrite all of it."""
+        """Ask the user once, if a part of a file would overwrite all of it. Returns whether it asks."""
         why = next((w.message for w in proposal.warnings if w.kind is WarningKind.SNIPPET), None)
         if why is None or proposal.is_part or proposal.outcome in self._agreed:
             return False
@@ -129,7 +129,7 @@ class DecidingScreen(GrainScreen):
             self._draw()
 
     def _is_as_clicked(self, message: DiffView.Marked) -> bool:
-        """Whether the rows are those that were seen when one of them was clicked."""
+        """True if the rows are those that were on the terminal when one of them was clicked."""
         self._pointed_at = self._ours.clicked_at
         try:
             is_seen = self._is_seen("click")
@@ -229,7 +229,7 @@ class DecidingScreen(GrainScreen):
         self._back(self.outline.redo(), "decided again", "nothing to decide again")
 
     def _is_writing(self, id: str) -> bool:
-        """Whether files are being written, so that nothing else can be done with them; that is said then."""
+        """True if files are being written, so that nothing else can be done with them; it then says so."""
         if self._is_busy:
             self._state.say(f"still writing: {self.keys[id]} again in a moment", is_problem=True)
         return self._is_busy

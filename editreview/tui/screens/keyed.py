@@ -23,7 +23,7 @@ class KeyedScreen(ModalScreen[ScreenResultType]):
 
     @property
     def is_seen(self) -> bool:
-        """Whether it was on the terminal when the key was pressed that is being handled."""
+        """True if it was on the terminal when the key that is being handled was pressed."""
         return cast("ReviewApp", self.app).was_seen(self)
 
     def action_help(self) -> None:

@@ -63,13 +63,13 @@ class LookingScreen(Screen[None]):
         self._first_edition = 0
         """The first of the diff that has the block in sight as it is planned now."""
         self._reopened = ""
-        """What was said last of blocks that were accepted, and are undecided again."""
+        """The last message about accepted blocks that are undecided again."""
         self._planned = 0
-        """How many of the plans that were asked for are taken up."""
+        """The number of requested plans that this screen has received."""
         self._awaited: dict[str, int] = {}
         """By file: the plan in which it is placed as was chosen last."""
         self._pointed_at: float | None = None
-        """When the mouse was pressed for what is being done; None for a key."""
+        """The time of the mouse press that is being handled; None for a key."""
 
     @property
     def _ours(self) -> "ReviewApp":
@@ -236,7 +236,7 @@ class LookingScreen(Screen[None]):
 
     @property
     def _decided_at(self) -> float:
-        """When the key or the button was pressed whose action is being done."""
+        """The time at which the key or the button of the current action was pressed."""
         return self._ours.pressed_at if self._pointed_at is None else self._pointed_at
 
     @property
@@ -245,9 +245,9 @@ class LookingScreen(Screen[None]):
         return self._frames.edition(self._header, self._decided_at) or 0
 
     def _is_seen(self, does: str, *, at_all: bool = False) -> bool:
-        """Whether the block was on the terminal, as it is planned now, when the key was pressed.
+        """Tells if the block was on the terminal, as it is planned now, when the key was pressed.
 
-        If not, it is painted, and the person is told to look first.
+        If not, paints it and tells the user to look first.
 
         Args:
             does: What the key does, for the sentence.
@@ -282,11 +282,11 @@ class LookingScreen(Screen[None]):
         self.remove_class("-zoom-list")
 
     def _await_plan(self, paths: list[str], plan: int) -> None:
-        """What was chosen in some files is in this plan: none before it says what a yes would do."""
+        """Remember, by file, the first plan with the user's last choice: no earlier plan may be accepted."""
         self._awaited |= dict.fromkeys(paths, plan)
 
     def _is_awaited(self, proposal: Proposal) -> bool:
-        """Whether something was chosen in the file of a block that is not in its plan yet."""
+        """True if the plan does not have the user's last choice in the block's file yet."""
         return self._awaited.get(proposal.path or "", 0) > self._planned
 
     def _look_at(self, number: int) -> None:

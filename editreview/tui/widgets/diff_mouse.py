@@ -29,7 +29,7 @@ class DiffMouse(DiffDrawing):
         row: int
         """From the top of the view."""
         alignment: Alignment
-        """What was shown then."""
+        """The alignment on the screen at that time."""
 
     class Selected(FieldMessage):
         """Text of one side was selected."""
