@@ -30,6 +30,10 @@ _MOST_DELETED = 2
 """Lines in a row that a piece may leave out without putting anything there."""
 _MOST_DROPPED = 10
 """Lines of the file that a piece may put others in the place of, and twice as many as those."""
+_MOST_SHIFTED = 2
+"""Lines, more or fewer, that others became next to lines that both sides have."""
+_TELLING = 6
+"""Letters and digits of a line that two different parts of a file hardly share."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
@@ -208,6 +212,10 @@ class _Fitting:
     def _check_edge(self, new: Sequence[str], beyond: int, step: int) -> None:
         """Refuse new lines at the edge of a piece that may stand for lines of the file."""
         told = [line for line in new if line.strip()]
+        if self._is_doubled(told, beyond, step):
+            raise _NoPlace(
+                f"the piece at {self._piece.name()} would double lines next to one that it changes"
+            )
         if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
@@ -228,6 +236,26 @@ class _Fitting:
                 f"nothing says whether the piece at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
             )
+
+    def _is_doubled(self, told: Sequence[str], beyond: int, step: int) -> bool:
+        """Whether the outermost new lines stand in the file beyond about as many others.
+
+        Then these others are what the piece changed.
+        """
+        around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
+        most = len(told) + _MOST_SHIFTED
+        own = [body for body in around[: 2 * most] if body.strip()][:most]
+        for nth in range(1, len(told) - 1):
+            rest = told[nth:]
+            if not any(sum(map(str.isalnum, line)) >= _TELLING for line in rest):
+                # Closing brackets end new code as well; but no new code begins with them.
+                if step < 0 and rest == own[nth : nth + len(rest)]:
+                    return True
+                continue
+            shifts = range(max(nth - _MOST_SHIFTED, 1), nth + _MOST_SHIFTED + 1)
+            if any(rest == own[at : at + len(rest)] for at in shifts):
+                return True
+        return False
 
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
         """Refuse to take out lines of the file that the piece does not speak of."""

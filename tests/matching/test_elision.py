@@ -234,3 +234,12 @@ def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
     message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
 
     assert "nothing says whether the piece at lines 1-2 replaces line 1 of the file" == message
+
+
+@pytest.mark.parametrize("above", ["  entries: [\n    1,\n  ],\n", "    ],\n  ],\n"])
+def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> None:
+    file = f"f({{\n  more: [[\n{above}  old: x,\n}});\ng();\nh([]);\n{above}"
+
+    message = message_of(file, f"{GAP}{above}  changed,\n}});\ng();\n{GAP}")
+
+    assert message.endswith(" would double lines next to one that it changes")
