@@ -25,7 +25,7 @@ from editreview.matching.keyed import (
 from editreview.matching.loose import by_anchors, by_context, by_likeness, hit_at
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import Fitted
-from editreview.matching.relisted import by_listing, unescaped, without_numbers
+from editreview.matching.relisted import as_spelled, by_listing, unescaped, without_numbers
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
 from editreview.texts import Change, split_lines
@@ -269,7 +269,8 @@ def search_loosely(index: FileIndex, reading: Reading, path: str = "") -> Search
     undoing = (each for each in CASCADE if each.name in _SPELLING - index.without)
     if any(_hits(index, wanted, strategy) for strategy in undoing):
         return Search((), ())
-    return search(index, without_numbers(index, reading), path, tiers=(Tier.FUZZY,))
+    meant = as_spelled(index, without_numbers(index, reading))
+    return search(index, meant, path, tiers=(Tier.FUZZY,))
 
 
 def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:

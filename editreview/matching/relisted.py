@@ -23,6 +23,9 @@ _STRICTER: tuple[Find, ...] = (
     without_blank_lines,
 )
 _WRITTEN_OUT = re.compile(r"\\(?:[nrt\"'`$/\\])")
+_ESCAPED = re.compile(r"\\[\"'`$/\\]")
+_MARKED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'"}
+_ENTITY = re.compile("|".join(_MARKED))
 _MEANT = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
 
 
@@ -42,6 +45,29 @@ def without_numbers(index: FileIndex, reading: Reading) -> Reading:
     if is_there or not _is_listed(wanted.search):
         return reading
     return _of(wanted, is_gap=_has_gaps(wanted.search)).reading
+
+
+def as_spelled(index: FileIndex, reading: Reading) -> Reading:
+    """The reading with its escapes or entities undone, if only so the file has any of the lines with them.
+
+    New text that has one of these lines as the file has it was never spelled so.
+    """
+    for undo in (_unquoted, _unmarked):
+        lines = {line.strip(): undo(line).strip() for line in wanted_of(reading).search}
+        other = {line: meant for line, meant in lines.items() if line != meant}
+        known = {meant for meant in other.values() if index.occurrences.count(meant)}
+        if known and not any(index.occurrences.count(line) for line in other):
+            is_plain = not known.isdisjoint(line.strip() for line in wanted_of(reading).replace)
+            return Reading(undo(reading.search), reading.replace if is_plain else undo(reading.replace))
+    return reading
+
+
+def _unquoted(text: str) -> str:
+    return _ESCAPED.sub(lambda found: found[0][1], text)
+
+
+def _unmarked(text: str) -> str:
+    return _ENTITY.sub(lambda found: _MARKED[found[0]], text)
 
 
 def unescaped(otherwise: Find) -> Find:

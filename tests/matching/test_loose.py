@@ -233,3 +233,21 @@ class TestEdges:
 
         told = [(doubt.kind, doubt.line) for doubt in place.doubts]
         assert (DoubtKind.UNSEEN, 2) in told
+
+
+@pytest.mark.parametrize(
+    ("plain", "written"),
+    [
+        (r"say('\\ end', \"x\");", r"say('\\\\ end', \\\"x\\\");"),
+        ("say(&lt;b&gt;);", "say(&amp;lt;b&amp;gt;);"),
+    ],
+)
+def test_escapes_of_escapes_in_search_are_undone_in_new_lines_too(plain: str, written: str) -> None:
+    file = f"begin_here();\n{plain}\nthis_is(kept, as_it_is);\nfinish_there();\n"
+    old = f"begin_here();\n{written}\nthis_is(kept, as_it_was);\nfinish_there();\n"
+    new = old.replace("finish", f"{written.replace('say', 'tell')}\nfinish")
+
+    (place,) = search_loosely(FileIndex(file), Reading(old, new)).places
+
+    added = f"{plain.replace('say', 'tell')}\nfinish"
+    assert file.replace("finish", added) == place.change.apply(file)
