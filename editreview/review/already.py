@@ -34,10 +34,14 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         place: Where it would go.
         operation: Of the block.
         least: Characters other than blanks that its new text needs: less may stand there by chance.
+            One if a suspicion is enough: blank lines that it adds may have stood there before.
     """
     if isinstance(operation, Insert):
         return is_inserted(index, place) and (least == 1 or stands_once(index, place.reading.replace))
     if not isinstance(operation, Replace):
+        return False
+    search, put = place.reading.search, place.reading.replace
+    if least > 1 and "".join(search.split()) == "".join(put.split()):
         return False
     if operation.is_text and _repeats_text(index, place):
         return True

@@ -529,6 +529,19 @@ class TestNothingToDo:
             planned(tmp_path, once, block(search, replace))
         )
 
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    @pytest.mark.parametrize("more", ["\n", "\n\n"])
+    def test_blank_lines_that_stand_there_prove_nothing(self, tmp_path: Path, end: str, more: str) -> None:
+        """Whether one more is meant, nobody knows: the user decides."""
+        text = f"first(){end}last_of_all(){end}{end}"
+        call = {"file_path": "a.txt", "old_string": "last_of_all()", "new_string": f"last_of_all(){more}"}
+        review = planned(
+            tmp_path, text, f"```json\n{json.dumps({'name': 'replace', 'arguments': call})}\n```\n"
+        )
+
+        assert Reason.ALREADY_APPLIED not in [reason for reason, _ in findings(review)]
+        assert [[WarningKind.REPEATED]] == [[w.kind for w in p.warnings] for p in review.proposals]
+
     def test_lines_are_not_added_a_second_time_at_an_end_without_line_end(self, tmp_path: Path) -> None:
         """The blank line below has no line end either, so it is not there."""
         once = shown(planned(tmp_path, "first()\nlast()", block("last()\n", "before_last()\nlast()\n\n")))
