@@ -7,6 +7,7 @@ model saw it. Where the damage leaves nobody able to tell what was meant, more o
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from random import Random
 from string import ascii_lowercase
 
@@ -91,6 +92,9 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
     if harm.is_one_sided and "blank lines" in harm.name and not _has_edges(edit.rows):
         # A blank line at an edge of one side alone is one that comes or goes.
         return None
+    if harm.is_one_sided and "blank lines, lost" in harm.name and _is_blank_beside_insertion(edit.rows):
+        # Lost in SEARCH alone, it reads like one that is inserted: nobody can tell.
+        return None
     if "units" in harm.name and not any(row.old and indent(row.old) for row in sent):
         # Nothing in SEARCH shows how deep the file is indented.
         return None
@@ -149,6 +153,14 @@ def _is_literal(edit: Edit, sent: Sequence[Row], *, is_lines: bool) -> bool:
     if is_lines:
         old, text = f"\n{old}\n", f"\n{text}"
     return olds != sents and old in text
+
+
+def _is_blank_beside_insertion(rows: Sequence[Row]) -> bool:
+    """Whether a kept blank line is next to lines that are inserted, and not put in the place of others."""
+    runs = [list(run) for _, run in groupby(range(len(rows)), lambda n: rows[n].is_kept)]
+    inserted = [run for run in runs if all(rows[n].old is None for n in run)]
+    beside = [n for run in inserted for n in (run[0] - 1, run[-1] + 1) if 0 <= n < len(rows)]
+    return any(rows[n].is_kept and not (rows[n].old or "").strip() for n in beside)
 
 
 def _has_edges(rows: Sequence[Row]) -> bool:
@@ -313,6 +325,13 @@ def _kept_line_gone(chance: Random, edit: Edit) -> Edit:
     if not inner or len(edit.rows) < 5:
         return Edit(edit.head, (), edit.tail)
     at = chance.choice(inner)
+    olds = [row.old.strip() for row in edit.rows if row.old is not None]
+    gone = sum(row.old is not None for row in edit.rows[:at])
+    around = [line.strip() for line in edit.before.split("\n")]
+    runs = (around[first : first + len(olds)] for first in range(len(around) - len(olds) + 1))
+    if sum(run[:gone] == olds[:gone] and run[gone + 1 :] == olds[gone + 1 :] for run in runs) > 1:
+        # Then lines elsewhere that have another in its place are likelier: nobody can tell.
+        return Edit(edit.head, (), edit.tail)
     return Edit(edit.head, (*edit.rows[:at], *edit.rows[at + 1 :]), edit.tail)
 
 
