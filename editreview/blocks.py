@@ -198,7 +198,7 @@ class CutOff(StrEnum):
 
 
 class OfferKind(StrEnum):
-    """Why the response may not mean an edit."""
+    """The reasons why the response may not want an edit applied."""
 
     THINKING = "thinking"
     QUOTATION = "quotation"
@@ -207,7 +207,7 @@ class OfferKind(StrEnum):
     EXAMPLE = "example"
     """It stands in a fence of a document that the response shows."""
     RETRACTED = "retracted"
-    """The response takes it back."""
+    """The response retracts it."""
     FAILED = "failed"
     """A call whose result is an error."""
     REJECTED = "rejected"
@@ -232,11 +232,11 @@ _OFFER_SENTENCES = {
 
 
 class Offer(Struct, frozen=True):
-    """Why an edit is offered only: never applied unless the user accepts it."""
+    """The reason why an edit is only an offer: never applied unless the user accepts it."""
 
     kind: OfferKind
     line: int | None = None
-    """Of the response, that says so, 1-based; None if the block's own lines do."""
+    """The line of the response that says so, 1-based; None if the block's own lines do."""
 
     @property
     def message(self) -> str:
@@ -263,7 +263,7 @@ class EditBlock(Struct, frozen=True):
     """The response asks only whether it would go: it is placed, and never written."""
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
-    """Why it is only offered; None for an edit that is asked for."""
+    """The offer that it is; None for an ordinary edit."""
     is_correction: bool = False
     """The words above it say that it is the correct version of the block before."""
     is_named_in_comment: bool = False

@@ -78,7 +78,7 @@ def run(
 
 @contextmanager
 def ended_if_interrupted(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """If anything is raised meanwhile, as by a signal, a child is ended with all that it started."""
+    """Ends a child, with all that it started, if anything is raised meanwhile, as by a signal."""
     try:
         yield
     except BaseException:

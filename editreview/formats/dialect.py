@@ -102,7 +102,7 @@ class CallResult(Struct, frozen=True):
     kind: OfferKind | None
     """The outcome of the call; None if it succeeded."""
     lines: LineRange | None = None
-    """As those of an edit."""
+    """Lines of the response, as in `Found`."""
     is_by_name: bool = False
     """`call` is the name of a tool."""
 

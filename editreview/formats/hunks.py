@@ -47,7 +47,7 @@ class Header(Struct, frozen=True):
     scope: str | None = None
     """A line that stands above."""
     new_start: int | None = None
-    """Of the new lines, counted as the old ones are."""
+    """The 1-based first line of the new lines; the line before, if there are none."""
 
 
 def read_header(text: str) -> Header:

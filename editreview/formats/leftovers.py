@@ -46,7 +46,7 @@ class Leftover(Struct, frozen=True):
     line: int
     """1-based, of the text."""
     text: str
-    """The marker, without blanks around it."""
+    """The marker, without whitespace around it."""
     is_sure: bool
     """It belongs to a pair, or stands above a hunk, at the margin and in no fence: no file holds that."""
 

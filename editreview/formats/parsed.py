@@ -15,7 +15,7 @@ class Parsed(Struct, frozen=True):
 
     blocks: tuple[EditBlock, ...]
     offers: tuple[EditBlock, ...]
-    """Edits that the response may not mean: drafts, quotations, what it takes back, failed calls."""
+    """Edits that the response may not want applied: drafts, quotations, retractions, failed calls."""
     problems: tuple[Problem, ...]
     commands: tuple[Command, ...]
     code: tuple[Code, ...]

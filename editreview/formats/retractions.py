@@ -1,11 +1,11 @@
-"""Prose by which a response takes back what it has just edited.
+"""Prose by which a response retracts an edit that it has just made.
 
     Wait, that was wrong, ignore it.
 
 Only clear words count: an order about the edit itself (`Ignore the previous block.`), the author's own
 correction (`Sorry, that is incorrect.`, `Scratch that.`), or the result of a call in a transcript
 (`The user denied this operation.`). With a condition (`ignore it if …`), in quotes, or as a part of
-a sentence about the code (`so git will ignore it`) they take nothing back. Words that point at
+a sentence about the code (`so git will ignore it`) they retract nothing. Words that point at
 nothing by name (`it`, `that`) count only where they are the first words below the edit, or follow a
 word of regret: nothing else can be meant there.
 """
@@ -126,7 +126,7 @@ _CALLS = frozenset(["tool-call", "xml-tool-call", "line-edit", "structural"])
 
 
 class TakenBack(Struct, frozen=True):
-    """Blocks that are taken back."""
+    """Blocks that are retracted."""
 
     numbers: tuple[int, ...]
     offer: Offer
@@ -210,7 +210,7 @@ class Retractions:
         return None if kind is None else TakenBack(tuple(self._units[-1]), Offer(kind, line))
 
     def _meant(self, text: str, *, is_near: bool) -> list[list[int]] | None:
-        """The units that a paragraph takes back; None if it takes nothing back."""
+        """The units that a paragraph retracts; None if it retracts nothing."""
         is_about_edit, interrupts = is_near, False
         for sentence in _SENTENCE.split(text):
             plain = _LEADING.sub("", sentence.lower(), count=1).replace("**", "").rstrip(" *_")
@@ -227,13 +227,13 @@ class Retractions:
                 found = self._in_clause(rest, is_near=is_about_edit, interrupts=is_near and interrupts)
                 if found is not None:
                     return found
-                # Whoever regrets an edit may go on about it; other words may be about anything.
+                # After words of regret, the text may go on about the edit; other words may be about anything.
                 is_about_edit = is_about_edit and _is_regret(rest)
                 interrupts = interrupts and is_about_edit
         return None
 
     def _in_clause(self, clause: str, *, is_near: bool, interrupts: bool) -> list[list[int]] | None:
-        """The units that a clause takes back.
+        """The units that a clause retracts.
 
         Args:
             clause: In lower case, without the words that open it.

@@ -29,7 +29,7 @@ from editreview.matching.wanted import Wanted
 LINE_BY_LINE = "indented line by line"
 _AS_WRITTEN = "indented as written"
 _MOST_COMPARED = 10_000
-"""Old lines times new ones that are compared for which became which."""
+"""The most pairs of old and new lines that are compared to match them up."""
 _OPENING = ("{", "(", "[")
 _AS_DEEP = ("}", ")", "]", "case ", "default", "public", "private", "protected", "#")
 """A line may begin so that is no deeper than the opening one above it."""
@@ -44,7 +44,7 @@ class Indents(Struct, frozen=True):
     search: Sequence[str]
     """The old lines, as deep as the new text has those that it keeps."""
     new: Sequence[str | None]
-    """By new line: its blanks in the file; None if they cannot be told."""
+    """By new line: its indentation in the file; None if unknown."""
     adjusted: str | None = None
     """The way the block was re-indented, for users; None if it was not."""
     guessed: frozenset[int] = frozenset()

@@ -163,6 +163,6 @@ def look_alike(text: str) -> str | None:
 
 
 def as_plain(text: str) -> str:
-    """A text with the plain characters for those that look like them, its blanks as many as they were."""
+    """A text with plain characters for their look-alikes, and as many spaces as before."""
     text = _KINDS["spaces"].sub(" ", _NOTHING.sub("", text))
     return unicodedata.normalize("NFC", "".join(_PLAIN.get(character, character) for character in text))

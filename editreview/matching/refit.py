@@ -78,7 +78,7 @@ class Fitting:
         match: The run, and which of its lines are the block's.
         search: The block's lines, without ends.
         replace: The same.
-        depths: By new line: its blanks in the file; None if they cannot be told.
+        depths: By new line: its indentation in the file; None if unknown.
         end: The line end where no neighbour has one.
         carrier: Carries characters over, where the lines are not the same.
         guessed: The new lines whose depth is a guess.

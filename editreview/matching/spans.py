@@ -37,7 +37,7 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
         (file.offset(at), file.offset(at + len(wanted)))
         for at in _offsets(file.text, wanted, overlapping=overlapping)
     ]
-    # Nobody sees which of two places has the carriage returns.
+    # Carriage returns are invisible: they cannot tell one match from another.
     is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in wanted
     name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
     verdicts = [Verdict(name, len(spans))]
@@ -62,7 +62,7 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
 def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
     """True if only the first of several old lines came without its margin, which the new line has.
 
-    To the letter it would get its margin twice, though another line stays as deep as it is.
+    Applied literally, it would get its margin twice, though another line stays as deep as it is.
     """
     first = index.lines.starts[index.lines.at(start)]
     margin = index.text[first:start]
@@ -183,7 +183,7 @@ def _with_line_feeds(lines: Lines) -> list[str]:
 
 
 def at_start(index: FileIndex, reading: Reading) -> Place:
-    """The place before the first character of a file."""
+    """A match before the first character of a file."""
     change = Change((Splice(0, 0, reading.replace),)) if reading.replace else Change()
     return Place(
         key=place_key(index.lines, 0, min(len(index.lines), 1)),

@@ -73,7 +73,7 @@ class Hit(Struct, frozen=True):
     adjusted: str | None = None
     score: float = 1.0
     doubts: tuple[Doubt, ...] = ()
-    """Of a change; lines that were fitted have their own."""
+    """Doubts about a change; fitted lines have their own."""
     is_nested_otherwise: bool = False
     """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
 

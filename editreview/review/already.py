@@ -88,7 +88,7 @@ def stands_anywhere(index: FileIndex, place: Place, operation: Operation) -> boo
 
 
 def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> list[LineRange]:
-    """The lines that hold the new text as written; none for a place that reads just as the old text."""
+    """The lines that hold the new text as written; none for a match that reads just as the old text."""
     new = wanted_lines(place.reading.replace)
     is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
     if not isinstance(operation, Replace) or is_as_written or not new:

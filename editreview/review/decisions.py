@@ -190,7 +190,7 @@ class DecisionLog:
 
     @property
     def undo_step(self) -> int | None:
-        """The entry that undo takes back, from 0; None if there is none."""
+        """The entry that undo reverts, from 0; None if there is none."""
         return self._before[-1].entry if self._before else None
 
     @property

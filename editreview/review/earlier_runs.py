@@ -73,7 +73,7 @@ def _removable(removal: Splice, text: str) -> tuple[int, int]:
 
 
 def _sliding(insertion: Splice, text: str) -> tuple[int, int]:
-    """The first and last place where an insertion makes the same text: several beside equal lines."""
+    """The first and last position where an insertion makes the same text: several beside equal lines."""
     start, size = insertion.start, len(insertion.text)
     made = f"{text[:start]}{insertion.text}{text[start:]}"
     up = takewhile(lambda at: text[at] == made[at + size], range(start - 1, -1, -1))

@@ -1,6 +1,6 @@
-"""Hints of a format on the place of a block besides its text: line numbers, lines above, order.
+"""Hints of a format on the match of a block besides its text: line numbers, lines above, order.
 
-Hints choose among places. They never find one, and one that is wrong decides nothing.
+Hints choose among matches. They never find one, and one that is wrong decides nothing.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from editreview.review.proposal import Warning, WarningKind
 
 
 class Narrowed(Struct, frozen=True):
-    """The places that fit the hints."""
+    """The matches that fit the hints."""
 
     places: Sequence[Place]
     warnings: tuple[Warning, ...] = ()
@@ -29,7 +29,7 @@ class Narrowed(Struct, frozen=True):
 def narrowed(
     index: FileIndex, places: Sequence[Place], hints: Hints, below: int, *, are_off: bool
 ) -> Narrowed:
-    """The places that fit what the format says of them besides the text, the surest hint first.
+    """The matches that fit what the format says besides the text, the surest hint first.
 
     Args:
         index: Of the text they are in.
@@ -64,7 +64,7 @@ def narrowed(
 def _in_scope(
     index: FileIndex, places: list[Place], scope: int, name: str
 ) -> tuple[list[Place], tuple[Warning, ...]]:
-    """The places in the body of a scope; if none is, the first below it."""
+    """The matches in the body of a scope; if none is, the first below it."""
     end = body_end(index, scope)
     inside = [place for place in places if place.lines is not None and place.lines[1] <= end]
     if inside or len(places) < 2:
@@ -105,7 +105,7 @@ def _first(place: Place) -> int:
 def may_be_applied(
     index: FileIndex, reading: Reading, places: Sequence[Place], hints: Hints
 ) -> Warning | None:
-    """A doubt about the only place of an old text, as the new one stands just where the format says."""
+    """A doubt about the only match of an old text, as the new text stands just where the format says."""
     new = wanted_lines(reading.replace)
     firsts = [_first(place) for place in places]
     if len(firsts) != 1 or not new or only_removes(reading):

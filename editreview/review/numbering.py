@@ -1,4 +1,4 @@
-"""The line numbers of a diff held against a text: is it the one they were made from, or the one they make?
+"""Compares the line numbers of a diff with a text: is it the text before the diff, or the one after?
 
 One hunk may stand at its line by chance, as equal lines do. All hunks of a diff together tell more.
 """

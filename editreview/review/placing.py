@@ -79,7 +79,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
 
 
 def _at_mark(found: Found) -> Found:
-    """The place at the start of the file, for an old text that begins with its byte order mark."""
+    """The match at the start of the file, for an old text that begins with its byte order mark."""
     first = tuple(place for place in found.search.places if place.span[0] == 0)
     if not found.reading.removes_mark or not first:
         return found
@@ -87,10 +87,10 @@ def _at_mark(found: Found) -> Found:
 
 
 def _with_last_line_end(index: FileIndex, block: EditBlock, found: Found) -> Found:
-    """The places, with the end that the last line of the file is to have after each.
+    """The matches, with the end that the last line of the file is to have after each.
 
     Lines put in or taken out at the end of the file leave it with a final newline or without, as it was;
-    a text of characters says itself what becomes of it.
+    a replacement by characters decides it itself.
     """
     if not found.search.places:
         return found

@@ -99,7 +99,7 @@ class Fold:
         self._twins: dict[str, list[int]] = {}
         """By what they ask for: the numbers of identical blocks."""
         self._said: dict[int, tuple[object, ...]] = {}
-        """By block: what its format says of the place."""
+        """By block: all that its format says about its match."""
         self._rejected: set[int] = set()
         self._numbers: dict[str, Numbers] = {}
         """By diff: what the line numbers of its hunks say of the file as it was."""
@@ -159,7 +159,7 @@ class Fold:
     def _same_as(self, block: EditBlock) -> int | None:
         """The first placed block that asks for the same in the same place, as far as their formats say.
 
-        Hunks that name different lines, or stand below different ones, mean different places.
+        Hunks that name different lines, or stand below different ones, have different matches.
         """
         said = _place_said(block)
         twins = (n for n in self._twins.get(operation_key(block), ()) if n not in self._rejected)
@@ -542,7 +542,7 @@ class Fold:
 
 
 def _place_said(block: EditBlock) -> tuple[object, ...]:
-    """All that a format says of a place besides the text; blocks of an ordered group each mean their own."""
+    """All that a format says about a match besides the text; each block of an ordered group has its own."""
     group = block.group
     is_ordered = group is not None and group.kind is GroupKind.ORDERED
     return (block.hints, (group, block.number) if is_ordered and block.hints.line is None else None)

@@ -74,9 +74,9 @@ class Reading:
         self.starts: list[int] = [1]
         """The line that each response begins at, all of them being counted as one text."""
         self._numbers: dict[int, list[int]] = {}
-        """Of the blocks of the response that is read, by the number that its reader gave them."""
+        """By the number that the reader gave a block: the numbers of the blocks made of it."""
         self._fed = blake2b(digest_size=16)
-        """Of the response that is arriving."""
+        """The digest of the response that is arriving."""
         self._names: dict[int, str] = {}
         """By the line that a whole response begins at: names it by its text."""
         self._keys = BlockKeys()

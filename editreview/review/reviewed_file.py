@@ -39,7 +39,7 @@ _STATE = (
 )  # fmt: skip
 """What writing changes."""
 _MOST_VERSIONS = 50
-"""Blocks of a file in whose place a later version is shown: each takes another plan of the file."""
+"""The most superseded blocks of a file: each needs another plan of the file."""
 Decisions = Mapping[str, Decision]
 """By block key."""
 
@@ -180,8 +180,8 @@ class ReviewedFile:
         self._asked.append(asked)
         fold, block = self._fold, asked.block
         if self._is_written or fold.has_twin(block) or fold.speaks_of_others(block):
-            # The places of identical blocks are shared out among all of them, and the hunks of a diff
-            # tell together which text its numbers are of.
+            # Identical blocks share their matches among them, and only all hunks of a diff together
+            # show which text its numbers belong to.
             self.replan(decisions)
         else:
             self._fold.add(as_decided(self._as_of_now(asked), decisions.get(asked.key, Decision())))

@@ -19,11 +19,11 @@ from editreview.texts import Change
 
 
 def settled(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
-    """The proposal at the places chosen, unless there is nothing left to do at them.
+    """The proposal at the chosen matches, unless there is nothing left to do there.
 
     Args:
         proposal: A block in its base.
-        chosen: Places there.
+        chosen: Matches there.
         numbers: What the line numbers of its diff say of the file.
     """
     base, operation = proposal.base, proposal.block.operation
@@ -76,7 +76,7 @@ def _are_to_be_made(proposal: Proposal, chosen: Sequence[Place]) -> bool:
 def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
     """True if each match of the old text is inside the new text, so that nothing is left to change.
 
-    Of several places, some hint chose one: the others are not inside, or nobody knows which was meant.
+    If a hint chose one of several matches, the others are not inside, or it is not known which is right.
     """
     base, placement = proposal.base, proposal.placement
     assert base is not None
@@ -91,7 +91,7 @@ def _has_rival(base: FileIndex, place: Place) -> bool:
     """True if other lines may be the old text as well, for a match that is not exact."""
     if place.tier is Tier.EXACT or place.lines is None:
         return False
-    # The new text takes in the place, and so many lines around it at most.
+    # The new text contains the match, and at most so many lines around it.
     around, (first, last) = place.reading.replace.count("\n"), place.lines
     within = (max(first - around, 1), min(last + around, len(base.lines)))
     return is_alike_elsewhere(base, place.reading, within)

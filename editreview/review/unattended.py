@@ -36,9 +36,9 @@ def safe_among(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[P
 
 
 def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:
-    """The groups of which a block cannot go without a person, so that none goes.
+    """The groups of which one block needs the user, so that none of their blocks is applied.
 
-    Those are the atomic ones, and those whose file cannot be moved: what was meant for the new path is not
+    These are the atomic ones, and those whose file cannot be moved: edits for the new path are not
     written to the old one. That a move has a warning does not matter here.
 
     Args:

@@ -23,7 +23,7 @@ _FEWEST = 4
 _FACTOR = 2
 """A file so many times as long as the text for it is no earlier version of that text."""
 _SHARED = 3
-"""Of the lines of a part, at least one in so many is in the file."""
+"""A part of a file has at least one line in so many in common with it."""
 
 
 class Ending(Struct, frozen=True):

@@ -54,7 +54,7 @@ class Engine(Receiver):
         """Find out what is safe, to accept it then.
 
         Args:
-            path: The file that is meant; None for all.
+            path: The file whose safe blocks to accept; None for all.
             edition: Of the plan that was in sight.
         """
 
@@ -128,7 +128,7 @@ class Engine(Receiver):
         self._do(job)
 
     def take_back(self, step: int, *, again: bool = False) -> None:
-        """Take back on disk what an entry of the log did, or do it again."""
+        """Undo on disk what an entry of the log did, or redo it."""
 
         def job() -> None:
             with self.writing:

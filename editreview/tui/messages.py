@@ -38,7 +38,7 @@ class Checked(FieldMessage):
     path: str | None
     """The file of which it is to be accepted then; None for all."""
     edition: int
-    """Of the plan that was in sight when that was asked for."""
+    """The edition of the plan that was in sight at the time of the request."""
 
 
 class Looked(FieldMessage):

@@ -326,8 +326,8 @@ class Outline:
         """Acceptances of all that is safe and was in sight.
 
         Args:
-            tier: The most forgiving one that is let through.
-            path: The file that is meant; None for all.
+            tier: The most forgiving one that is accepted.
+            path: The file whose blocks to accept; None for all.
             edition: The plan that was in sight: a block that is another one since is left.
 
         Returns:

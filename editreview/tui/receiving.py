@@ -30,7 +30,7 @@ from editreview.tui.messages import (
 )
 
 Post = Callable[[Message], object]
-"""Takes a message. Returns False if there is no screen yet that hears it."""
+"""Takes a message. Returns False if there is no screen yet to receive it."""
 
 _BY_A_PERSON, _BY_THE_RESPONSE, _WHEN_IDLE = 0, 1, 2
 _CHUNKS_AHEAD = 8
@@ -198,8 +198,8 @@ class Receiver:
             if self._is_plan_told:
                 return
             self._is_plan_told = True
-        # The one before, if it was not heard, is not to be heard after this one. Noted first: a screen that
-        # comes just now hears it in any case.
+        # The one before, if it was not received, must not be received after this one. Noted first: a screen
+        # that opens just now receives it in any case.
         self._unheard.pop(type(message), None)
         self._unheard[type(message)] = message
         if self._post(message) is not False:

@@ -82,7 +82,7 @@ class Committing:
         Args:
             wanted: The message and how to.
             hear: Told what git and its hooks say as they say it; called on another thread.
-            begins: Told of the commit just before git is asked for it.
+            begins: Called with the commit just before git is asked for it.
 
         Raises:
             GitFailed: Nothing is staged, an index entry changed after it was staged, ours cannot be told

@@ -38,7 +38,7 @@ _LOCK_PATIENCE = 5.0
 """Seconds to wait for another git that holds the index."""
 _LOOK_AGAIN = 0.05
 _LAST_WORDS = 0.3
-"""Seconds without a line after which nobody listens any more to what a child left behind."""
+"""Seconds without a line after which the output of processes that a child left behind is ignored."""
 _HELD = re.compile(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
 

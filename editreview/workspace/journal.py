@@ -79,7 +79,7 @@ class BlockRecord(Struct, frozen=True):
     key: str
     """Names the block in it."""
     path: str
-    """Of the file afterwards, or of the one removed, relative to the record's root."""
+    """The path of the file afterwards, or of the one removed, relative to the record's root."""
     spans: tuple[tuple[int, int], ...] = ()
     """Spans it wrote, half-open, in characters of the file's text afterwards; none for a move or deletion."""
 

@@ -24,7 +24,7 @@ _OTHERS = (
     *("", "\t"),
     *("@@ -1,3 +1,3 @@", "--- a/a.py", "+++ b/a.py", "+x", "-x", " x", "\\ No newline at end of file"),
 )
-"""Lines that may open, end or take back something, beside those of the formats' examples."""
+"""Lines that may open, end or retract something, beside those of the formats' examples."""
 _SHAPES: dict[str, Callable[[str, int], str]] = {
     "repeated": lambda line, size: f"{line}\n" * (size // (len(line) + 1)),
     "between text": lambda line, size: f"{line}\nsome text\n" * (size // (len(line) + 11)),

@@ -1,4 +1,4 @@
-"""Prose below an edit takes it back only where it says so plainly."""
+"""Prose below an edit retracts it only where it says so plainly."""
 
 import pytest
 

@@ -23,7 +23,7 @@ _LONGEST = 20_000
 """Characters of a response that is cut."""
 _NEAR_END = 60
 _CHUNKINGS = 2
-"""Of each response that is cut."""
+"""Ways in which each cut response is split into chunks."""
 _SHOWING = (".md", ".markdown", ".rst", ".diff", ".patch")
 
 
@@ -34,7 +34,7 @@ def trial(seed: int) -> Trial | None:
     if whole is None or len(whole.response) > _LONGEST:
         return None
     if parse(whole.response).offers:
-        # What comes later may make an offer of an edit, or take it back.
+        # Later text may turn an edit into an offer, or retract it.
         return None
     data = whole.response.encode("utf-8", "surrogatepass")
     response = data[: _position(data, chance)].decode("utf-8", "replace")

@@ -185,7 +185,7 @@ def _is_plain(pair: Pair, piece: Piece) -> bool:
     runs = sum(told[at : at + len(wanted)] == wanted for at in range(len(told) - len(wanted) + 1))
     sides = [line for row in piece.rows for line in (row.old, row.new) if line]
     is_telling = wanted != [line for line in ("".join(line.split()) for line in piece.new) if line]
-    # The blanks at a line's end are the file's, or the model's: both are right.
+    # Trailing whitespace is the file's, or the model's: both are right.
     is_trimmed = all(line == line.rstrip() for line in sides if line.strip())
     is_plain = is_trimmed and not any(map(_MARKS.match, sides))
     return len(wanted) >= 2 and runs == 1 and is_telling and is_plain

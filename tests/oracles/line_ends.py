@@ -60,7 +60,7 @@ class Said:
     edit: Edit
     chance: Random
     end: str
-    """Of the response's lines, or of the lines in its strings; `mixed` for any."""
+    """The line end of the response, or of the lines in its strings; `mixed` for any."""
     mark: str
     """The text before line 1 wherever that is quoted: a byte order mark, or nothing."""
 
@@ -337,7 +337,6 @@ class Way:
     """The line ends are those in strings, not those of the response."""
     decides_end: bool = False
     """The file ends as its text does."""
-    can_read: Callable[[File], bool] = lambda file: True
 
 
 WAYS = (

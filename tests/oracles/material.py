@@ -17,9 +17,9 @@ _PROJECT = Path(__file__).parents[2]
 _MOST_LINES = 1_000
 _LEAST_SIZE = 1_000
 _MOST_FILES = 80
-"""Of those that are here."""
+"""Files of this repository that are sampled, at most twice as many."""
 _EDITS = 3
-"""Of each of them."""
+"""Edits of each file."""
 _ENDINGS = {
     ".md",
     ".py",
@@ -69,7 +69,7 @@ class Pair:
 
     @cached_property
     def lines(self) -> list[str]:
-        """Of the file before, without their ends."""
+        """The lines of the file before, without line ends."""
         return lines_of(self.before)
 
     @property

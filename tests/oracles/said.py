@@ -19,7 +19,7 @@ class Request:
 
     pair: Pair
     pieces: Sequence[Piece]
-    """As they are sent."""
+    """The pieces as they are sent."""
     chance: Random
 
     @property
@@ -206,7 +206,7 @@ def _unified_diff(request: Request) -> str | None:
 
 
 def _numberless(request: Request) -> str | None:
-    """As aider's models write a diff: hunks without numbers."""
+    """A diff as aider's models write it: hunks without numbers."""
     if _has(re.compile("@@"), request):
         return None
     bodies = ["@@ ... @@\n" + "".join(f"{line}\n" for line in rows_in_order(p.rows)) for p in request.pieces]

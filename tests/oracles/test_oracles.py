@@ -8,7 +8,7 @@ from editreview.matching import Tier
 from tests.oracles import ORACLES, Ending, trials, tried
 
 _TRIALS = 100
-"""Of each oracle. `make bench` runs thousands."""
+"""Trials of each oracle. `make bench` runs thousands."""
 
 
 @pytest.mark.parametrize("name", ORACLES)

@@ -35,7 +35,7 @@ class Run:
     tree: Tree
     report: Report
     proposals: tuple[Proposal, ...]
-    """As accepted, before they were written."""
+    """The proposals as accepted, before they were written."""
 
 
 def _nothing(run: Run) -> str | None:
@@ -59,7 +59,7 @@ class Trial:
     after: Tree
     """The right tree. Where it equals `before`, every write is wrong."""
     others: Sequence[Tree] = ()
-    """More trees that are right, for what nobody could tell apart."""
+    """More trees that are right, where the response cannot tell them apart."""
     parts: Sequence[Tree] = ()
     """The trees after some of the blocks: as good as a refusal if the exit status says that some failed."""
     is_alike: Callable[[str, bytes], bool] = field(default=_unlike)
@@ -150,7 +150,7 @@ def _reasons(run: Run) -> str:
 def _unnamed(trial: Trial, run: Run) -> str:
     """The first wrong lines that no warning names; empty if all are named.
 
-    Beside lines that are named, blanks at line ends are not wrong by themselves.
+    Beside lines that are named, trailing whitespace is not wrong by itself.
     """
     is_named, blanks = False, ""
     for path in sorted(run.tree.keys() | trial.after.keys()):

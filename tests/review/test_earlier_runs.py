@@ -151,7 +151,7 @@ def test_a_deletion_beside_equal_lines_that_was_reverted_by_hand_is_made_again(
 
 
 def test_a_line_added_beside_equal_ones_that_was_removed_by_hand_is_added_again(tmp_path: Path) -> None:
-    """Which of several equal lines was removed cannot be seen: it may be the added one."""
+    """The removed one of several equal lines cannot be told: it may be the added one."""
     response = block("a\n\nb\n", "a\n\n\nb\n")
     root = make_tree(tmp_path / "root", {"a.txt": "x\na\n\nb\n"})
     run(root, response)

@@ -520,7 +520,7 @@ class TestNothingToDo:
     def test_lines_are_not_added_a_second_time(
         self, tmp_path: Path, search: str, replace: str, depth: str, end: str
     ) -> None:
-        """Not even where nobody knows that there was a first run."""
+        """Not even where no journal shows a first run."""
         text = f"first{end}{depth}{search.strip()}{end}last{end}"
         once = shown(planned(tmp_path, text, block(search, replace)))
 

@@ -149,7 +149,7 @@ async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(t
 
 @pytest.mark.parametrize("keys", [(), ("A",)], ids=["idle", "accept-safe"])
 async def test_a_warning_found_after_a_yes_asks_again(tmp_path: Path, keys: tuple[str, ...]) -> None:
-    """Of a block accepted before the check was done; a yes with the warning in sight stays."""
+    """A block accepted before the check was done; a yes with the warning in sight stays."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n", "b.py": "two = 2\n"})
     response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "b.py")
     reopened = "block 1 undecided again: there is a warning now: brings a syntax error"

@@ -37,7 +37,7 @@ def _verdicts(held: Reviewing) -> str:
 
 
 async def _arrive_unpainted(held: Reviewing, text: str) -> None:
-    """More arrives, and the screen has taken it up, but no frame of it was painted."""
+    """More arrives, and the screen has received it, but no frame of it was painted."""
     count = len(held.review.proposals) + 1
     held._write(text)
     await held.wait_for(lambda: len(_screen(held).outline.proposals) == count)
@@ -95,7 +95,7 @@ class TestOneBlock:
 
     @pytest.mark.parametrize("key", ["1", "2", "asterisk"])
     async def test_no_place_is_chosen_of_a_plan_that_was_not_painted(self, tree: Path, key: str) -> None:
-        """Nobody knows which one that number has by now."""
+        """The number may belong to another match by now."""
         async with reviewing(tree, TWICE) as held:
             await _replan_unpainted(held, tree / "c.txt")
             await _press_unpainted(held, key)

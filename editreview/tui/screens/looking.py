@@ -157,7 +157,7 @@ class LookingScreen(Screen[None]):
         self._take_arrived(message)
 
     def _take_plan(self) -> None:
-        """Take up the plan as it is now."""
+        """Receive the current plan and update the screen."""
         before = self.proposal
         self.engine.hear_plan()
         # First: what is asked for later may be in the plan already, or not.
@@ -220,7 +220,7 @@ class LookingScreen(Screen[None]):
             said.append(self.review.reopened(message.lost))
         self._state.say("; ".join(said), is_problem=len(said) > 1)
         number = self.outline.next_open(None)
-        # Whoever has pressed a key already is where they want to be.
+        # A user who has already pressed a key stays where they are.
         if number is not None and not self._ours.pressed_at:
             self._look_at(number)
 
@@ -241,7 +241,7 @@ class LookingScreen(Screen[None]):
 
     @property
     def _edition(self) -> int:
-        """Of the plan that was in sight when the key was pressed."""
+        """The edition of the plan that was in sight when the key was pressed."""
         return self._frames.edition(self._header, self._decided_at) or 0
 
     def _is_seen(self, does: str, *, at_all: bool = False) -> bool:
@@ -310,7 +310,7 @@ class LookingScreen(Screen[None]):
 
         Args:
             again: It is in sight already, and was planned anew: the cursor stays.
-            late: The engine found out more of it, and nobody pressed a key: what is in its place stays.
+            late: The engine found out more about it, without a key: what the user shows instead stays.
         """
         proposal = self.proposal
         if proposal is None:

@@ -46,7 +46,7 @@ class LineWidget(Widget, can_focus=False):
         self._styles: dict[str, Style] = {}
         self._told = ""
         self.edition = 0
-        """Counts what it was told to show: see `frames`."""
+        """The number of the contents that it shows: see `frames`."""
 
     def told_at(self, x: int, y: int) -> str:
         """What to say of a cell on which the mouse rests; empty for nothing."""
