@@ -33,6 +33,8 @@ def run(
     root: Path, *arguments: str, response: str | bytes = "", before: Callable[[], None] | None = None
 ) -> Ended:
     """Run the program in a folder with a response on standard input."""
+    # Python 3.11 keeps compiled modules that a limit cut short, and other tests would load them.
+    environment = None if before is None else {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         # -P, so that no file of the tree is taken for a module.
         [sys.executable, "-P", "-m", "editreview", *arguments],
@@ -40,6 +42,7 @@ def run(
         input=response if isinstance(response, bytes) else response.encode("utf-8", "surrogateescape"),
         capture_output=True,
         preexec_fn=before,
+        env=environment,
         check=False,
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode()
