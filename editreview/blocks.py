@@ -184,7 +184,7 @@ class Group(Struct, frozen=True):
     is_atomic: bool = False
     """All of them are meant, or none."""
     moves: bool = False
-    """One of them gives the file another path, for which the others are meant."""
+    """One of them moves the file, and the others edit it at the new path."""
 
 
 class CutOff(StrEnum):
@@ -288,7 +288,7 @@ class Problem(Struct, frozen=True):
     text: str
     """The lines that were meant to be the edit."""
     path_written: str | None = None
-    """The file it was meant for, as the response has it; None if it names none."""
+    """The file it is for, as the response names it; None if it names none."""
 
 
 class Command(Struct, frozen=True):

@@ -173,7 +173,7 @@ class OpenBlock(Protocol):
 
     @property
     def unread(self) -> int:
-        """Asked when it has closed or ended: how many lines at its end turned out to be none of it.
+        """The number of lines at its end that do not belong to it, known once it has closed or ended.
 
         They include the line that closed it, and are read again as if it had never had them.
         """

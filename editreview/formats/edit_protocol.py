@@ -98,7 +98,7 @@ class _Block(OpenBlock):
         self._example: int | None = None
         """The index in `_lines` of the first head in the second part: of an example, or of the next block."""
         self._has_read = 0
-        """Lines read from the head on, until it was known that some are none of the block."""
+        """Lines read from the head on, until some turned out not to belong to the block."""
         self._lines: list[str] = []
         self._dividers: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Markers in text that is to be written whole: an edit that was not read as one.
+"""Edit markers in a text to be written whole: signs of an edit that was not recognised.
 
 A lone `=======` underlines a heading, and a lone `>>>>>>>` may be anything. Markers count in
 pairs: a head or a divider with what comes after it, a conflict's beginning with its end; or as

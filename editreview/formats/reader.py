@@ -364,7 +364,7 @@ class Reader:
             opened.text.append(line.text)
 
     def _read_again(self, opened: Open, outcomes: Sequence[Outcome]) -> None:
-        """Close a block and read those of its lines again that are none of it."""
+        """Close a block, and read again the lines that do not belong to it."""
         lines = "\n".join(opened.text).split("\n")
         count = len(lines) - opened.block.unread
         opened.text = lines[:count]

@@ -89,7 +89,7 @@ class _Block(OpenBlock):
         """The index in `_lines` of the first head in the text: of an example, or of the next block."""
         self._is_in_example = False
         self._has_read = 0
-        """Lines read from the head on, until it was known that some are none of the block."""
+        """Lines read from the head on, until some turned out not to belong to the block."""
 
     @property
     def unread(self) -> int:

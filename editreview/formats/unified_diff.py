@@ -352,7 +352,7 @@ class _Diff(OpenBlock):
         return hunks.cut_off(section.end(), CutOff.LIKELY) if lacks_changes else section.end()
 
     def _left(self) -> Step:
-        """The diff is over, and the line is none of it, unless it is the beginning of one that was cut."""
+        """End the diff before this line, which may be the beginning of a header that was cut."""
         section = self._section
         if self._is_cut and section is not None and section.hunk is None and section.lacks_rest:
             return Step([section.cut_off()], is_closed=True, takes_line=False)

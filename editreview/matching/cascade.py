@@ -300,7 +300,7 @@ def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Str
 
 
 def _likelier(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:
-    """A match elsewhere that may be the one that was meant.
+    """Matches elsewhere that may be the right ones.
 
     A rare line of the block that the match lacks stands there, or a looser strategy finds it and it is
     as like the block as the match is.

@@ -20,7 +20,7 @@ class DoubtKind(StrEnum):
     UNSEEN = "unseen"
     """Lines go, or new ones come next to lines, that the block never mentioned or that it means to keep."""
     OTHER_TEXT = "other-text"
-    """Lines go that are not as the block has them."""
+    """The edit removes lines that differ from the block's."""
     MERGED = "merged"
     """New lines have words of the block's and of the file's."""
     GUESSED_DEPTH = "guessed-depth"

@@ -238,7 +238,7 @@ class _Fitting:
             )
 
     def _is_doubled(self, told: Sequence[str], beyond: int, step: int) -> bool:
-        """Whether the outermost new lines stand in the file beyond about as many others.
+        """True if the outermost new lines stand in the file beyond about as many others.
 
         Then these others are what the piece changed.
         """

@@ -55,7 +55,7 @@ IndentsOf = Callable[[FileIndex, Wanted, Found], Indents | None]
 
 
 def as_written(index: FileIndex, wanted: Wanted, found: Found) -> Indents:
-    """New lines are as deep as the block has them."""
+    """The new lines with the block's own indentation."""
     return Indents(wanted.search, [indentation(line) for line in wanted.replace])
 
 

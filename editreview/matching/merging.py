@@ -98,7 +98,7 @@ class Merging(Fitting):
         return any(likeness.ratio(line, own) >= _SAME_LINE for line in told for own in between)
 
     def _unknown_beside(self, first: int, end: int, region: tuple[int, int], new: Sequence[str]) -> list[int]:
-        """Lines of the gap, those beyond the run where the block's next line is not in it, are not known."""
+        """The lines of the gap; beyond the run, where it lacks the block's next line, they are not known."""
         lines, found = self._match.lines, self._match.found
         above = next((at for at in reversed(lines[:first]) if at is not None and found[at].strip()), -1)
         below = next((at for at in lines[end:] if at is not None and found[at].strip()), len(found))

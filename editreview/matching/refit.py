@@ -50,13 +50,13 @@ class Fitted(Struct, frozen=True):
     missed: list[str] = field(default_factory=list)
     """Lines that the block keeps beside some that go, for which the run has nothing: without outer blanks."""
     absent: list[str] = field(default_factory=list)
-    """The same where what goes is as the block has it, and none of them."""
+    """Such lines where the removed ones are as in the block, and like none of the missed ones."""
     amid: list[int] = field(default_factory=list)
-    """Lines of the run, 0-based, unknown to the block, above or below which new lines go."""
+    """Lines of the run, 0-based, that the block does not mention, next to new lines."""
     changed: list[int] = field(default_factory=list)
-    """Lines of the run, 0-based, that go and are not as the block has them."""
+    """Removed lines of the run, 0-based, that differ from the block's."""
     merged: list[int] = field(default_factory=list)
-    """By index of `lines`: those that neither side has."""
+    """By index of `lines`: the new ones that neither the block nor the file has."""
     guessed: list[int] = field(default_factory=list)
     """By index of `lines`: the new ones whose depth is a guess."""
     unblank: list[int] = field(default_factory=list)
@@ -190,19 +190,19 @@ class Fitting:
         return self._match.found[above + 1 : below]
 
     def _gone(self, first: int, end: int, region: tuple[int, int]) -> list[int]:
-        """The lines of a region that go although the block does not speak of them."""
+        """The removed lines of a region that the block does not mention."""
         known = set(self._match.lines[first:end])
         return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
 
     def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
-        """The lines that go for lines `first` up to `end` of the search and are not as it has them.
+        """The lines removed for lines `first` up to `end` of the search that differ from these.
 
         `kept` are the lines of the search that live on in a new one.
         """
         return []
 
     def _unknown_beside(self, first: int, end: int, region: tuple[int, int], new: Sequence[str]) -> list[int]:
-        """The lines that stay, unknown to the block, where new ones go: next to them, or versions of them."""
+        """The kept lines that the block does not mention, next to new ones or versions of these."""
         return []
 
     def _missed_beside(self, first: int, end: int, region: tuple[int, int]) -> list[str]:

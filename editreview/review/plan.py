@@ -91,9 +91,9 @@ class Fold:
         self._takes = takes
         self._warnings = warnings
         self.superseded = dict(superseded)
-        """The same, with those that were found here."""
+        """By superseded block: its later version, including those found here."""
         self._withdrawn = frozenset(superseded)
-        """Blocks that are not taken as long as they are not accepted: the later version is shown."""
+        """Superseded blocks, left out unless they are accepted: the later version is shown."""
         self._taken = Taken(index)
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}

@@ -139,7 +139,7 @@ class ReviewedTree:
         return target
 
     def retract(self, numbers: Collection[int], offer: Offer, decisions: Decisions) -> None:
-        """Make offers of blocks: nothing that is placed later builds on them."""
+        """Turn blocks into offers: nothing that is placed later builds on them."""
         self._moved = {path: moved for path, moved in self._moved.items() if moved.number not in numbers}
         for file in self.files.values():
             if file.has_any(numbers):

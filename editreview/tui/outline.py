@@ -41,7 +41,7 @@ class Outline:
         self._files: dict[str, list[int]] = {}
         """All blocks by file, in the order of the list."""
         self._begun_as_offers: list[Proposal] = []
-        """Those that a yes makes blocks: every key asks for them."""
+        """The proposals that began as offers, kept because every key needs them."""
         self._offers: list[int] = []
         """The offers, which are listed below them."""
         self._listed_for: object = None

@@ -21,7 +21,7 @@ _OTHER_HOME = re.compile(r"~[A-Za-z_][\w.-]*/")
 _VARIABLE = re.compile(r"\$[A-Z_][A-Z0-9_]*|\$[{(].*|%[A-Za-z_]\w*%|\{[A-Za-z_][\w -]*\}", re.DOTALL)
 """A first part of a path that a shell or a template would fill in."""
 _SLOT = re.compile(r"<[^<>/]+>|\.{3,}|…")
-"""A folder that stands for others which are not said."""
+"""A folder name that stands for others which are left out."""
 _EXAMPLE = re.compile(
     r"/?(?:[\w-]+/)?path/to/|/?your(?:/|[-_][\w-]+/)|"
     r"(?:.*/)?(?:your[-_]?(?:file(?:[-_]?name)?|script|module|component|code)\.\w+|file(?:name)?\.ext|"

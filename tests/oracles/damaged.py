@@ -156,7 +156,7 @@ def _is_literal(edit: Edit, sent: Sequence[Row], *, is_lines: bool) -> bool:
 
 
 def _is_blank_beside_insertion(rows: Sequence[Row]) -> bool:
-    """Whether a kept blank line is next to lines that are inserted, and not put in the place of others."""
+    """True if a kept blank line is next to lines that are inserted, and do not replace others."""
     runs = [list(run) for _, run in groupby(range(len(rows)), lambda n: rows[n].is_kept)]
     inserted = [run for run in runs if all(rows[n].old is None for n in run)]
     beside = [n for run in inserted for n in (run[0] - 1, run[-1] + 1) if 0 <= n < len(rows)]

@@ -48,7 +48,7 @@ def _unlike(path: str, data: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A response on a tree, and what has to come of it."""
+    """A response on a tree, and the trees that it has to result in."""
 
     name: str
     """`oracle: format: kind`; the rows of the tables."""

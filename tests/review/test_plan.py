@@ -532,7 +532,7 @@ class TestNothingToDo:
     @pytest.mark.parametrize("end", ["\n", "\r\n"])
     @pytest.mark.parametrize("more", ["\n", "\n\n"])
     def test_blank_lines_that_stand_there_prove_nothing(self, tmp_path: Path, end: str, more: str) -> None:
-        """Whether one more is meant, nobody knows: the user decides."""
+        """The user decides: the response does not tell if one more is wanted."""
         text = f"first(){end}last_of_all(){end}{end}"
         call = {"file_path": "a.txt", "old_string": "last_of_all()", "new_string": f"last_of_all(){more}"}
         review = planned(

@@ -1,4 +1,4 @@
-"""Asks before a block takes lines that it does not look for, and shows what becomes of them."""
+"""Asks before a block replaces lines that it does not search for, and shows the result."""
 
 from collections import Counter
 from typing import ClassVar
@@ -108,7 +108,7 @@ class ForceScreen(KeyedScreen[bool]):
 
 
 def force_screen(proposal: Proposal, place: Place) -> ForceScreen:
-    """Asks before a block goes to lines that are not what it looks for."""
+    """Asks before a block is applied to lines that it does not search for."""
     assert place.lines is not None
     lines = list(fates(proposal, place))
     counts = Counter(line.fate for line in lines)
