@@ -48,11 +48,11 @@ def without_numbers(index: FileIndex, reading: Reading) -> Reading:
 
 
 def as_spelled(index: FileIndex, reading: Reading) -> Reading:
-    """The reading with its escapes or entities undone, if only so the file has any of the lines with them.
+    """The reading with escapes, entities or look-alikes undone, if only so the file has any line with them.
 
     New text that has one of these lines as the file has it was never spelled so.
     """
-    for undo in (_unquoted, _unmarked):
+    for undo in (_unquoted, _unmarked, _undashed, normalisers.as_plain):
         lines = {line.strip(): undo(line).strip() for line in wanted_of(reading).search}
         other = {line: meant for line, meant in lines.items() if line != meant}
         known = {meant for meant in other.values() if index.occurrences.count(meant)}
@@ -68,6 +68,11 @@ def _unquoted(text: str) -> str:
 
 def _unmarked(text: str) -> str:
     return _ENTITY.sub(lambda found: _MARKED[found[0]], text)
+
+
+def _undashed(text: str) -> str:
+    """The text with two dashes for each long one, which typography makes of them."""
+    return normalisers.as_plain(text.replace("\u2014", "--"))
 
 
 def unescaped(otherwise: Find) -> Find:

@@ -240,9 +240,10 @@ class TestEdges:
     [
         (r"say('\\ end', \"x\");", r"say('\\\\ end', \\\"x\\\");"),
         ("say(&lt;b&gt;);", "say(&amp;lt;b&amp;gt;);"),
+        ("say it --diff;", "say it \u2014diff;"),
     ],
 )
-def test_escapes_of_escapes_in_search_are_undone_in_new_lines_too(plain: str, written: str) -> None:
+def test_a_spelling_that_only_likeness_forgives_is_undone_in_new_lines_too(plain: str, written: str) -> None:
     file = f"begin_here();\n{plain}\nthis_is(kept, as_it_is);\nfinish_there();\n"
     old = f"begin_here();\n{written}\nthis_is(kept, as_it_was);\nfinish_there();\n"
     new = old.replace("finish", f"{written.replace('say', 'tell')}\nfinish")
