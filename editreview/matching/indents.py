@@ -224,7 +224,7 @@ class _Lines:
 
     @property
     def is_first_line_only(self) -> bool:
-        """True if the only line with a known depth in the file has no indentation in SEARCH."""
+        """True if the one line found has no indentation in SEARCH, and indented new lines fit its depth."""
         told = [
             (line, own)
             for line, own in zip(self._search, self._found, strict=True)

@@ -229,7 +229,7 @@ class Fitting:
         return [*(line for line, own in told if not own), *lost]
 
     def _is_there(self, n: int) -> bool:
-        """True if the match has line `n` of the search as it is, indentation aside."""
+        """True if the match has line `n` of the search as it is, outer whitespace aside."""
         at = self._match.lines[n]
         return at is not None and self._match.found[at].strip() == self._search[n].strip()
 

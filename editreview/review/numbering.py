@@ -115,7 +115,7 @@ def _both(one: bool | None, other: bool | None) -> bool | None:
 
 
 def _stand(index: FileIndex, lines: Sequence[str], number: int | None) -> bool | None:
-    """True if lines stand at a 1-based line, indentation aside; None without lines or a number."""
+    """True if lines stand at a 1-based line, outer whitespace aside; None without lines or a number."""
     if number is None or not lines:
         return None
     there = index.bodies[number - 1 : number - 1 + len(lines)] if number else ()
