@@ -44,8 +44,9 @@ def _figures_of(name: str, count: int, tier: Tier, seed: int) -> Iterator[Figure
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, XDG_STATE_HOME=f"{folder}/state"):
         for trial in trials(name, count, seed):
             result = tried(trial, Path(folder, "root"), tier)
-            _, way, kind = trial.name.split(": ", 2)
-            for counts in (total, formats[way], kinds[kind]):
+            _, way, *kind = trial.name.split(": ", 2)
+            # The way a response was cut is in no name; the case it comes from is, and there are many.
+            for counts in (total, formats[way], kinds[kind[0]]) if kind else (total,):
                 counts[result.ending] += 1
             if result.ending is Ending.SILENT:
                 print(f"    python -m tests.oracles {name} {trial.seed} --tier {tier}  # {trial.name}")

@@ -28,6 +28,8 @@ SAMPLE = RESPONSE.read_text("utf-8")
 _RENDER_UPDATE = Compositor.render_update
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
+_MOST_ROUNDS = 20
+"""Rounds in which all that is posted has been handled."""
 _ROUNDS = 5
 """In which the colours of all lines in sight are known: it may be asked for them meanwhile by itself."""
 
@@ -185,19 +187,20 @@ class Reviewing:
 
     async def _settle(self) -> None:
         # Pilot goes by the processor, which may be busy with something else, and by the screen on top.
-        is_first = True
-        while is_first or not self._is_quiet:
-            is_first = False
+        # Some widgets keep a message to themselves, as one that is being removed does: not for ever.
+        for _ in range(_MOST_ROUNDS):
             idle = threading.Event()
             self.app.engine._do(idle.set, 2)
             await self.wait_for(idle.is_set)
             await self.pilot.pause()
+            if self._is_quiet:
+                break
 
     @property
     def _is_quiet(self) -> bool:
         """True if the engine has nothing to do, and no widget has a pending message."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
-        pumps: list[MessagePump] = [self.app, *widgets]
+        pumps: list[MessagePump] = [self.app, *(widget for widget in widgets if widget.is_running)]
         return self.app.engine._jobs.empty() and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
