@@ -14,13 +14,23 @@ from typing import TYPE_CHECKING
 import click
 
 from editreview import __version__
-from editreview.asking import Asked, given_response, opened, read_review
 from editreview.errors import ChangedOnDisk, EditreviewError, OutputLost, TreeError, UsageError
-from editreview.headless import carry_out, ends_cleanly
+from editreview.headless import (
+    Outputs,
+    carry_out,
+    emit,
+    ends_cleanly,
+    given_response,
+    hand_over,
+    opened,
+    read_review,
+    remember_wanted,
+    say,
+    show_formats,
+)
 from editreview.matching import Tier
-from editreview.options import options
-from editreview.outputs import Outputs, emit, hand_over, remember_wanted, say, show_formats
 from editreview.review import Review, TakenUp, make_report, wanted_files
+from editreview.settings import Asked, options
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
 

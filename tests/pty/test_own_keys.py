@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editreview.config import FILE_NAME
+from editreview.settings import FILE_NAME
 from tests.builders import block
 from tests.pty.conftest import Start
 

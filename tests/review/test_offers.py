@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import OfferKind
 from editreview.formats import parse
-from editreview.outputs import describe
+from editreview.headless import describe
 from editreview.review import Review, Status, Verdict, feedback, make_report, status_of
 from editreview.review.outcome import outcome_of
 from tests.builders import block, make_tree

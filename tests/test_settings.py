@@ -6,8 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from editreview.config import FILE_NAME, Config, Look, load
 from editreview.errors import UsageError
+from editreview.settings import FILE_NAME, Config, Look, load
 from editreview.tui.keymap import in_force
 
 WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
