@@ -386,4 +386,6 @@ _EXAMPLE = """\
 *** End Patch
 """
 
-DIALECT = Dialect(NAME, _open, _EXAMPLE)
+_SUMMARY = "`*** Begin Patch` … `*** End Patch`: bare, in a heredoc, or as an `apply_patch_call`"
+
+DIALECT = Dialect(NAME, _open, _EXAMPLE, _SUMMARY)

@@ -368,4 +368,6 @@ greeting.py
 </boltArtifact>
 """
 
-DIALECT = Dialect("bolt", _open, _EXAMPLE, is_fed_opening=True)
+_SUMMARY = "`<boltArtifact>` with `<boltAction>` of type `edit`, `file` or `shell`"
+
+DIALECT = Dialect("bolt", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)

@@ -222,13 +222,15 @@ class Dialect(Struct, frozen=True):
     """For a line that begins as the table says; None if it opens no block all the same."""
     example: str
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
+    summary: str
+    """The syntax in half a sentence of Markdown, for the documentation."""
     gives_way: Callable[[Line, Line, Context], bool] | None = None
     """Whether nothing comes of the block that a line opens, if the line below opens one of another dialect:
     then it need not be opened. None if that is not known of any line."""
     is_fed_opening: bool = False
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
-    also: tuple[tuple[str, str], ...] = ()
-    """Other formats that it yields, each with an example."""
+    also: tuple[tuple[str, str, str], ...] = ()
+    """Other formats that it yields, each with an example and a summary."""
 
 
 @lru_cache(256)

@@ -370,4 +370,6 @@ def greet():
 »»» EDIT END
 """
 
-DIALECT = Dialect("edit-protocol", _open, _EXAMPLE)
+_SUMMARY = "`««« EDIT` … `═══════ REPL` … `»»» EDIT END`, and its successor with 🟧🟧🟧 🟨🟨🟨 🟩🟩🟩"
+
+DIALECT = Dialect("edit-protocol", _open, _EXAMPLE, _SUMMARY)

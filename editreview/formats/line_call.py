@@ -31,7 +31,7 @@ from editreview.formats.dialect import (
     Step,
 )
 from editreview.formats.fences import Fence
-from editreview.formats.line_edit import FORMAT, PARAMETERS
+from editreview.formats.line_edit import FORMAT, PARAMETERS, SUMMARY
 from editreview.formats.python_arguments import plain_arguments
 from editreview.formats.structural_call import PLAIN_ARGUMENT, literal
 from editreview.formats.tools import tool_outcomes
@@ -235,4 +235,4 @@ edit_lines(
 ```
 """
 
-DIALECT = Dialect(FORMAT, _open, _EXAMPLE, is_fed_opening=True)
+DIALECT = Dialect(FORMAT, _open, _EXAMPLE, SUMMARY, is_fed_opening=True)

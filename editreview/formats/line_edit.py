@@ -12,6 +12,7 @@ from editreview.blocks import Insert, Operation, ReplaceLines
 from editreview.formats.calls import Call, WrongCall, whole_lines
 
 FORMAT = "line-edit"
+SUMMARY = "`edit_lines` by line numbers, as JSON or as a Python call"
 PARAMETERS = (
     *("command", "path", "start_line", "end_line", "insert_line", "new_content", "indent_level", "dry_run"),
 )

@@ -305,4 +305,8 @@ greeting.py
 >>>>>>> REPLACE
 """
 
-DIALECT = Dialect("search-replace", _open, _EXAMPLE)
+_SUMMARY = (
+    "`<<<<<<< SEARCH` … `=======` … `>>>>>>> REPLACE`, as aider, OpenHands, Zed, cline and Roo spell it"
+)
+
+DIALECT = Dialect("search-replace", _open, _EXAMPLE, _SUMMARY)

@@ -258,4 +258,6 @@ edit(
 )
 """
 
-DIALECT = Dialect("structural", _open, _EXAMPLE, is_fed_opening=True)
+_SUMMARY = "`edit(pattern=…, rewrite=…, path=…)`: all code of one shape, found by syntax"
+
+DIALECT = Dialect("structural", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)

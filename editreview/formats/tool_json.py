@@ -33,6 +33,7 @@ from editreview.formats.fences import Fence
 from editreview.formats.json_calls import WORDS, Calls
 from editreview.formats.json_values import Scan, State
 from editreview.formats.line_edit import FORMAT as LINE_EDIT
+from editreview.formats.line_edit import SUMMARY as LINE_EDIT_SUMMARY
 from editreview.formats.tools import TELLING_WORDS
 from editreview.texts import counted
 
@@ -239,10 +240,16 @@ _LINE_EXAMPLE = """\
 }
 """
 
+_SUMMARY = (
+    "JSON calls of the edit tools of Claude Code, OpenCode, Gemini, Crush, Copilot, Cursor and others, "
+    "bare, fenced, or in the answer of an API or a transcript"
+)
+
 DIALECT = Dialect(
     "tool-call",
     _open,
     _EXAMPLE,
-    also=((LINE_EDIT, _LINE_EXAMPLE),),
+    _SUMMARY,
+    also=((LINE_EDIT, _LINE_EXAMPLE, LINE_EDIT_SUMMARY),),
     is_fed_opening=True,
 )

@@ -167,4 +167,6 @@ _EXAMPLE = """\
 </replace_in_file>
 """
 
-DIALECT = Dialect("xml-tool-call", _open, _EXAMPLE, is_fed_opening=True)
+_SUMMARY = '`<replace_in_file>`, `<apply_diff>`, `<write_to_file>`, `<invoke name="Edit">`, `<old_text>` …'
+
+DIALECT = Dialect("xml-tool-call", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)

@@ -422,4 +422,6 @@ _EXAMPLE = """\
 +    return "Good morning"
 """
 
-DIALECT = Dialect(NAME, _open, _EXAMPLE)
+_SUMMARY = "a diff as git writes it, or as models do: line numbers missing or wrong, whitespace lost"
+
+DIALECT = Dialect(NAME, _open, _EXAMPLE, _SUMMARY)

@@ -386,4 +386,14 @@ def greet():
 ```
 """
 
-DIALECT = Dialect("whole-file", _open, _EXAMPLE, gives_way=_gives_way, also=(("lazy", _LAZY_EXAMPLE),))
+_SUMMARY = "a fence that holds a whole file, with the path above it, in its info string or in a comment"
+_LAZY_SUMMARY = "the same with `# ... existing code ...` for what stays"
+
+DIALECT = Dialect(
+    "whole-file",
+    _open,
+    _EXAMPLE,
+    _SUMMARY,
+    gives_way=_gives_way,
+    also=(("lazy", _LAZY_EXAMPLE, _LAZY_SUMMARY),),
+)

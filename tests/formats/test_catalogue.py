@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.formats import DIALECTS, Reader, dialects_of, examples, parse
+from editreview.formats import DIALECTS, Reader, dialects_of, examples, parse, summaries
 from editreview.formats.table import Listed
 from editreview.review import Status, status_of
 from tests.builders import make_tree, review_of
@@ -28,6 +28,12 @@ INTERFACE = [
 
 def test_every_format_of_the_interface_has_an_example() -> None:
     assert set(INTERFACE) == examples().keys()
+
+
+def test_every_format_is_described_in_a_line() -> None:
+    """The documentation has one row for each."""
+    assert examples().keys() == summaries().keys()
+    assert all(text and "\n" not in text and "|" not in text for text in summaries().values())
 
 
 @pytest.mark.parametrize("name", INTERFACE)
