@@ -201,7 +201,9 @@ class OfferKind(StrEnum):
     """The reasons why the response may not want an edit applied."""
 
     THINKING = "thinking"
+    """It stands in the model's thinking: a draft."""
     QUOTATION = "quotation"
+    """It stands in a quotation."""
     COMMENT = "comment"
     """It stands in an HTML or XML comment."""
     EXAMPLE = "example"
@@ -215,7 +217,7 @@ class OfferKind(StrEnum):
     SHOWN = "shown"
     """Fenced code with a path as a comment, beside calls of edit tools or other edits of that file."""
     LIKENESS = "likeness"
-    """It names no file, and is like just one."""
+    """It names no file, and only one file reads like it."""
 
 
 _OFFER_SENTENCES = {

@@ -12,12 +12,19 @@ class Status(StrEnum):
     """What became of a block, as written in reports."""
 
     APPLIED = "applied"
+    """It was written."""
     VALIDATED = "validated"
+    """It would be written (dry run)."""
     FAILED = "failed"
+    """It could not be applied; `reason` says why."""
     SKIPPED = "skipped"
+    """Nothing was left to do, or its file may not be touched."""
     NOT_IN_CONTEXT = "not_in_context"
+    """It was not attempted: the model was not shown the file."""
     REJECTED = "rejected"
+    """The user rejected it."""
     UNDECIDED = "undecided"
+    """Nobody decided, or it was not safe enough to go by itself."""
 
 
 def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> Status:
