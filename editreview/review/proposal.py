@@ -44,7 +44,7 @@ class WarningKind(StrEnum):
     BY_LINE_NUMBER = "by-line-number"
     """Line numbers alone say where it goes."""
     BY_SCOPE = "by-scope"
-    """The enclosing function or class chose among several matches."""
+    """The scope that its format names chose the match, or is not in the file."""
     AGAINST_HINT = "against-hint"
     """It matches elsewhere than its format says."""
     STALE_NUMBER = "stale-number"

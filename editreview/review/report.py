@@ -3,15 +3,15 @@
 from collections import Counter
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, to_builtins
+from msgspec.structs import replace
 
 from editreview.alignment import Alignment
 from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import NearMatch, Nearness
-from editreview.review.absence import Absence
 from editreview.review.file_plan import FilePlan
-from editreview.review.proposal import Proposal
+from editreview.review.proposal import Proposal, Warning
 from editreview.review.remarks import in_words
 from editreview.review.session import Review
 from editreview.review.status import Status, status_of
@@ -20,13 +20,198 @@ from editreview.texts import Absent, counted
 SCHEMA = 1
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Span: TypeAlias = list[int]
+"""The first and the last line: 1-based, inclusive, of the file before the run."""
+
+
+class MatchReport(Struct, frozen=True):
+    """A match of a block."""
+
+    lines: Span | None
+    """Its lines; null in a file that the run creates."""
+    tier: str
+    strategies: list[str]
+    """The strategies that find it."""
+    score: float
+    """The likeness of its text to the block's, from 0 to 1."""
+
+
+class WarningReport(Struct, frozen=True):
+    """A reason to look before accepting a block."""
+
+    kind: str
+    """See the table of warnings."""
+    message: str
+    lines: Span | None
+    """The lines it is about, of the file with the block; null if it is about no line."""
+    is_old: bool
+    """`lines` are those of the file without the block."""
+
+
+class RowsReport(Struct, frozen=True):
+    """The part of a block that was accepted, in rows of its diff."""
+
+    taken: int
+    of: int
+
+
+class DifferenceReport(Struct, frozen=True):
+    """A line in which a near match differs from the block."""
+
+    line: int | None
+    """Its number in the file; null if the file has no such line."""
+    wanted: str | None
+    """The line of the block."""
+    found: str | None
+    """The line of the file."""
+
+
+class NearestReport(Struct, frozen=True):
+    """The most similar lines for a block that has no match."""
+
+    path: str | None
+    lines: Span
+    score: float
+    differences: list[DifferenceReport]
+
+
+class WindowReport(Struct, frozen=True):
+    """Lines that are similar too."""
+
+    path: str | None
+    lines: Span
+    score: float
+
+
+class ElsewhereReport(Struct, frozen=True):
+    """A match of a block in another file than the one it names."""
+
+    path: str
+    lines: Span
+
+
+class BlockReport(Struct, frozen=True):
+    """A block and its outcome."""
+
+    index: int
+    """The number of the block, from 1."""
+    format: str
+    operation: str
+    """`replace`, `replace lines`, `insert`, `write`, `delete`, `move` or `rewrite`."""
+    path: str | None
+    """Relative to the root; null if the block names no file that may be edited."""
+    path_written: str | None
+    """The path as the response has it."""
+    response_lines: Span
+    """Its lines in the response."""
+    status: str
+    """See the table of statuses."""
+    tier: str | None
+    """The most forgiving tier of the chosen matches."""
+    strategy: str | None
+    """The strategy of the first chosen match."""
+    score: float | None
+    """The score of the first chosen match."""
+    lines: Span | None
+    """The lines of the file from the first to the last chosen match."""
+    places: list[MatchReport]
+    """Every match."""
+    reason: str | None
+    """See the table of reasons; null if the block was applied or is undecided without one."""
+    message: str | None
+    """The reason as a sentence, or the user's reason for a rejection."""
+    warnings: list[WarningReport]
+    rows: RowsReport | None
+    """Null if all or none of the block was accepted."""
+    edited: bool
+    """The user edited its new text."""
+    note: str | None
+    """The user's note for the model."""
+    depends_on: list[int]
+    """The blocks that it builds on."""
+    nearest: NearestReport | None
+    """The nearest lines of its file, if it has no match."""
+    nearest_others: list[WindowReport]
+    """The next nearest lines."""
+    elsewhere: list[ElsewhereReport]
+    """Matches in other files."""
+    offer: str | UnsetType = UNSET
+    """Of offers only: the kind of the offer, see the table of offers."""
+
+
+class ProblemReport(Struct, frozen=True):
+    """A malformed block."""
+
+    line: int
+    """Its first line in the response."""
+    path: str | None
+    """The path as the response has it."""
+    message: str
+    text: str
+    """Its lines in the response."""
+
+
+class CommandReport(Struct, frozen=True):
+    """A command that the response wants to be run. It is never run."""
+
+    lines: Span
+    """Its lines in the response."""
+    text: str
+
+
+class FileReport(Struct, frozen=True):
+    """A file that was changed, or would be."""
+
+    path: str
+    path_from: str | None
+    """The path before it was moved."""
+    change: str
+    """`added`, `modified`, `deleted` or `renamed`."""
+    additions: int
+    """Lines added."""
+    deletions: int
+    """Lines removed."""
+    applied: int
+    """Blocks applied to it."""
+    failed: int
+    """Blocks on it that failed."""
+    strategies: list[str]
+    """The strategies of its applied blocks."""
+    staged: bool
+
+
+class ReportData(Struct, frozen=True):
+    """The report as programs read it."""
+
+    schema: int
+    """The version of these fields."""
+    root: str
+    """The folder that paths are relative to: always `.`."""
+    dry_run: bool
+    """Nothing was written, and accepted blocks count as `validated`."""
+    counts: dict[str, int]
+    """`blocks`, and how many of them have each status."""
+    strategies: dict[str, int]
+    """Applied blocks by strategy, and `failed` ones."""
+    blocks: list[BlockReport]
+    """Every block, in the order of the response."""
+    offers: list[BlockReport]
+    """Edits that the response may not mean. Nothing above counts them."""
+    commands: list[CommandReport]
+    """Commands that the response wants to be run."""
+    problems: list[ProblemReport]
+    """Malformed blocks."""
+    files: list[FileReport]
+    """The files that were changed, or would be."""
+    files_auto_added: list[str]
+    """Files that the model edited without having seen them."""
 
 
 class Report(Struct, frozen=True):
     """The outcome of a review."""
 
     data: dict[str, Json]
-    """The report as JSON: see the README for its fields."""
+    """The report as JSON: the fields of `ReportData`."""
     counts: Counter[Status]
     blocks: int
     problems: int
@@ -72,27 +257,20 @@ def make_report(review: Review, *, dry_run: bool = False) -> Report:
     failed = Counter(p.path for p in proposals if statuses[p.number] is Status.FAILED)
     files = [_file(review, plan, statuses, failed) for plan in review.outcomes(pending=dry_run)]
     strategies = Counter(_strategy(p, statuses[p.number]) for p in proposals)
-    data: dict[str, Json] = {
-        "schema": SCHEMA,
-        "root": ".",
-        "dry_run": dry_run,
-        "counts": {"blocks": len(proposals), **{status.value: counts[status] for status in Status}},
-        "strategies": {name: count for name, count in strategies.items() if name},
-        "blocks": [_block(review, p, statuses[p.number]) for p in proposals],
-        "offers": [_offer(review, p, statuses[p.number]) for p in offers],
-        "commands": [{"lines": list(c.lines), "text": c.text} for c in review.commands],
-        "problems": [
-            {
-                "line": problem.line,
-                "path": problem.path_written,
-                "message": problem.message,
-                "text": problem.text,
-            }
-            for problem in review.problems
-        ],
-        "files": list(files),
-        "files_auto_added": [*not_shown(review)],
-    }
+    record = ReportData(
+        schema=SCHEMA,
+        root=".",
+        dry_run=dry_run,
+        counts={"blocks": len(proposals), **{status.value: counts[status] for status in Status}},
+        strategies={name: count for name, count in strategies.items() if name},
+        blocks=[_block(review, p, statuses[p.number]) for p in proposals],
+        offers=[_offer(review, p, statuses[p.number]) for p in offers],
+        commands=[CommandReport(list(c.lines), c.text) for c in review.commands],
+        problems=[ProblemReport(p.line, p.path_written, p.message, p.text) for p in review.problems],
+        files=files,
+        files_auto_added=not_shown(review),
+    )
+    data: dict[str, Json] = to_builtins(record)
     done = {Status.APPLIED, Status.VALIDATED}
     left = sum(1 for p in proposals if statuses[p.number] not in done and not p.is_done_already)
     return Report(data, counts, len(proposals), len(review.problems), len(files), left, dry_run, len(offers))
@@ -110,7 +288,7 @@ def _strategy(proposal: Proposal, status: Status) -> str | None:
     return "failed" if status is Status.FAILED else None
 
 
-def _block(review: Review, proposal: Proposal, status: Status) -> Json:
+def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     block = proposal.block
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
@@ -118,83 +296,64 @@ def _block(review: Review, proposal: Proposal, status: Status) -> Json:
     in_file = not proposal.depends_on
     withheld = proposal.withheld if status in (Status.UNDECIDED, Status.SKIPPED) else None
     reason = refused.reason if refused else proposal.reason or withheld
-    message = str(refused) if refused else (review.message(proposal) or decision.reason)
-    return {
-        "index": block.number,
-        "format": block.format,
-        "operation": proposal.operation,
-        "path": proposal.path,
-        "path_written": block.path_written,
-        "response_lines": list(block.lines),
-        "status": status.value,
-        "tier": proposal.tier.value if proposal.tier else None,
-        "strategy": proposal.strategy,
-        "score": proposal.chosen[0].score if proposal.chosen else None,
-        "lines": _range(proposal.lines if in_file else None),
-        "places": [
-            {
-                "lines": _range(place.lines if in_file else None),
-                "tier": place.tier.value,
-                "strategies": list(place.strategies),
-                "score": place.score,
-            }
+    absence = review.absences.of(proposal)
+    near = Nearness() if absence is None else absence.near
+    return BlockReport(
+        index=block.number,
+        format=block.format,
+        operation=proposal.operation,
+        path=proposal.path,
+        path_written=block.path_written,
+        response_lines=list(block.lines),
+        status=status,
+        tier=proposal.tier,
+        strategy=proposal.strategy,
+        score=proposal.chosen[0].score if proposal.chosen else None,
+        lines=_span(proposal.lines if in_file else None),
+        places=[
+            MatchReport(
+                _span(place.lines if in_file else None), place.tier, list(place.strategies), place.score
+            )
             for place in places
         ],
-        "reason": reason.value if reason else None,
-        "message": message,
-        "warnings": [
-            {
-                "kind": warning.kind.value,
-                "message": warning.message,
-                "lines": None if warning.line is None else [warning.line, warning.line],
-                "is_old": warning.is_old,
-            }
-            for warning in proposal.warnings
+        reason=reason,
+        message=str(refused) if refused else (review.message(proposal) or decision.reason),
+        warnings=[_warning(warning) for warning in proposal.warnings],
+        rows=RowsReport(len(proposal.rows or ()), proposal.of_rows) if proposal.is_part else None,
+        edited=proposal.unedited is not None,
+        note=in_words(decision) or None,
+        depends_on=list(proposal.depends_on),
+        nearest=None if near.best is None else _nearest(proposal.path, near.best),
+        nearest_others=[
+            WindowReport(proposal.path, list(window.lines), round(window.score, 3)) for window in near.others
         ],
-        "rows": {"taken": len(proposal.rows or ()), "of": proposal.of_rows} if proposal.is_part else None,
-        "edited": proposal.unedited is not None,
-        "note": in_words(decision) or None,
-        "depends_on": list(proposal.depends_on),
-        **_absence(proposal.path, review.absences.of(proposal)),
-    }
+        elsewhere=[
+            ElsewhereReport(other.path, list(other.lines))
+            for other in (() if absence is None else absence.elsewhere)
+        ],
+    )
 
 
-def _offer(review: Review, proposal: Proposal, status: Status) -> Json:
+def _offer(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     """An offer: a block's fields, and why it is none."""
     block = _block(review, proposal, status)
     offer = proposal.block.offer
-    assert isinstance(block, dict) and offer is not None
-    return {**block, "offer": offer.kind.value, "message": block["message"] or offer.message}
+    assert offer is not None
+    return replace(block, offer=offer.kind, message=block.message or offer.message)
 
 
-def _range(lines: LineRange | None) -> Json:
+def _warning(warning: Warning) -> WarningReport:
+    lines = None if warning.line is None else [warning.line, warning.line]
+    return WarningReport(warning.kind, warning.message, lines, warning.is_old)
+
+
+def _span(lines: LineRange | None) -> Span | None:
     return list(lines) if lines else None
 
 
-def _absence(path: str | None, absence: Absence | None) -> dict[str, Json]:
-    """What comes nearest to a block without a place, and the other files in which it has one."""
-    near = Nearness() if absence is None else absence.near
-    others = () if absence is None else absence.elsewhere
-    return {
-        "nearest": None if near.best is None else _nearest(path, near.best),
-        "nearest_others": [
-            {"path": path, "lines": list(window.lines), "score": round(window.score, 3)}
-            for window in near.others
-        ],
-        "elsewhere": [{"path": other.path, "lines": list(other.lines)} for other in others],
-    }
-
-
-def _nearest(path: str | None, near: NearMatch) -> Json:
-    return {
-        "path": path,
-        "lines": list(near.lines),
-        "score": round(near.score, 3),
-        "differences": [
-            {"line": difference.line, "wanted": difference.wanted, "found": difference.found}
-            for difference in near.differences
-        ],
-    }
+def _nearest(path: str | None, near: NearMatch) -> NearestReport:
+    differences = [DifferenceReport(d.line, d.wanted, d.found) for d in near.differences]
+    return NearestReport(path, list(near.lines), round(near.score, 3), differences)
 
 
 def _what_became(plan: FilePlan) -> str:
@@ -205,25 +364,24 @@ def _what_became(plan: FilePlan) -> str:
     return "renamed" if plan.path_to is not None else "modified"
 
 
-def _names(names: set[str]) -> Json:
-    return [*sorted(names)]
-
-
-def _file(review: Review, plan: FilePlan, statuses: dict[int, Status], failed: Counter[str | None]) -> Json:
+def _file(
+    review: Review, plan: FilePlan, statuses: dict[int, Status], failed: Counter[str | None]
+) -> FileReport:
     alignment = Alignment(plan.index.lines, plan.change)
-    numbers = [
+    done = [
         proposal
         for proposal in plan.proposals
         if statuses[proposal.number] in (Status.APPLIED, Status.VALIDATED)
     ]
-    return {
-        "path": plan.path_to or plan.path,
-        "path_from": plan.path if plan.path_to else None,
-        "change": _what_became(plan),
-        "additions": alignment.additions,
-        "deletions": alignment.deletions,
-        "applied": len(numbers),
-        "failed": failed[plan.path],
-        "strategies": _names({proposal.strategy for proposal in numbers if proposal.strategy}),
-        "staged": (plan.path_to or plan.path) in review.workspace.staged_ever,
-    }
+    path = plan.path_to or plan.path
+    return FileReport(
+        path=path,
+        path_from=plan.path if plan.path_to else None,
+        change=_what_became(plan),
+        additions=alignment.additions,
+        deletions=alignment.deletions,
+        applied=len(done),
+        failed=failed[plan.path],
+        strategies=sorted({proposal.strategy for proposal in done if proposal.strategy}),
+        staged=path in review.workspace.staged_ever,
+    )
