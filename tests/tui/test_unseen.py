@@ -9,10 +9,12 @@ from textual._compositor import ChopsUpdate
 from textual.geometry import Region
 from textual.widget import Widget
 
+from editreview.tui import messages
+from editreview.tui.field_message import FieldMessage
 from editreview.tui.frames import Frames
-from editreview.tui.messages import Looked
+from editreview.tui.messages import Crashed, Grounded, Looked, Pasting
 from editreview.tui.outline import Outline
-from editreview.tui.screens import deciding
+from editreview.tui.screens import review as review_screen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record
@@ -24,6 +26,12 @@ CHANGED = "The preview changed. Check it, then"
 FIRST, SECOND = block("one\n", "1\n"), block("two\n", "2\n")
 OTHER = block("six\n", "6\n", "b.txt")
 TWICE = block("same\n", "other\n", "c.txt")
+FOR_THE_APP = {Crashed, Grounded, Pasting}
+WORKER_MESSAGES = [
+    each
+    for each in vars(messages).values()
+    if isinstance(each, type) and each.__module__ == messages.__name__ and each not in FOR_THE_APP
+]
 
 
 @pytest.fixture
@@ -315,7 +323,7 @@ class TestAllAtOnce:
         self, tree: Path, key: str, verdicts: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Neither a block that comes meanwhile nor another file in sight is meant."""
-        monkeypatch.setattr(deciding, "_CHECKED_AT_ONCE", -1)
+        monkeypatch.setattr(review_screen, "_CHECKED_AT_ONCE", -1)
         async with reviewing(tree, FIRST + OTHER, is_open=True) as held:
             checking, going_on = threading.Event(), threading.Event()
             check = held.review.check
@@ -365,10 +373,16 @@ class TestLateMessages:
             await held.settle()
             assert "1 block written to 1 file" in held.text
 
-    @pytest.mark.parametrize("name", ["planned", "arrived"])
-    def test_each_message_has_one_handler(self, name: str) -> None:
-        """Textual calls that of every class in the chain."""
-        assert [f"on_{name}"] == [n for c in ReviewScreen.__mro__ for n in vars(c) if n == f"on_{name}"]
+    @pytest.mark.parametrize("message", WORKER_MESSAGES, ids=lambda message: str(message.__name__))
+    def test_each_message_has_one_handler(self, message: type[FieldMessage]) -> None:
+        """Textual calls that of every class in the chain, and those that are named by `@on` before them."""
+        chain = [each for base in ReviewScreen.__mro__ for each in vars(base).items()]
+        named = [name for name, _ in chain if name == message.handler_name]
+        decorated = [
+            name for name, each in chain for on, _ in getattr(each, "_textual_on", ()) if on is message
+        ]
+
+        assert [message.handler_name] == named + decorated
 
     async def test_each_plan_is_taken_up_once(self, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         taken: list[int] = []
