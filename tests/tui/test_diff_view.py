@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from editreview.tui.app import ReviewApp
-from editreview.tui.widgets.diff_arranging import DiffArranging
 from editreview.tui.widgets.diff_view import DiffView
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
@@ -250,7 +249,7 @@ async def test_rows_of_another_size_are_not_drawn(tmp_path: Path, monkeypatch: p
     async with reviewing(root, block("one\n", "two\n"), size=(80, 24)) as held:
         assert "+ two" in held.text
         with monkeypatch.context() as late:
-            late.setattr(DiffArranging, "on_resize", lambda _: None)
+            late.setattr(DiffView, "on_resize", lambda _: None)
             await held.resize(60, 24)
             assert "with block 1" in held.text
             assert "two" not in held.text
