@@ -2,8 +2,8 @@
 
 from editreview.workspace.committing import CommitMade, CommitWanted
 from editreview.workspace.files import LARGEST, Receipt, Transaction, Write
-from editreview.workspace.git_process import Hear, unheard
-from editreview.workspace.index_entries import Index, IndexEntry
+from editreview.workspace.git import Hear, unheard
+from editreview.workspace.git_index import Index, IndexEntry
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.repository import Commit, FileState, Repository
 from editreview.workspace.saved import SavedReview, SavedReviews

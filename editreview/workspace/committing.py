@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.blobs import Blobs
-from editreview.workspace.git_process import Hear, unheard
-from editreview.workspace.index_entries import Index, IndexEntry, content_of, plain_entry
+from editreview.workspace.git import Blobs, Hear, unheard
+from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.ours import carried
 from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from editreview.workspace import disk
-from editreview.workspace.index_entries import IndexEntry
+from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.pending import CommitBegun, StagedFile
 
 _MOST_RECORDS = 50

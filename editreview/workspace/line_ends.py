@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from editreview.workspace import disk
-from editreview.workspace.git_process import GitProcess
+from editreview.workspace.git import GitProcess
 
 _ATTRIBUTES = ("text", "crlf", "eol")
 _SETTINGS = r"^core\.(autocrlf|eol|attributesfile)$"

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.workspace.index_entries import IndexEntry
+from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.repository import FileState
 
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed, UsageError
 from editreview.workspace import disk
-from editreview.workspace.git_process import GitProcess, ask
-from editreview.workspace.index_entries import Index, IndexEntry
+from editreview.workspace.git import GitProcess, ask
+from editreview.workspace.git_index import Index, IndexEntry
 from editreview.workspace.line_ends import LineEnds
 
 _UNFINISHED = {

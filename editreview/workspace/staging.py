@@ -5,10 +5,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from editreview.errors import GitFailed
-from editreview.workspace.blobs import Blobs, Content, FilterFailed
 from editreview.workspace.files import Write
-from editreview.workspace.git_process import IndexHeld
-from editreview.workspace.index_entries import IndexEntry, plain_entry
+from editreview.workspace.git import Blobs, Content, FilterFailed, IndexHeld
+from editreview.workspace.git_index import IndexEntry, plain_entry
 from editreview.workspace.ours import carried, is_binary, survives
 from editreview.workspace.pending import Pending, StagedFile, Step
 from editreview.workspace.repository import FileState, Repository, Standing

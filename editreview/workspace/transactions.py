@@ -19,7 +19,7 @@ from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.exchange import Exchange, Original, missing_folders, originals
 from editreview.workspace.files import Receipt, Transaction, Write, Written, digest
-from editreview.workspace.index_entries import IndexEntry
+from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
 from editreview.workspace.root import Root, is_git_folder
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from editreview.workspace.blobs import Blobs, Content, FilterFailed
-from editreview.workspace.index_entries import IndexEntry
+from editreview.workspace.git import Blobs, Content, FilterFailed
+from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import FileRecord, Record
 from editreview.workspace.ours import carried
 from editreview.workspace.pending import StagedFile

@@ -14,8 +14,8 @@ from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk, files
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.files import Receipt, Transaction, Write
-from editreview.workspace.git_process import Hear, unheard
-from editreview.workspace.index_entries import IndexEntry
+from editreview.workspace.git import Hear, unheard
+from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.pending import StagedFile, Step
 from editreview.workspace.repository import Repository, Standing, moved_away
 from editreview.workspace.root import Root, is_git_folder

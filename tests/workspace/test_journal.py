@@ -12,7 +12,7 @@ import pytest
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import Workspace, Write, disk, journal
 from editreview.workspace.files import Transaction, digest
-from editreview.workspace.index_entries import plain_entry
+from editreview.workspace.git_index import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.root import Root

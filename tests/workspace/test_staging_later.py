@@ -7,7 +7,7 @@ import pytest
 
 from editreview.errors import GitFailed
 from editreview.workspace import Workspace
-from editreview.workspace.blobs import Blobs
+from editreview.workspace.git import Blobs
 from tests.builders import git, make_repository, make_tree
 from tests.workspace.acting import edit, in_index, stage, staged, unstaged, write
 from tests.workspace.mixing import CHANGED, LINES, OVERLAP, mine, mixed, ours, put, save

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from editreview.errors import GitFailed
-from editreview.workspace.git_process import GitProcess
+from editreview.workspace.git import GitProcess
 
 # One entry as `ls-files --stage --debug -z` writes it: its flags are told nowhere else.
 _LISTED = re.compile(
