@@ -774,14 +774,14 @@ class TestEnding:
     ) -> None:
         make_repository(tmp_path, FILES)
         script = (
-            "import os, signal, sys; from editreview.workspace import entries; from editreview import cli\n"
+            "import os, signal, sys; from editreview.workspace import disk; from editreview import cli\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-            "rename = entries.rename\n"
+            "rename = disk.rename\n"
             "def signalled(source, target):\n"
             "    rename(source, target)\n"
             "    for _ in range(2): os.kill(os.getpid(), int(sys.argv[1]))\n"
-            "entries.rename = signalled\n"
+            "disk.rename = signalled\n"
             "sys.exit(cli.run(sys.argv[2:]))\n"
         )
         done = subprocess.run(

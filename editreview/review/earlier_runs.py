@@ -27,11 +27,9 @@ def blocks_made(workspace: Workspace, responses: frozenset[str]) -> frozenset[st
         workspace: The tree.
         responses: Their names.
     """
-    # The journal is not read where nothing was fed.
-    from editreview.workspace.history import earlier_writes
-
     made: set[str] = set()
-    for write in earlier_writes(workspace, responses=responses) if responses else ():
+    # The journal is not read where nothing was fed.
+    for write in workspace.earlier_writes(responses=responses) if responses else ():
         if not write.blocks:
             continue
         digest = workspace.digest(write.path)
@@ -93,9 +91,7 @@ def _whole_lines(start: int, end: int, lines: Lines) -> Change:
 
 def versions(workspace: Workspace, path: str) -> Versions:
     """The texts of a file before and after each earlier run that wrote it."""
-    from editreview.workspace.history import earlier_writes
-
-    writes = earlier_writes(workspace, path)
+    writes = workspace.earlier_writes(path)
     return [(w.before, w.after) for w in writes if w.before is not None and w.after is not None]
 
 

@@ -30,8 +30,7 @@ from editreview.review.file_plan import (
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.texts import NO_CHANGE, Absent, Change, Lines, Snapshot
-from editreview.workspace import Receipt, Workspace, Write
-from editreview.workspace.encodings import encode
+from editreview.workspace import Receipt, Workspace, Write, encode
 
 _STATE = (
     "path", "_before", "_index", "_origin", "_origin_index", "_done", "_done_numbers", "_is_removed",

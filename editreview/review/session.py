@@ -14,11 +14,10 @@ from editreview.review.decisions import Done, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
-from editreview.workspace import CommitMade, CommitWanted, Hear, Workspace, Write, unheard
+from editreview.workspace import BlockRecord, CommitMade, CommitWanted, Hear, Workspace, Write, unheard
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
-    from editreview.workspace.journal import BlockRecord
 
 
 class Review(Deciding):
@@ -110,10 +109,8 @@ class Review(Deciding):
             self.log.did(Done(blocks, files, receipt.record))
         return sorted(numbers)
 
-    def _records(self, plan: FilePlan) -> Iterator["BlockRecord"]:
+    def _records(self, plan: FilePlan) -> Iterator[BlockRecord]:
         """The blocks that a plan applies whole, for the journal."""
-        from editreview.workspace.journal import BlockRecord
-
         owners = {splice: c.members for c in plan.components for splice in c.change.splices}
         spans: dict[int, list[tuple[int, int]]] = {}
         for splice, span in zip(plan.change.splices, plan.change.inserted(), strict=True):

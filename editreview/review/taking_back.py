@@ -12,10 +12,7 @@ from editreview.review.file_plan import FilePlan
 from editreview.review.patch import patch
 from editreview.review.session import Review
 from editreview.texts import Absent, Snapshot, counted, split_lines
-from editreview.workspace import Workspace
-from editreview.workspace.encodings import decode
-from editreview.workspace.journal import Record
-from editreview.workspace.undoing import TakenBack
+from editreview.workspace import Record, TakenBack, Workspace, decode
 
 
 def take_back(review: Review, step: int | None = None) -> str:

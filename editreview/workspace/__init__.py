@@ -1,30 +1,36 @@
-"""Disk and git: read, guard, write, stage, commit."""
+"""Disk and git: read, guard, write, stage, commit, undo.
+
+Nothing outside imports a module of this package. GitPython, filelock and charset-normalizer are
+imported by what first needs them.
+"""
 
 from editreview.workspace.committing import CommitMade, CommitWanted
-from editreview.workspace.files import LARGEST, Receipt, Transaction, Write
+from editreview.workspace.encodings import decode, encode
 from editreview.workspace.git import Hear, unheard
-from editreview.workspace.git_index import Index, IndexEntry
+from editreview.workspace.history import EarlierWrite
+from editreview.workspace.journal import BlockRecord, Record
 from editreview.workspace.pending import StagedFile
-from editreview.workspace.repository import Commit, FileState, Repository
-from editreview.workspace.saved import SavedReview, SavedReviews
+from editreview.workspace.repository import Commit
+from editreview.workspace.saved import SavedReview
+from editreview.workspace.transaction import Receipt, Write
+from editreview.workspace.undo import TakenBack
 from editreview.workspace.workspace import Workspace
 
 __all__ = [
-    "LARGEST",
+    "BlockRecord",
     "Commit",
     "CommitMade",
     "CommitWanted",
-    "FileState",
+    "EarlierWrite",
     "Hear",
-    "Index",
-    "IndexEntry",
     "Receipt",
-    "Repository",
+    "Record",
     "SavedReview",
-    "SavedReviews",
     "StagedFile",
-    "Transaction",
+    "TakenBack",
     "Workspace",
     "Write",
+    "decode",
+    "encode",
     "unheard",
 ]

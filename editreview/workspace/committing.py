@@ -12,10 +12,9 @@ from editreview.errors import GitFailed
 from editreview.workspace import disk
 from editreview.workspace.git import Blobs, Hear, unheard
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
-from editreview.workspace.ours import carried
 from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
-from editreview.workspace.staging import Staging
+from editreview.workspace.staging import Staging, carried
 
 _MODES = ("100644", "100755")
 Entries = Mapping[str, IndexEntry | None]

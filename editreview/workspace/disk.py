@@ -1,9 +1,15 @@
-"""Every file-system call of the workspace, and nothing else: those by path. `entries` has the others.
+"""Every file-system call of the workspace, and nothing else.
 
 Kept together so that tests can make any one of them fail, and so that a reader can see all
 that this program does to a disk.
+
+Files of the tree are reached by an `Entry`: a name in a folder that is held open. The folder is
+reached from the root one name at a time and never through a link, so that a folder that becomes a
+link while this program runs leads nowhere else. Where the system has no such calls (Windows), the
+folder's path is looked at just before it is used.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -11,11 +17,22 @@ from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 
+from msgspec import Struct
+
 TEMPORARY_PREFIX = ".editreview-"
 _MOST_FILES = 100_000
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _LOOK_AGAIN = 0.02
 """Seconds between two tries for a lock."""
+_HAS_HANDLES = hasattr(os, "O_NOFOLLOW") and {os.open, os.stat, os.rename, os.link, os.unlink, os.mkdir} <= (
+    os.supports_dir_fd
+)
+_KNOWS_EFFECTIVE = os.access in os.supports_effective_ids
+_CHANGES_BY_HANDLE = os.chmod in os.supports_fd
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_FOLDER = _NO_LINK | getattr(os, "O_DIRECTORY", 0)
+_WALK = _FOLDER | getattr(os, "O_PATH", os.O_RDONLY)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+_PERMISSIONS = 0o777
 
 
 class Kind(StrEnum):
@@ -252,3 +269,214 @@ def locked(path: Path, patience: float) -> Iterator[None]:
         # The system lets go of it too if this process is killed.
         if is_held:
             lock.release()
+
+
+class Entry(Struct, frozen=True):
+    """A name in a folder that is held open."""
+
+    name: str
+    folder: str
+    handle: int | None
+    """The folder's descriptor; None where the system has none for folders."""
+
+    def beside(self, name: str) -> "Entry":
+        """Another name in the same folder."""
+        return Entry(name, self.folder, self.handle)
+
+    @property
+    def at(self) -> str:
+        """What a call is given together with the handle."""
+        return os.path.join(self.folder, self.name) if self.handle is None else self.name
+
+
+@contextmanager
+def entry(root: Path, path: str) -> Iterator[Entry]:
+    """The entry of a path below a root.
+
+    Args:
+        root: Absolute.
+        path: Relative to it, with slashes, without a link in it.
+
+    Raises:
+        FileNotFoundError: The folder is not there.
+        OSError: A folder on the way is a link by now, or none.
+    """
+    *folders, name = path.split("/")
+    if not {"", os.curdir, os.pardir}.isdisjoint((*folders, name)):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), path)
+    if not _HAS_HANDLES:
+        folder = root.joinpath(*folders)
+        if os.path.realpath(folder) != str(folder):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+        yield Entry(name, str(folder), None)
+        return
+    handle = os.open(root, _WALK)
+    try:
+        for part in folders:
+            outer, handle = handle, os.open(part, _WALK, dir_fd=handle)
+            os.close(outer)
+        yield Entry(name, str(root.joinpath(*folders)), handle)
+    finally:
+        os.close(handle)
+
+
+def look(entry: Entry) -> os.stat_result | None:
+    """What is known of a file, or of the link that is there; None if nothing is."""
+    try:
+        return os.stat(entry.at, dir_fd=entry.handle, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+
+
+def read(entry: Entry, most: int) -> tuple[bytes | None, os.stat_result]:
+    """A file's bytes, and what was known of it just before they were read.
+
+    Args:
+        entry: Of the file.
+        most: Bytes that are read.
+
+    Returns:
+        None for the bytes if there are more, also if there were fewer when it was opened.
+
+    Raises:
+        OSError: It cannot be opened, or is no regular file.
+    """
+    # A pipe that took the file's place would else be waited for.
+    handle = os.open(entry.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=entry.handle)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", entry.name)
+        parts: list[bytes] = []
+        got = 0
+        while got <= most and (part := os.read(handle, max(min(status.st_size, most) - got, 4095) + 1)):
+            parts.append(part)
+            got += len(part)
+    finally:
+        os.close(handle)
+    return (b"".join(parts) if got <= most else None), status
+
+
+def may_write(entry: Entry, status: os.stat_result) -> bool:
+    """Whether the file's permissions let anyone write it, and this user."""
+    # Root may write everything; bits that say no are meant all the same.
+    return bool(status.st_mode & 0o222) and _may(entry, os.W_OK)
+
+
+def may_change_names(entry: Entry) -> bool:
+    """Whether this user may put files into the entry's folder."""
+    return _may(entry.beside(os.curdir), os.W_OK | os.X_OK)
+
+
+def _may(entry: Entry, what: int) -> bool:
+    return os.access(entry.at, what, dir_fd=entry.handle, effective_ids=_KNOWS_EFFECTIVE)
+
+
+def write_new(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:
+    """Write a file where none is, and make sure that its bytes are on the disk.
+
+    Args:
+        entry: Of the file.
+        data: All of it.
+        mode: Permission bits; None for those of any new file.
+        like: A file whose permissions, owner and extended attributes it gets, as far as that is allowed.
+
+    Raises:
+        OSError: There is a file, or it cannot be written; none is left behind.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
+    # Others may read it once it has what keeps them from that.
+    handle = os.open(entry.at, flags, 0o666 if mode is None and like is None else 0o600, dir_fd=entry.handle)
+    try:
+        try:
+            fill(handle, data)
+            if like is not None:
+                _take_after(handle, entry, like)
+            elif mode is not None:
+                _change_mode(handle, entry, mode)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except BaseException:
+        with suppress(OSError):
+            unlink(entry)
+        raise
+
+
+def _take_after(handle: int, entry: Entry, like: Entry) -> None:
+    model = os.open(like.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=like.handle)
+    try:
+        wanted, made = os.fstat(model), os.fstat(handle)
+        mode = stat.S_IMODE(wanted.st_mode)
+        if (wanted.st_uid, wanted.st_gid) != (made.st_uid, made.st_gid):
+            try:
+                os.fchown(handle, wanted.st_uid, wanted.st_gid)
+            except PermissionError:
+                # Set-user and set-group bits of another owner would be another right.
+                mode &= _PERMISSIONS
+        if hasattr(os, "listxattr"):
+            for name in _attributes(model):
+                # Some are the system's own, and some file systems have none.
+                with suppress(OSError):
+                    os.setxattr(handle, name, os.getxattr(model, name))
+        # Last: changing the owner drops bits, and an access list changes them.
+        _change_mode(handle, entry, mode)
+    finally:
+        os.close(model)
+
+
+def _attributes(handle: int) -> list[str]:
+    try:
+        return os.listxattr(handle)
+    except OSError:
+        return []
+
+
+def _change_mode(handle: int, entry: Entry, mode: int) -> None:
+    os.chmod(handle if _CHANGES_BY_HANDLE else entry.at, mode)
+
+
+def link(entry: Entry, other: Entry) -> None:
+    """Give a file a second name, where nothing is yet.
+
+    Raises:
+        FileExistsError: Something is.
+        OSError: The file system has no such names, or this file may have none.
+    """
+    os.link(
+        entry.at, other.at, src_dir_fd=entry.handle, dst_dir_fd=other.handle, follow_symlinks=not _HAS_HANDLES
+    )
+
+
+def rename(entry: Entry, target: Entry) -> None:
+    """Put a file in the place of another, or of none, at once."""
+    os.replace(entry.at, target.at, src_dir_fd=entry.handle, dst_dir_fd=target.handle)
+
+
+def unlink(entry: Entry) -> None:
+    os.unlink(entry.at, dir_fd=entry.handle)
+
+
+def make_folder(entry: Entry) -> None:
+    os.mkdir(entry.at, dir_fd=entry.handle)
+
+
+def remove_folder(entry: Entry) -> None:
+    """Remove a folder.
+
+    Raises:
+        OSError: Something is in it.
+    """
+    os.rmdir(entry.at, dir_fd=entry.handle)
+
+
+def sync(entry: Entry) -> None:
+    """Make sure that the names in the entry's folder are on the disk."""
+    if entry.handle is None:
+        sync_folder(Path(entry.folder))
+        return
+    handle = os.open(os.curdir, os.O_RDONLY | _FOLDER, dir_fd=entry.handle)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,16 +1,12 @@
 """The writes of earlier runs to a file, from the journal: texts before and after, and blocks applied."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from editreview.errors import Refused
 from editreview.workspace.encodings import decode
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
-
-if TYPE_CHECKING:
-    from editreview.workspace.workspace import Workspace
 
 _MOST = 20
 """Records that are looked through, the newest first."""
@@ -30,16 +26,16 @@ class EarlierWrite(Struct, frozen=True):
 
 
 def earlier_writes(
-    workspace: "Workspace", path: str | None = None, responses: frozenset[str] | None = None
+    journal: Journal, below_top: str, path: str | None = None, responses: frozenset[str] | None = None
 ) -> Iterator[EarlierWrite]:
     """The writes of earlier runs, the newest first; none where the journal cannot be read.
 
     Args:
-        workspace: The tree.
+        journal: Of the tree.
+        below_top: Where the root of now is, from the top of the tree: empty, or ending with a slash.
         path: The only file that is of interest, relative to the root.
         responses: Names of the only responses whose blocks are of interest.
     """
-    journal = workspace.journal
     try:
         records = [record for record in journal.records() if record.state is State.WRITTEN]
     except OSError:
@@ -49,23 +45,23 @@ def earlier_writes(
         if responses is not None and not blocks:
             continue
         for file in record.files:
-            found = _write(workspace, journal, record, file, path, blocks)
+            found = _write(journal, below_top, record, file, path, blocks)
             if found is not None:
                 yield found
 
 
 def _write(
-    workspace: "Workspace",
     journal: Journal,
+    below_top: str,
     record: Record,
     file: FileRecord,
     path: str | None,
     blocks: list[BlockRecord],
 ) -> EarlierWrite | None:
     from_top = f"{record.root}/{file.path}" if record.root else file.path
-    if not from_top.startswith(workspace.below_top):
+    if not from_top.startswith(below_top):
         return None
-    below = from_top.removeprefix(workspace.below_top)
+    below = from_top.removeprefix(below_top)
     if path not in (None, below):
         return None
     try:

@@ -1,15 +1,19 @@
-"""What may be touched: paths as responses write them, resolved inside the root or refused."""
+"""The reviewed folder: paths as responses write them, resolved inside it or refused, and files as text."""
 
 import os
 import re
 import unicodedata
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from stat import S_IMODE
 from urllib.parse import unquote
 
 from editreview.errors import Reason, Refused
+from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.disk import Kind
+from editreview.workspace.encodings import decode
 
 _DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/{2,}|file:", re.IGNORECASE)
@@ -36,6 +40,8 @@ _DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}
     f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"
 }
 """Names that Windows takes for devices, in every folder and with any ending."""
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is still read."""
 
 
 class Root:
@@ -197,3 +203,42 @@ def is_git_folder(name: str) -> bool:
     folded = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     folded = folded.casefold().partition(":")[0].rstrip(". ")
     return folded in (".git", "git~1")
+
+
+def digest(data: bytes) -> str:
+    """What tells a file's bytes from any others."""
+    return sha256(data).hexdigest()
+
+
+def read(root: Root, path: str) -> Snapshot | Absent:
+    """A file as text.
+
+    Raises:
+        Refused: It is no text that could be written back as it was, or nobody may write it.
+    """
+    try:
+        with disk.entry(root.folder, path) as entry:
+            if not disk.may_change_names(entry):
+                raise Refused(Reason.DENIED, f"{path} is in a folder where you may not write")
+            status = disk.look(entry)
+            if status is None:
+                return Absent(path)
+            if status.st_size > LARGEST:
+                raise _too_large(path, f"{status.st_size:,} bytes")
+            data, status = disk.read(entry, LARGEST)
+            may_write = disk.may_write(entry, status)
+    except FileNotFoundError:
+        return Absent(path)
+    except OSError as error:
+        raise Refused(Reason.DENIED, f"{path} cannot be read: {error.strerror}") from error
+    if data is None:
+        raise _too_large(path, "grown while it was read")
+    mode = S_IMODE(status.st_mode)
+    if not may_write:
+        raise Refused(Reason.DENIED, f"{path} is read-only (its mode is {mode:03o}): it is not written over")
+    text, codec = decode(path, data)
+    return Snapshot(path, text, digest(data), codec, mode, status.st_nlink - 1)
+
+
+def _too_large(path: str, has: str) -> Refused:
+    return Refused(Reason.TOO_LARGE, f"{path} has {has}; at most {LARGEST:,} are read")

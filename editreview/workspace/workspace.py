@@ -5,37 +5,44 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property, partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
 from editreview.texts import Absent, Snapshot
-from editreview.workspace import disk, files
+from editreview.workspace import disk
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
-from editreview.workspace.files import Receipt, Transaction, Write
 from editreview.workspace.git import Hear, unheard
 from editreview.workspace.git_index import IndexEntry
+from editreview.workspace.history import EarlierWrite, earlier_writes
+from editreview.workspace.journal import BlockRecord, Journal, Record
 from editreview.workspace.pending import StagedFile, Step
-from editreview.workspace.repository import Repository, Standing, moved_away
-from editreview.workspace.root import Root, is_git_folder
+from editreview.workspace.repository import Commit, Repository, Standing, moved_away
+from editreview.workspace.root import LARGEST, Root, is_git_folder, read
 from editreview.workspace.saved import SavedReviews
-from editreview.workspace.searching import Searching
+from editreview.workspace.shown_texts import ShownTexts
 from editreview.workspace.staging import Staging
+from editreview.workspace.transaction import (
+    Receipt,
+    Recovered,
+    Transaction,
+    Write,
+    originals,
+    perform,
+    recover,
+)
+from editreview.workspace.undo import Recorded, Undoing
 
-if TYPE_CHECKING:
-    from editreview.workspace.journal import BlockRecord, Journal, Record
-    from editreview.workspace.recorded import Recorded
-    from editreview.workspace.shown_texts import ShownTexts
-    from editreview.workspace.transactions import Recovered
-    from editreview.workspace.undoing import Undoing
-
+_MOST_SEARCHED = 2_000_000
+"""Bytes of a file above which it is not searched without git."""
 _PATIENCE = 10.0
 """Seconds to wait for another run that writes."""
 NO_MOVES: Mapping[str, str] = MappingProxyType({})
 
 
-class Workspace(Searching):
+class Workspace:
     """Reads, writes, stages and commits under one root."""
 
     def __init__(self, root: Root, repository: Repository | None) -> None:
@@ -130,9 +137,54 @@ class Workspace(Searching):
         """Those files that git ignores, or would if they were there; none without git."""
         return [] if self.repository is None else self.repository._ignored(list(paths))
 
+    def paths(self) -> list[str]:
+        """Every file that could be meant, relative to the root: with git, those it does not ignore."""
+        if self.repository is not None:
+            return self.repository.files()
+        return list(self._walk())
+
+    def _walk(self) -> Iterator[str]:
+        for path in disk.files_below(self.root.folder):
+            yield path.relative_to(self.root.folder).as_posix()
+
+    def holding(self, lines: Sequence[str], patience: float, likely: Sequence[str] = ()) -> list[str]:
+        """The files that hold each of some texts.
+
+        Args:
+            lines: Texts without line ends, none of them empty.
+            patience: Seconds after which the search is given up.
+            likely: Files to look into first where there is no git to ask.
+        """
+        if self.repository is not None:
+            return self.repository.holding(lines, patience)
+        wanted = [line.encode("utf-8", "surrogatepass") for line in lines]
+        until = monotonic() + patience
+        found: list[str] = []
+        for path in dict.fromkeys(chain(likely, self._walk())):
+            if monotonic() > until:
+                break
+            if self._holds(path, wanted):
+                found.append(path)
+        return found
+
+    def _holds(self, path: str, wanted: Sequence[bytes]) -> bool:
+        file = self.root.absolute(path)
+        try:
+            if disk.kind(file) is not disk.Kind.FILE or disk.size_and_mode(file)[0] > _MOST_SEARCHED:
+                return False
+            data = disk.read_bytes(file)
+        except OSError:
+            return False
+        return all(text in data for text in wanted)
+
+    def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, str] | None:
+        """The last commit that took a text out of a file or put it in, and the file before it."""
+        found = None if self.repository is None else self.repository.before_losing(text, path, patience)
+        return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
+
     def read(self, path: str) -> Snapshot | Absent:
-        """See `files.read`."""
-        return files.read(self.root, path)
+        """See `root.read`."""
+        return read(self.root, path)
 
     def line_end(self, path: str) -> str:
         """The line end of a file that has none yet, as git would check it out."""
@@ -150,7 +202,7 @@ class Workspace(Searching):
         self,
         writes: Iterable[Write],
         moves: Mapping[str, str] = NO_MOVES,
-        blocks: "tuple[BlockRecord, ...]" = (),
+        blocks: tuple[BlockRecord, ...] = (),
     ) -> Receipt:
         """Write all files or none, and remember what of them is ours, to be staged.
 
@@ -176,7 +228,6 @@ class Workspace(Searching):
         Raises:
             WriteFailed: Another run is writing, or what a killed one left cannot be put in order.
         """
-        from editreview.workspace import transactions
 
         # Two runs that both found a file as expected would else overwrite each other's work.
         with ExitStack() as held:
@@ -186,7 +237,7 @@ class Workspace(Searching):
                 raise WriteFailed(
                     "another editreview is writing in this tree. Nothing was written; run again."
                 ) from error
-            self.recovered = transactions.recover(self.journal, self.git_folders) or self.recovered
+            self.recovered = recover(self.journal, self.git_folders) or self.recovered
             yield
 
     def recover(self) -> None:
@@ -206,10 +257,8 @@ class Workspace(Searching):
                 return
 
     @cached_property
-    def undoing(self) -> "Undoing":
+    def undoing(self) -> Undoing:
         """Takes back what was written here, in any run."""
-        from editreview.workspace.undoing import Undoing
-
         return Undoing(self)
 
     def at(self, folder: Path) -> "Workspace":
@@ -218,19 +267,14 @@ class Workspace(Searching):
         return self if folder == self.root.folder else Workspace.open(folder)
 
     @cached_property
-    def journal(self) -> "Journal":
+    def journal(self) -> Journal:
         """What was written to this tree, and can be taken back."""
-        # Not at the top: most runs only look.
-        from editreview.workspace.journal import Journal
-
         tree = self.root.folder if self.repository is None else self.repository.top
         return Journal(self._tree_folder / "journal", tree)
 
     @cached_property
-    def _recorded(self) -> "Recorded":
+    def _recorded(self) -> Recorded:
         """What was written in this run."""
-        from editreview.workspace.recorded import Recorded
-
         return Recorded(self.journal)
 
     @property
@@ -249,17 +293,14 @@ class Workspace(Searching):
         return folder / "trees" / name
 
     def _apply(
-        self, transaction: Transaction, moves: Mapping[str, str], blocks: "tuple[BlockRecord, ...]"
+        self, transaction: Transaction, moves: Mapping[str, str], blocks: tuple[BlockRecord, ...]
     ) -> Receipt:
-        from editreview.workspace import transactions
-        from editreview.workspace.exchange import originals
-
         paths = [write.path for write in transaction.writes]
         standings = self.standings(paths)
         found = originals(self.root, {write.path: write.expected for write in transaction.writes})
         before = {path: original.data for path, original in found.items()}
         held = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
-        receipt = transactions.perform(self.root, transaction, self.journal, held, blocks)
+        receipt = perform(self.root, transaction, self.journal, held, blocks)
         if receipt.record is None:
             self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
         else:
@@ -279,7 +320,7 @@ class Workspace(Searching):
         """The standing of files against the index; empty without git, or if nothing is to be staged."""
         return {} if self.repository is None or not self.stages else self.repository.standings(paths)
 
-    def took_back(self, record: "Record") -> None:
+    def took_back(self, record: Record) -> None:
         """The files of a record are again as they were before it, and its index entries soon are."""
         self._recorded.remove(record)
         if self.staging is None:
@@ -289,7 +330,7 @@ class Workspace(Searching):
             steps = {file.path: Step(kept(file.before), kept(file.after)) for file in record.files}
             self.staging.took_back(steps, record.staged)
 
-    def did_again(self, record: "Record", standings: Mapping[str, Standing]) -> None:
+    def did_again(self, record: Record, standings: Mapping[str, Standing]) -> None:
         """The files of a record were written again.
 
         Args:
@@ -305,7 +346,7 @@ class Workspace(Searching):
             before = {file.path: kept(file.before) for file in record.files}
             self.staging.wrote(writes, before, standings, record.moves)
 
-    def _kept_of(self, record: "Record") -> Callable[[str | None], bytes | None]:
+    def _kept_of(self, record: Record) -> Callable[[str | None], bytes | None]:
         return lambda digest: None if digest is None else self.journal.content(record, digest)
 
     @property
@@ -415,6 +456,12 @@ class Workspace(Searching):
         """The reviews of this tree that are kept."""
         return SavedReviews(self._tree_folder / "reviews")
 
+    def earlier_writes(
+        self, path: str | None = None, responses: frozenset[str] | None = None
+    ) -> Iterator[EarlierWrite]:
+        """The writes of earlier runs, the newest first: see `earlier_writes`."""
+        return earlier_writes(self.journal, self.below_top, path, responses)
+
     def keep_shown(self, found: Snapshot) -> None:
         """A file was shown for a prompt: line numbers of a later response are those of this text."""
         self._shown_texts.keep(f"{self.below_top}{found.path}", found.text)
@@ -424,9 +471,7 @@ class Workspace(Searching):
         return self._shown_texts.text(f"{self.below_top}{path}")
 
     @property
-    def _shown_texts(self) -> "ShownTexts":
-        from editreview.workspace.shown_texts import ShownTexts
-
+    def _shown_texts(self) -> ShownTexts:
         return ShownTexts(self._tree_folder / "shown")
 
     def _private_folder(self) -> Path:
@@ -438,10 +483,8 @@ class Workspace(Searching):
 
     def _bytes(self, path: str) -> bytes | None:
         """What a file holds now; None if there is no file, or none that could be read."""
-        from editreview.workspace import entries
-
         try:
-            with entries.entry(self.root.folder, path) as entry:
-                return entries.read(entry, files.LARGEST)[0]
+            with disk.entry(self.root.folder, path) as entry:
+                return disk.read(entry, LARGEST)[0]
         except OSError:
             return None

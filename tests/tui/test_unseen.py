@@ -18,7 +18,7 @@ from editreview.tui.screens import review as review_screen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record
-from editreview.workspace.undoing import TakenBack
+from editreview.workspace.undo import TakenBack
 from tests.builders import block, make_tree
 from tests.tui.reviewing import PATIENCE, Reviewing, reviewing
 

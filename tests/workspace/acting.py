@@ -6,7 +6,7 @@ from pathlib import Path
 
 from editreview.texts import Snapshot
 from editreview.workspace import CommitMade, CommitWanted, Workspace, Write
-from editreview.workspace.files import digest
+from editreview.workspace.root import digest
 from tests.builders import git
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from editreview.workspace import disk, entries
+from editreview.workspace import disk
 
 _NO_OPERATIONS = frozenset({"fspath", "fsencode", "fsdecode", "strerror", "close"})
 """Of the `os` module: what does not ask the disk, and what only lets go of it."""
@@ -57,8 +57,7 @@ class WatchedOs:
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> "WatchedOs":
         """Let all that the workspace does to a disk go through this."""
-        for module in (disk, entries):
-            monkeypatch.setattr(module, "os", self)
+        monkeypatch.setattr(disk, "os", self)
         return self
 
 

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from editreview.workspace import disk, entries
+from editreview.workspace import disk
 from editreview.workspace.journal import Journal, Record
 from editreview.workspace.root import Root
-from editreview.workspace.transactions import perform, recover, redo, undo
+from editreview.workspace.transaction import perform, recover, redo, undo
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.failing import WatchedOs
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
@@ -32,8 +32,7 @@ def killed_at(nth: int, run: Callable[["Tree"], object], tree: "Tree") -> bool:
     child = os.fork()
     if child == 0:
         watched = WatchedOs(nth, before=_killed)
-        for module in (disk, entries):
-            module.os = watched  # type: ignore[attr-defined]  # as a test's monkeypatch would
+        disk.os = watched  # type: ignore[assignment, attr-defined]  # as a test's monkeypatch would
         run(tree)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL

@@ -9,10 +9,9 @@ import pytest
 
 from editreview.errors import TreeError, WriteFailed
 from editreview.workspace import disk
-from editreview.workspace.files import Transaction, Write, digest
 from editreview.workspace.journal import Journal
-from editreview.workspace.root import Root
-from editreview.workspace.transactions import perform, recover, undo
+from editreview.workspace.root import Root, digest
+from editreview.workspace.transaction import Transaction, Write, perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.failing import WatchedOs, full, interrupted
 from tests.workspace.thorough import SOME
@@ -123,7 +122,7 @@ class TestPuttingBack:
         root = Root(make_tree(tmp_path / "tree", BEFORE))
         (root.folder / "a.txt").chmod(0o751)
         (tmp_path / "other").hardlink_to(root.folder / "a.txt")
-        monkeypatch.setattr("editreview.workspace.entries.os", WatchedOs(2, before=full, only="replace"))
+        monkeypatch.setattr("editreview.workspace.disk.os", WatchedOs(2, before=full, only="replace"))
 
         with pytest.raises(WriteFailed):
             perform(root, WRITES)
@@ -137,7 +136,7 @@ class TestPuttingBack:
         root = Root(make_tree(tmp_path / "tree", BEFORE))
         (root.folder / "a.txt").chmod(0o751)
         failing = WithoutLinks(2, before=full, only="replace")
-        monkeypatch.setattr("editreview.workspace.entries.os", failing)
+        monkeypatch.setattr("editreview.workspace.disk.os", failing)
 
         with pytest.raises(WriteFailed):
             perform(root, WRITES, journal_of(root))
@@ -150,7 +149,7 @@ class TestPuttingBack:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         root = Root(make_tree(tmp_path / "tree", BEFORE))
-        monkeypatch.setattr("editreview.workspace.entries.os", WithoutLinks(0))
+        monkeypatch.setattr("editreview.workspace.disk.os", WithoutLinks(0))
 
         journal = written(root)
         assert files_of(root.folder) == AFTER
@@ -164,7 +163,7 @@ class TestPuttingBack:
         root = Root(make_tree(tmp_path, {"a.txt": "a\n"}))
         (tmp_path / "new").write_bytes(b"")
         writes = Transaction((Write("a.txt", digest(b"a\n"), b"A\n", None), Write("b.txt", None, b"", None)))
-        monkeypatch.setattr("editreview.workspace.entries.os", WatchedOs(1, before=full, only="mkdir"))
+        monkeypatch.setattr("editreview.workspace.disk.os", WatchedOs(1, before=full, only="mkdir"))
         perform(root, writes)
 
         with pytest.raises(

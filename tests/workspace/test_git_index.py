@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from editreview.errors import GitFailed
-from editreview.workspace import Index, IndexEntry, Workspace
+from editreview.workspace import Workspace
+from editreview.workspace.git_index import Index, IndexEntry
 from tests.builders import git, make_repository, make_tree
 
 

@@ -10,9 +10,9 @@ import pytest
 from editreview.blocks import Delete, EditBlock, Move, Operation, Reading, Replace, Write
 from editreview.errors import Reason, TreeError
 from editreview.review import Review, Status, status_of
-from editreview.workspace import Workspace, entries
+from editreview.workspace import Workspace, disk
 from editreview.workspace import Write as FileWrite
-from editreview.workspace.files import digest
+from editreview.workspace.root import digest
 from tests.builders import files_of, make_tree
 from tests.workspace.failing import WatchedOs
 from tests.workspace.test_root import REFUSED
@@ -101,7 +101,7 @@ def test_a_folder_that_becomes_a_link_out_at_any_moment_is_not_followed(
         workspace = Workspace.open(tree)
         with monkeypatch.context() as patched:
             watched = WatchedOs(nth, before=_once(_to_link, tree))
-            patched.setattr(entries, "os", watched)
+            patched.setattr(disk, "os", watched)
             with suppress(TreeError):
                 workspace.apply(WRITES[operation])
         assert outside == files_of(base / "outside")

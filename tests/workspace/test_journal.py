@@ -11,12 +11,11 @@ import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import Workspace, Write, disk, journal
-from editreview.workspace.files import Transaction, digest
 from editreview.workspace.git_index import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.pending import StagedFile
-from editreview.workspace.root import Root
-from editreview.workspace.transactions import perform, recover, redo, root_of, undo
+from editreview.workspace.root import Root, digest
+from editreview.workspace.transaction import Transaction, perform, recover, redo, root_of, undo
 from tests.builders import entries_of, files_of, make_repository, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 

@@ -12,7 +12,7 @@ import pytest
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace, Write, disk
-from editreview.workspace.files import digest
+from editreview.workspace.root import digest
 from tests.builders import make_repository, make_tree
 
 WRITE = Write("a.txt", digest(b"a\n"), b"A\n", None)

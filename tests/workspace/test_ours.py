@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from editreview.workspace.ours import carried, survives
+from editreview.workspace.staging import carried, survives
 
 
 @st.composite

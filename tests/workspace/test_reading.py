@@ -7,9 +7,8 @@ import pytest
 
 from editreview.errors import Reason, Refused
 from editreview.texts import Absent, Snapshot
-from editreview.workspace import entries, files
-from editreview.workspace.files import digest, read
-from editreview.workspace.root import Root
+from editreview.workspace import disk
+from editreview.workspace.root import Root, digest, read
 from tests.builders import make_tree
 from tests.workspace.failing import WatchedOs
 
@@ -60,7 +59,7 @@ class TestReading:
     def test_a_file_beyond_the_limit_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(files, "LARGEST", 1_000)
+        monkeypatch.setattr("editreview.workspace.root.LARGEST", 1_000)
         root = Root(make_tree(tmp_path, {"small": "x" * 1_000, "large": "x" * 1_234}))
 
         assert 1_000 == len(read(root, "small").text)
@@ -86,10 +85,10 @@ class TestReading:
         with open(tmp_path / "a", "wb") as file:
             file.truncate(1 << 30)
 
-        def opened(entry: entries.Entry, most: int) -> tuple[bytes | None, os.stat_result]:
+        def opened(entry: disk.Entry, most: int) -> tuple[bytes | None, os.stat_result]:
             raise AssertionError(f"{entry.name} was opened")
 
-        monkeypatch.setattr(entries, "read", opened)
+        monkeypatch.setattr(disk, "read", opened)
         with pytest.raises(
             Refused, match=r"^a has 1,073,741,824 bytes; at most 67,108,864 are read$"
         ) as refused:
@@ -99,7 +98,7 @@ class TestReading:
     def test_a_file_that_grows_while_it_is_read_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(files, "LARGEST", 1_000)
+        monkeypatch.setattr("editreview.workspace.root.LARGEST", 1_000)
         make_tree(tmp_path, {"a": "x" * 900})
 
         def grow(name: str) -> None:

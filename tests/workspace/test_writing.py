@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import ChangedOnDisk
-from editreview.workspace import entries
-from editreview.workspace.entries import Entry
-from editreview.workspace.exchange import Exchange
-from editreview.workspace.files import Transaction, Write, digest
+from editreview.workspace import disk
+from editreview.workspace.disk import Entry
 from editreview.workspace.journal import FileRecord
-from editreview.workspace.root import Root
-from editreview.workspace.transactions import perform
+from editreview.workspace.root import Root, digest
+from editreview.workspace.transaction import Exchange, Transaction, Write, perform
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -158,13 +156,13 @@ class TestChangedOnDisk:
     def test_a_change_while_writing_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Between the first look and the renames there are the temporaries: then someone saves."""
         root = Root(make_tree(tmp_path, BEFORE))
-        write_new = entries.write_new
+        write_new = disk.write_new
 
         def and_someone_saves(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:
             (tmp_path / "a.txt").write_bytes(b"mine\n")
             write_new(entry, data, mode, like)
 
-        monkeypatch.setattr(entries, "write_new", and_someone_saves)
+        monkeypatch.setattr(disk, "write_new", and_someone_saves)
 
         with pytest.raises(ChangedOnDisk):
             perform(root, WRITES)

@@ -1,6 +1,7 @@
 """A transaction that does one of everything, and the tree before and after it."""
 
-from editreview.workspace.files import Transaction, Write, digest
+from editreview.workspace.root import digest
+from editreview.workspace.transaction import Transaction, Write
 
 BEFORE = {"a.txt": b"a\n", "sub/b.txt": b"b\n", "kept.txt": b"kept\n", "gone.txt": b"gone\n"}
 AFTER = {"a.txt": b"A\n", "sub/b.txt": b"B\n", "kept.txt": b"kept\n", "new/deep/c.txt": b"C\n"}

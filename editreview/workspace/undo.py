@@ -1,9 +1,10 @@
-"""Take back what was written, staged and committed here, in this run or an earlier one, and do it again.
+"""Undoes what was written, staged and committed here, in this run or an earlier one, and redoes it.
 
 Files are given back by the journal, all or none. Index and HEAD follow them; if a run is killed between
 the two, the record says so, and they follow in the next one that undoes or writes.
 """
 
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,11 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.errors import GitFailed, NothingToUndo, TreeError, WriteFailed
-from editreview.workspace import transactions
-from editreview.workspace.files import Receipt
-from editreview.workspace.journal import Record, State
-from editreview.workspace.recorded import noted
-from editreview.workspace.unnoted import unnoted
+from editreview.workspace import transaction
+from editreview.workspace.committing import CommitMade
+from editreview.workspace.git import Blobs, Content, FilterFailed
+from editreview.workspace.git_index import IndexEntry
+from editreview.workspace.journal import FileRecord, Journal, Record, State
+from editreview.workspace.pending import CommitBegun, StagedFile
+from editreview.workspace.repository import Repository
+from editreview.workspace.staging import carried
+from editreview.workspace.transaction import Receipt
 
 if TYPE_CHECKING:
     from editreview.workspace.workspace import Workspace
@@ -97,8 +102,8 @@ class Undoing:
             if record.state is State.UNDONE and not record.is_followed:
                 self._follow(workspace, record)
                 return TakenBack(record, Receipt(record=record.id))
-            root = transactions.root_of(self._journal, record, workspace.git_folders)
-            transactions.check(root, record)
+            root = transaction.root_of(self._journal, record, workspace.git_folders)
+            transaction.check(root, record)
             staging, commit = workspace.staging, None
             if staging is not None:
                 record = self._with_found_commit(workspace, self._with_unnoted(workspace, record))
@@ -107,7 +112,7 @@ class Undoing:
                 self._await_index(workspace)
                 commit = self._uncommit(workspace, record)
             try:
-                receipt = transactions.undo(self._journal, root, record)
+                receipt = transaction.undo(self._journal, root, record)
             except TreeError:
                 if commit is not None:
                     self._recommit(workspace, record)
@@ -128,9 +133,9 @@ class Undoing:
             receipt = Receipt(record=record.id)
             if record.state is State.UNDONE:
                 self._await_index(workspace)
-                root = transactions.root_of(self._journal, record, workspace.git_folders)
+                root = transaction.root_of(self._journal, record, workspace.git_folders)
                 standings = workspace.standings([file.path for file in record.files])
-                receipt = transactions.redo(self._journal, root, record)
+                receipt = transaction.redo(self._journal, root, record)
                 workspace.did_again(record, standings)
             commit = self._follow(workspace, replace(record, state=State.WRITTEN), commits=commits)
         return TakenBack(record, receipt, commit)
@@ -184,7 +189,7 @@ class Undoing:
         Raises:
             WriteFailed: That does not lie in the tree.
         """
-        return self._workspace.at(transactions.root_of(self._journal, record).folder)
+        return self._workspace.at(transaction.root_of(self._journal, record).folder)
 
     def _with_unnoted(self, workspace: "Workspace", record: Record) -> Record:
         """With what a run staged that was killed before it could note it."""
@@ -225,3 +230,135 @@ class Undoing:
             return None
         committing.recommit(record.commit)
         return record.commit
+
+
+class Recorded:
+    """The records of this run, by file, the oldest first; none that was taken back.
+
+    Args:
+        journal: That has them.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._ids: dict[str, list[str]] = {}
+
+    def add(self, paths: Iterable[str], id: str) -> None:
+        """Files were written, or written again."""
+        for path in paths:
+            self._ids.setdefault(path, []).append(id)
+
+    def remove(self, record: Record) -> None:
+        """A record was taken back."""
+        for file in record.files:
+            self._ids[file.path] = [id for id in self._ids.get(file.path, []) if id != record.id]
+
+    def staged(self, files: Sequence[StagedFile]) -> None:
+        """Let the journal know what was staged, so that undo gives back the index as well."""
+        by_record: dict[str, tuple[StagedFile, ...]] = {}
+        for file in files:
+            for id in self._last([file.path]):
+                by_record[id] = (*by_record.get(id, ()), file)
+        # The files are staged whether or not it can be undone later.
+        with suppress(OSError):
+            noted(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
+
+    def committing(self, paths: Iterable[str], begun: CommitBegun | None) -> None:
+        """Let the journal know of a commit before git makes it, or with None that git made none."""
+        with suppress(OSError):
+            noted(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
+
+    def committed(self, paths: Iterable[str], made: CommitMade) -> None:
+        """Let the journal know of a commit, so that undo takes it back as well."""
+        with suppress(OSError):
+            noted(
+                self._journal,
+                self._last(paths),
+                lambda r: replace(r, commit=made.commit, commit_before=made.before, begun=None),
+            )
+
+    def _last(self, paths: Iterable[str]) -> list[str]:
+        return [ids[-1] for path in paths if (ids := self._ids.get(path))]
+
+
+def noted(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
+    """Change settled records, as to say what became of them in git. Those not kept any more stay away."""
+    wanted = frozenset(ids)
+    if wanted:
+        for record in journal.records():
+            if record.id in wanted and (changed := change(record)) != record:
+                journal.amend(changed)
+
+
+def unnoted(repository: Repository, record: Record, content: Callable[[str], bytes]) -> list[StagedFile]:
+    """The entries that hold just what staging makes of a record, that it does not name and no commit has.
+
+    Args:
+        repository: Of the record's root.
+        record: That was written.
+        content: The bytes of a digest.
+
+    Raises:
+        GitFailed: With git's own words.
+        OSError: The bytes cannot be read.
+    """
+    named = {file.path for file in record.staged}
+    files = [file for file in record.files if file.path not in named and file.path in record.entries]
+    now = repository.index.entries([file.path for file in files])
+    changed = [file for file in files if now.get(file.path) != record.entries[file.path]]
+    if not changed:
+        return []
+    staged = frozenset(repository.staged())
+    made = _Making(repository, record, content)
+    return [
+        StagedFile(file.path, record.entries[file.path], entry, made.source(file), made.moved_from(file))
+        for file in changed
+        if file.path in staged and made.holds(file, entry := now.get(file.path))
+    ]
+
+
+class _Making:
+    """What staging makes of the files of a record."""
+
+    def __init__(self, repository: Repository, record: Record, content: Callable[[str], bytes]) -> None:
+        self._blobs = Blobs(repository.git)
+        self._entries = record.entries
+        self._content = content
+        self._before = {file.path: file.before for file in record.files}
+
+    def moved_from(self, file: FileRecord) -> str | None:
+        """The file that it goes on from under another name."""
+        return file.like if file.before is None and file.like in self._entries else None
+
+    def source(self, file: FileRecord) -> IndexEntry | None:
+        """What the index held of that."""
+        source = self.moved_from(file)
+        return None if source is None else self._entries[source]
+
+    def holds(self, file: FileRecord, entry: IndexEntry | None) -> bool:
+        """Whether an entry is what staging makes of a file."""
+        if file.after is None or entry is None:
+            return file.after is None and entry is None
+        if entry.is_unmerged or entry.intent_to_add:
+            return False
+        source = self.moved_from(file)
+        try:
+            made = self._made(file, source)
+        except FilterFailed:
+            return False
+        return made is not None and self._blobs.write([made]) == [entry.object]
+
+    def _made(self, file: FileRecord, source: str | None) -> bytes | None:
+        path = source or file.path
+        held, digest = self._entries[path], self._before[path]
+        if held is not None and (held.is_unmerged or held.intent_to_add):
+            return None
+        base = None if held is None else self._blobs.read([held.object])[held.object]
+        self._blobs.look_up([path, file.path])
+        before, after = (
+            None if name is None else self._blobs.cleaned(Content(at, self._content(name), base or b""))
+            for at, name in ((path, digest), (file.path, file.after))
+        )
+        if before is None or base is None or after is None:
+            return after if before is None and base is None else None
+        return carried(before, after, base)
