@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 
 from editreview.blocks import CutOff
-from editreview.formats import fences, hunks
+from editreview.formats import hunks
 from editreview.formats.dialect import (
     GIVES_UP,
     GOES_ON,
@@ -28,9 +28,7 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
-    telling,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.patch_sections import (
@@ -52,16 +50,6 @@ _OPENING = (BEGIN, ADD, DELETE, UPDATE)
 _OPERATIONS = {"create_file": ADD, "update_file": UPDATE, "delete_file": DELETE}
 _CALL = re.compile(r"apply_patch +[\"']?(?=\*\*\* Begin Patch$)")
 _HEREDOC = re.compile(r"<<-? ?[\"']?(\w+)[\"']?$")
-_FIRSTS = rf"@@|[^\S\n]*[*]{{3}}|{fences.FIRST}|<{{7}} SEARCH|diff --git "
-_INNER = rf"{_FIRSTS}|[^\n]*[*]{{3}} End Patch"
-"""What begins a line in a section that may be more than a line of it."""
-_MARKED = telling(_FIRSTS)
-_START = re.compile(r"(?:\n(?P<marker>[*]{3} (?P<kind>Update|Add) File: [^\n]*))?(?:\n(?P<header>@@[^\n]*))?")
-"""What stands above the lines of a chunk, or of a new file."""
-_FOLLOWING = re.compile(
-    r"\n(?:(?P<end>[*]{3} End Patch(?![^\n]))|(?P<header>@@)|[*]{3} (?:Add|Delete|Update) File: )"
-)
-"""What ends them."""
 _NOT_OVER = "the response ends here without an end marker: lines may be missing"
 
 
@@ -86,8 +74,6 @@ class _Patch(OpenBlock):
         is_whole: bool = False,
     ) -> None:
         self._first = first
-        self._number = first
-        """Of the last line."""
         self._indent = indent
         self._fence = fence
         self._terminator = terminator
@@ -104,66 +90,6 @@ class _Patch(OpenBlock):
     def is_tentative(self) -> bool:
         return not self._is_sure
 
-    @property
-    def inner(self) -> str | None:
-        section = self._section
-        has_bounds = self._is_enveloped or self._is_whole or self._fence is not None
-        if section is None or section.kind == DELETE or not has_bounds:
-            return None
-        return f"{_INNER}|{re.escape(self._terminator)}" if self._terminator else _INNER
-
-    def read(self, text: str, at: int) -> Read | None:
-        start = _START.match(text, at) if self._can_read else None
-        if start is None or (start["marker"] is None) == (self._section is None):
-            return None
-        begun = start.end()
-        found = _MARKED.search(text, begun)
-        following = _FOLLOWING.match(text, found.start()) if found is not None else None
-        if following is None or following.start() == begun:
-            return None
-        if text.find(END_LINE, begun, following.start()) >= 0:
-            return None
-        if start["kind"] == "Add" and (start["header"] or following["header"]):
-            return None
-        section = self._begun(start)
-        end = following.start()
-        section.extend(self._number + 1, text[begun + 1 : end].split("\n"))
-        self._number += text.count("\n", begun, end)
-        outcomes = section.end_chunk() if following["header"] else self._end_section()
-        self._has_outcome = self._has_outcome or bool(outcomes)
-        if following["end"] is None:
-            return Read(end, outcomes, is_closed=False)
-        return Read(following.end(), self._closed(outcomes).outcomes)
-
-    @property
-    def _can_read(self) -> bool:
-        section = self._section
-        is_plain = self._is_enveloped and not self._indent and self._terminator is None
-        return is_plain and (section is None or (section.kind == UPDATE and section.hunk is None))
-
-    def _begun(self, start: re.Match[str]) -> Section:
-        """The section, with the lines taken that stand above those of a chunk."""
-        section = self._section
-        if section is None:
-            self._number += 1
-            self._is_sure = True
-            marker = read_marker(start["marker"])
-            assert marker is not None
-            section = self._section = Section(marker.kind, marker.path, self._number, self._number)
-        if start["header"] is not None:
-            self._number += 1
-            section.take_header(self._number, start["header"])
-        return section
-
-    def extend(self, lines: Sequence[str]) -> int:
-        assert self._section is not None
-        texts = [line.removeprefix(self._indent) for line in lines] if self._indent else lines
-        self._is_sure = self._is_sure or any(text.startswith(("+", "-", "@")) for text in texts)
-        self._section.extend(self._number + 1, texts)
-        self._number += len(lines)
-        self._after_blank = not lines[-1].strip()
-        return len(lines)
-
     def begin(self, number: int, marker: Marker) -> None:
         """Take the marker that opens the patch."""
         self._is_enveloped = marker.kind == BEGIN
@@ -172,7 +98,6 @@ class _Patch(OpenBlock):
             self._is_sure = self._is_sure or marker.kind == DELETE
 
     def feed(self, line: Line) -> Step:
-        self._number = line.number
         self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
         section = self._section

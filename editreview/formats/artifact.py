@@ -41,7 +41,6 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Runnable,
     Step,
 )
@@ -54,7 +53,6 @@ _OPENING = re.compile(r"<boltAction(?=[\s>]|$)")
 _CLOSING = "</boltAction>"
 _MARK = "boltA"
 """In every tag."""
-_INNER = f"{fences.FIRST}|[^\n]*{_MARK}"
 _TAG = re.compile(r"<boltAction(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>")
 _ARTIFACT = re.compile(r"<boltArtifact(?=[\s>])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+>[ \t]*")
 _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
@@ -105,43 +103,15 @@ class _Actions(OpenBlock):
         self._tag_line = line.number
         self._indent = "" if line.text[:at].strip() else line.text[:at]
         """The blanks before the first tag."""
-        self._number = line.number
         self._action: _Action | None = None
         self._outcomes: list[Outcome] = []
-
-    @property
-    def inner(self) -> str | None:
-        return None if self._action is None else _INNER
 
     @property
     def is_tentative(self) -> bool:
         """Until its tag is complete, it may be a word of prose."""
         return self._action is None
 
-    def read(self, text: str, at: int) -> Read | None:
-        action = self._action
-        if action is None or len(action.content) > 1 or _is_markdown(action):
-            return None
-        start = text.find(_MARK, at) - len("</")
-        end = start + len(_CLOSING)
-        if not text.startswith(f"\n{_CLOSING}", start - 1) or text[end : end + 1] not in ("", "\n"):
-            return None
-        action.content.append(text[at + 1 : start])
-        self._action = None
-        return Read(end, _outcomes(action, self._number + text.count("\n", at, end)))
-
-    def extend(self, lines: Sequence[str]) -> int:
-        taken = 0
-        while self._tag is not None and taken < len(lines):
-            self._continue_tag(self._tag, Line(self._number + taken + 1, lines[taken]))
-            taken += 1
-        self._number += len(lines)
-        if self._action is not None:
-            self._action.content += lines[taken:]
-        return len(lines)
-
     def feed(self, line: Line) -> Step:
-        self._number = line.number
         takes_line = True
         if self._at is not None:
             at, self._at = self._at, None

@@ -89,7 +89,6 @@ class _Tagged:
         self.offer = kind.offer
         self._kind = kind
         self._depth = 1
-        self.inner: str | None = rf"[^\n]*(?i:{kind.begin}|{kind.end})"
 
     def split(self, line: str, start: int) -> tuple[str, int | None]:
         """The text of a line inside the part, from an offset on, and where what follows it begins."""
@@ -109,7 +108,6 @@ class _Quotation:
     """Quoted lines, which end at the first one that is not quoted."""
 
     offer = OfferKind.QUOTATION
-    inner: str | None = None
 
     def __init__(self, line: str) -> None:
         self._marks = 0
@@ -185,11 +183,6 @@ class Asides:
         """True if the next line begins inside an aside."""
         return self._open is not None
 
-    @property
-    def inner(self) -> str | None:
-        """The pattern of the lines that can end the open aside, as of an open block; None without one."""
-        return self._open.inner if self._open is not None else None
-
     def take(self, line: str, number: int) -> Answer:
         """Give a line to the aside that is open, and to those that it opens.
 
@@ -215,7 +208,7 @@ class Asides:
             assert self._open is not None
             text, at = self._open.split(line, at)
             if text is not None:
-                self.put(text, number - 1)
+                self._put(text, number - 1)
             if at is not None:
                 self._end()
         answer = "".join(parts)
@@ -241,7 +234,7 @@ class Asides:
             return tag.start(), tag.end(), False
         return (stray.start(), stray.end(), True) if stray is not None else None
 
-    def put(self, text: str, above: int) -> None:
+    def _put(self, text: str, above: int) -> None:
         """Give lines to the aside that is open; `above` counts those before them."""
         if self._reader is None:
             self._reader = self._new_reader()

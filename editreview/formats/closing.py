@@ -9,7 +9,6 @@ from editreview.formats.titles import is_path_line, title_above
 
 _MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _LINES_ABOVE = 6
-_USUAL_MARKS = "```"
 
 
 class Closing:
@@ -40,31 +39,6 @@ class Closing:
                     return True
                 self._nest(found)
         return False
-
-    def plain_end(self, text: str, at: int, path: str) -> int | None:
-        """The offset of the newline before the line that ends the block, if no other fence is near."""
-        if len(self._open) != 1 or _is_markup(path):
-            return None
-        end = self.plain_marks(text, at)
-        if end is None or end == at:
-            return None
-        last = text.rfind("\n", at, end)
-        above = text.rfind("\n", at, last)
-        may_be_cut_off = above < 0 or (not text[above:last].strip() and is_path_line(text[last + 1 : end]))
-        return None if may_be_cut_off else end
-
-    def plain_marks(self, text: str, at: int) -> int | None:
-        """The offset of the newline before the next line with marks, if they are just those of the end."""
-        if self.marks != _USUAL_MARKS or self.fence is None or self.fence.indent:
-            return None
-        # To look for one character takes a tenth of the time, and few programs have any of them.
-        end = text.find(_USUAL_MARKS[0], at) - 1
-        if not text.startswith(_USUAL_MARKS, end + 1):
-            end = text.find(_USUAL_MARKS, at) - 1
-        behind = end + 1 + len(_USUAL_MARKS)
-        if end < at or text[end] != "\n" or text[behind : behind + 1] not in ("", "\n"):
-            return None
-        return None if text.find("~", at, end) >= 0 and text.find("~~~", at, end) >= 0 else end
 
     def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
         """Whether a line begins another file: a fence under a path, where this file has no place for it."""

@@ -1,16 +1,12 @@
 """What a dialect is to the reader.
 
 The reader offers every line that begins as a dialect's `first` says to its `opens`. The open
-block it returns is asked to read what it can of the text that has arrived, which for nearly every
-block is all of it. Whatever is unusual, or has not arrived yet, it is fed line by line until it
-closes, but for the lines that are only its text, which it gets many at once. One block may yield
-any number of outcomes, while it is open or when it closes; one that yields none was not an edit
-after all, and its lines are prose.
+block it returns is fed line by line until it closes. One block may yield any number of outcomes,
+while it is open or when it closes; one that yields none was not an edit after all, and its lines
+are prose.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -127,23 +123,6 @@ GIVES_UP = Step(is_closed=True, takes_line=False)
 """It was no edit, and the line may open another block."""
 
 
-class Read(Struct, frozen=True):
-    """What a block read at once."""
-
-    end: int
-    """The offset behind its last line, at the newline there or at the end of the text."""
-    outcomes: Sequence[Outcome] = ()
-    is_closed: bool = True
-
-    @property
-    def is_fine(self) -> bool:
-        """Whether nothing is wrong with any of it."""
-        for outcome in self.outcomes:  # noqa: SIM110 - it is asked of every block
-            if isinstance(outcome, Malformed):
-                return False
-        return True
-
-
 class Context(Struct, frozen=True):
     """What stands before a line."""
 
@@ -153,19 +132,10 @@ class Context(Struct, frozen=True):
     """Of the block before."""
     fence: Fence | None
     """The one that is open, or that this line opens."""
-    outside: re.Pattern[str] | None = None
-    """Finds the lines that may open a block, as `telling` does. None if any line may."""
 
 
 class OpenBlock(Protocol):
     """A block that began and has not ended yet."""
-
-    @property
-    def inner(self) -> str | None:
-        """How a line begins, after blanks, that can be more than the block's text: a regular expression.
-
-        None if any line can be.
-        """
 
     @property
     def is_tentative(self) -> bool:
@@ -183,28 +153,6 @@ class OpenBlock(Protocol):
     def may_hold_unread(self) -> bool:
         """True if the `unread` lines may still be text of the block, as the response ends before its end."""
         return False
-
-    def read(self, text: str, at: int) -> Read | None:
-        """Read as many lines as are plain to understand together, at best to the end of the block.
-
-        It comes to the same as if they were fed. While the block is tentative, they must not be any
-        that another dialect could open a block at.
-
-        Args:
-            text: Whole lines of the response, a newline before each of them.
-            at: The offset of the newline before the next line.
-
-        Returns:
-            None if they are to be fed.
-        """
-        return None
-
-    def extend(self, lines: Sequence[str]) -> int:
-        """Take lines of the response that are only text: none begins as `inner` says.
-
-        Returns:
-            How many it took. If that is not all of them, the next one is fed.
-        """
 
     def feed(self, line: Line) -> Step:
         """Take the next line of the response."""
@@ -224,16 +172,7 @@ class Dialect(Struct, frozen=True):
     """A response in this format that holds one good edit of `greeting.py`, for people to read."""
     summary: str
     """The syntax in half a sentence of Markdown, for the documentation."""
-    gives_way: Callable[[Line, Line, Context], bool] | None = None
-    """Whether nothing comes of the block that a line opens, if the line below opens one of another dialect:
-    then it need not be opened. None if that is not known of any line."""
     is_fed_opening: bool = False
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
     also: tuple[tuple[str, str, str], ...] = ()
     """Other formats that it yields, each with an example and a summary."""
-
-
-@lru_cache(256)
-def telling(*inner: str) -> re.Pattern[str]:
-    """Finds a line that begins in one of these ways, after the newline before it and blanks."""
-    return re.compile(rf"\n[ \t]*+(?:{'|'.join(inner)})", re.MULTILINE)

@@ -116,11 +116,6 @@ class Section(Struct):
             return False
         return not text.startswith("+++ " if self.new is None else "@@")
 
-    def lacks_hunk(self, *, has_new: bool) -> bool:
-        """Whether a hunk can follow at once, or below the new name if that is what stands there."""
-        is_plain = self.hunk is None and self.git is None and self.old is not None
-        return is_plain and has_new == (self.new is None)
-
     @property
     def lacks_changes(self) -> bool:
         """True if the headers say that a moved file is changed as well, but no hunk changes it."""

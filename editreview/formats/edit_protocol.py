@@ -34,9 +34,7 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
-    telling,
 )
 from editreview.formats.paths import is_path
 from editreview.formats.readings import is_markup
@@ -74,14 +72,10 @@ _SPELLINGS = {
     )
 }
 
-_INNER = f"[═»«🟨🟩🟧]{{3}}|{fences.FIRST}"
-_MARKED = telling(_INNER)
-
 
 class _Block(OpenBlock):
     """A block below its path."""
 
-    inner = _INNER
     is_tentative = False
 
     def __init__(self, head: Line, path: str, spelling: _Spelling, fence: fences.Fence | None) -> None:
@@ -109,27 +103,6 @@ class _Block(OpenBlock):
     @property
     def may_hold_unread(self) -> bool:
         return is_markup(self._path)
-
-    def read(self, text: str, at: int) -> Read | None:
-        spelling = self._spelling
-        divider = _MARKED.search(text, at) if not self._lines else None
-        if divider is None or not text.startswith(f"\n{spelling.divider}\n", divider.start()):
-            return None
-        middle = divider.start() + 1 + len(spelling.divider)
-        found = _MARKED.search(text, middle)
-        if found is None or not text.startswith(spelling.end, found.start() + 1):
-            return None
-        last = found.start() + 1
-        end = last + len(spelling.end)
-        if text[end : end + 1] not in ("", "\n"):
-            return None
-        search = text[at + 1 : divider.start() + 1]
-        reading = Reading("" if search.isspace() else search, text[middle + 1 : last])
-        return Read(end, (Found(self._path, Replace((reading,))),))
-
-    def extend(self, lines: Sequence[str]) -> int:
-        self._lines += lines
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         marker = line.text.strip()
@@ -223,7 +196,6 @@ class _Block(OpenBlock):
 class _Pathless(OpenBlock):
     """A head that no path is above, most likely prose about the format."""
 
-    inner = _INNER
     is_tentative = True
 
     def __init__(self, spelling: _Spelling, flaw: str) -> None:
@@ -231,10 +203,6 @@ class _Pathless(OpenBlock):
         self._flaw = flaw
         self._is_divided = False
         self._has_text = False
-
-    def extend(self, lines: Sequence[str]) -> int:
-        self._has_text = self._has_text or any(line.strip() for line in lines)
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         marker = line.text.strip()
@@ -247,7 +215,7 @@ class _Pathless(OpenBlock):
         if marker == self._spelling.divider:
             self._is_divided = True
         else:
-            self.extend([marker])
+            self._has_text = self._has_text or bool(marker)
         return GOES_ON
 
     def end(self) -> Sequence[Outcome]:
@@ -265,22 +233,14 @@ class _Agent(OpenBlock):
         self._begins: str | None = None
 
     @property
-    def inner(self) -> str | None:
-        return None if self._begins is None else _INNER
-
-    @property
     def is_tentative(self) -> bool:
         return self._begins is None
-
-    def extend(self, lines: Sequence[str]) -> int:
-        if self._begins is None:
-            self._begins = next((line for line in lines if line.strip()), None)
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.text.strip() == _AGENT_END:
             return Step(is_closed=True)
-        self.extend([line.text])
+        if self._begins is None and line.text.strip():
+            self._begins = line.text
         return GOES_ON if self._is_one() else GIVES_UP
 
     def end(self) -> Sequence[Outcome]:

@@ -95,18 +95,6 @@ class Hunk(Struct):
         if text:
             self.last = number
 
-    def extend(self, number: int, lines: Sequence[str]) -> None:
-        """Take lines of the response, of which the first has this number."""
-        self._text = ""
-        self._lines += lines
-        signs = [line[:1] for line in lines]
-        self.old += len(signs) - signs.count(_ADDED)
-        self.new += len(signs) - signs.count(_REMOVED)
-        filled = len(lines)
-        while filled and not lines[filled - 1]:
-            filled -= 1
-        self.last = number + filled - 1 if filled else self.last
-
     def take_bare_end(self, number: int) -> None:
         """Take the line that says that the one above is the last of its side, without a line end."""
         self.final_newline = self.last_sign == _REMOVED and self.final_newline is not False
@@ -141,11 +129,6 @@ class Hunk(Struct):
         """Whether it has fewer lines than its header says."""
         header = self.header
         return header.new is not None and (self.old < (header.old or 0) or self.new < header.new)
-
-    @property
-    def missing(self) -> int:
-        """So many more lines, at the least, it takes to have as many as the header says."""
-        return max((self.header.old or 0) - self.old, (self.header.new or 0) - self.new)
 
     @property
     def last_sign(self) -> str:

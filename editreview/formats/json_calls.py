@@ -21,7 +21,6 @@ from editreview.formats.tools import (
     TELLING_WORDS,
     apply_patch_call,
     is_edit_tool,
-    plain_replacement,
     tool_outcomes,
 )
 
@@ -89,9 +88,6 @@ class Calls:
         Args:
             is_guess: The value was repaired: only what can hardly be a mistake counts.
         """
-        if not self._seen and isinstance(value, JsonObject) and (found := plain_replacement(value)):
-            self.count += 1
-            return [_on_lines(found, _lines(value, lines) or lines)]
         outcomes: list[Outcome] = []
         for call in _calls(value, lines):
             if is_guess and not _is_plausible(call.parameters):

@@ -9,7 +9,7 @@ than the text.
 import json
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -24,16 +24,8 @@ _BETWEEN = re.compile(r"[ \t,;]*")
 _OUTSIDE = re.compile(r'["{}\[\]]')
 _REST = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+')
 """The rest of a string, without its last quote."""
-_PLAIN = re.compile(
-    rf'[ \t]*"({_REST.pattern})"[ \t]*(?::[ \t]*(?:"({_REST.pattern})"|[^"{{}}\[\]]*))?,?[ \t]*$'
-)
-"""A line that opens and closes nothing: a name, a text, or a name with a plain value."""
-_TEXT = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
-NOT_PLAIN = rf'(?!{_TEXT}[ \t]*(?::[ \t]*(?:{_TEXT}|[^"{{}}\[\]\n]*))?,?[ \t]*$)'
-"""How any other line begins, after blanks: a regular expression."""
 _LONGEST_WORD = 40
 _MOST_TO_REPAIR = 256 * 1024
-_FLAT = json.JSONDecoder(strict=False)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -91,9 +83,6 @@ class Scan:
             With CLOSED the offset behind the value.
         """
         self._line += 1
-        if at == 0 and self.can_have_plain and (plain := _PLAIN.match(text)) is not None:
-            self._take_plain(plain)
-            return State.OPEN, len(text)
         if not self.is_in_string and not self._can_begin(text, at):
             return State.BROKEN, at
         while True:
@@ -113,26 +102,6 @@ class Scan:
                 self._open.append(self._line)
             elif self._closes(token[0]):
                 return State.CLOSED, at
-
-    @property
-    def can_have_plain(self) -> bool:
-        """Whether the next line belongs to the value if it is plain."""
-        return bool(self._open) and not self.is_in_string
-
-    def extend(self, lines: Sequence[str]) -> None:
-        """Take lines that are plain."""
-        self._line += len(lines)
-        for line in lines:
-            if (plain := _PLAIN.match(line)) is not None:
-                self._take_plain(plain)
-
-    def _take_plain(self, plain: re.Match[str]) -> None:
-        self._is_fresh = False
-        name, value = plain.groups()
-        if name in self._words:
-            self.found.add(name)
-        if value in self._words:
-            self.found.add(value)
 
     def spans(self) -> Iterator[LineRange]:
         """The lines of each object, in the order in which they closed."""
@@ -176,17 +145,6 @@ def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
         return json.loads(text, strict=False, object_pairs_hook=located)
     except RecursionError:
         raise ValueError("nested too deeply") from None
-
-
-def read_flat(text: str, lines: LineRange) -> JsonObject:
-    """The object that a text is, in which there is no other one.
-
-    Raises:
-        ValueError: It is no JSON.
-    """
-    made = JsonObject(_FLAT.decode(text))
-    made.lines = lines
-    return made
 
 
 def repaired(text: str) -> Value:

@@ -18,7 +18,6 @@ import textwrap
 import warnings
 from collections.abc import Sequence
 
-from editreview.formats import fences
 from editreview.formats.dialect import (
     GOES_ON,
     Context,
@@ -27,13 +26,11 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.line_edit import FORMAT, PARAMETERS, SUMMARY
-from editreview.formats.python_arguments import plain_arguments
-from editreview.formats.structural_call import PLAIN_ARGUMENT, literal
+from editreview.formats.structural_call import literal
 from editreview.formats.tools import tool_outcomes
 from editreview.texts import counted
 
@@ -97,31 +94,6 @@ class _Block(OpenBlock):
         self._fence = fence
         self._scan = _Scan()
         self._lines: list[str] = []
-
-    @property
-    def inner(self) -> str | None:
-        # A string of three quotes goes on up to the next ones.
-        quotes = self._scan.quotes
-        if not quotes:
-            return f"(?!{PLAIN_ARGUMENT})"
-        return rf"[^\n]*{quotes}|{fences.FIRST}" if len(quotes) == 3 else None
-
-    def read(self, text: str, at: int) -> Read | None:
-        if self._lines != ["edit_lines("]:
-            return None
-        found = plain_arguments(text, at, PARAMETERS, _LONGEST)
-        if found is None or not isinstance(found.values.get("command"), str):
-            return None
-        if self._fence is not None and self._fence.marks in text[at : found.end]:
-            return None
-        parameters = found.values
-        if _BLANK_LINE.search(text, at, found.end):
-            parameters = {name: _as_dedented(value) for name, value in parameters.items()}
-        return Read(found.end, tool_outcomes("edit_lines", parameters, self._first))
-
-    def extend(self, lines: Sequence[str]) -> int:
-        self._lines += lines
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._lines and not self._can_have(line.text):
@@ -207,15 +179,6 @@ def _dedented(text: str) -> str:
     if text[:1] in " \t":
         return textwrap.dedent(text)
     # All that is left to do of the same, in a fraction of the time.
-    return _emptied(text)
-
-
-def _as_dedented(value: object) -> object:
-    return _emptied(value) if isinstance(value, str) else value
-
-
-def _emptied(text: str) -> str:
-    """The text, the blanks of its blank lines left out."""
     return _BLANK_LINE.sub("", text) if " \n" in text or "\t\n" in text else text
 
 

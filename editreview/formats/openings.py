@@ -6,7 +6,7 @@ from collections.abc import Collection
 from msgspec import Struct, field
 
 from editreview.formats import asides, fences
-from editreview.formats.dialect import Context, Dialect, Line, OpenBlock, telling
+from editreview.formats.dialect import Context, Dialect, Line, OpenBlock
 from editreview.formats.table import Listed
 
 
@@ -18,9 +18,7 @@ class Open(Struct):
     first: int
     """The line at which the block began, or the one after its last outcome."""
     text: list[str] = field(default_factory=list)
-    """The lines from there on, some of them many in one."""
-    times_unread: int = 0
-    """How often it could not read any of the text that has just arrived."""
+    """The lines from there on."""
 
 
 class Openings:
@@ -37,11 +35,30 @@ class Openings:
         # Nearly all lines of prose are told by their first character alone.
         signs = {*fences.MARKS, *asides.SIGNS}.union(*(dialect.signs for dialect in dialects))
         is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
-        self.first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
-        """How a line begins, after blanks, that can be more than prose: a regular expression."""
-        self.pattern = telling(self.first)
-        """Finds such a line. The number of its group is that of the first dialect that may open a block
-        there, counted from 1; it has none if only a fence or an aside may begin."""
+        first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
+        self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
+        """Finds a line that can be more than prose, from the newline before it on. The number of its group is
+        that of the first dialect that may open a block there, counted from 1; it has none if only a fence or
+        an aside may begin."""
+
+    def next(self, text: str, at: int) -> tuple[int, int | None]:
+        """Find the next line that can be more than prose.
+
+        Args:
+            text: Whole lines, a newline before each of them.
+            at: The newline from which on it is looked for.
+
+        Returns:
+            The newline before it, or the length of the text; and the first dialect that may open a block
+            there, counted from 0, if any may.
+        """
+        found = self._pattern.search(text, at)
+        return (len(text), None) if found is None else (found.start(), _nth(found))
+
+    def first_at(self, line: str) -> int | None:
+        """The first dialect that may open a block at a line, counted from 0."""
+        found = self._pattern.match("\n" + line)
+        return None if found is None else _nth(found)
 
     def opened(self, line: Line, nth: int, context: Context, inside: Dialect | None = None) -> Open | None:
         """The block that a line opens, if it does.
@@ -70,9 +87,6 @@ class Openings:
                 return Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
         return None
 
-    def dialect(self, nth: int) -> Dialect:
-        return self._dialects[nth].dialect
 
-    def may_give_way(self, nth: int) -> bool:
-        """Whether a dialect may leave its line to the one below at all."""
-        return self._dialects[nth].may_give_way
+def _nth(found: re.Match[str]) -> int | None:
+    return None if found.lastindex is None else found.lastindex - 1

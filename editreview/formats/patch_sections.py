@@ -1,7 +1,6 @@
 """What a patch for apply_patch asks of one file: the marker with its path, and the chunks."""
 
 import re
-from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -79,23 +78,6 @@ class Section(Struct):
         self.hunk.add(number, text)
         if text.strip():
             self.last = number
-
-    def extend(self, number: int, lines: Sequence[str]) -> None:
-        """Lines that are no markers, of which the first has this number."""
-        if any(line.startswith(_BARE_END) for line in lines):
-            for at, text in enumerate(lines, number):
-                self.take(at, text)
-            return
-        if self.hunk is None:
-            first = next((at for at, text in enumerate(lines) if text.strip()), None)
-            if first is None:
-                return
-            number, lines = number + first, lines[first:]
-            self.hunk = self._hunk_from(number)
-        self.hunk.extend(number, lines)
-        last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), None)
-        if last is not None:
-            self.last = number + last
 
     def take_header(self, number: int, text: str) -> list[Outcome]:
         """A line that begins with `@@`: it ends the chunk before, unless that has only such lines yet."""

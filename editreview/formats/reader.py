@@ -4,13 +4,12 @@ Lines are decided on when they are complete, so the items are the same however t
 was cut into chunks.
 """
 
-import re
 from collections.abc import Collection, Sequence
 from functools import partial
 
 from editreview.blocks import Offer, OfferKind
 from editreview.formats import asides, fences
-from editreview.formats.above import LINES_ABOVE, LinesAbove
+from editreview.formats.above import LinesAbove
 from editreview.formats.asides import Asides
 from editreview.formats.dialect import (
     GOES_ON,
@@ -18,11 +17,9 @@ from editreview.formats.dialect import (
     Dialect,
     Line,
     Outcome,
-    Read,
     Step,
     doubtful,
     shown,
-    telling,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
@@ -30,13 +27,8 @@ from editreview.formats.openings import Open, Openings
 from editreview.formats.retractions import Retractions, TakenBack
 from editreview.formats.table import DIALECTS, Listed
 
-_FEW = 200
-"""In so many characters hardly any block is whole."""
 _USUAL_MARKS = 3
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
-_MOST_TIMES = 2
-"""A block is asked to read when it opens, and again below its first line; to ask it at each of its lines
-could mean to search all the rest as often."""
 
 
 class Reader:
@@ -52,7 +44,6 @@ class Reader:
         self, dialects: Collection[Listed] = DIALECTS, lines_before: int = 0, *, is_aside: bool = False
     ) -> None:
         self._openings = Openings(dialects)
-        self._outside = self._openings.pattern
         self._partial: list[str] = []
         self._above = LinesAbove()
         self._line = lines_before
@@ -137,44 +128,24 @@ class Reader:
 
     def _read(self, text: str, at: int) -> None:
         """Take all lines of a text from an offset on: that of a newline, or the end."""
-        length = len(text)
-        if length > _FEW and self._open is not None:
-            self._open.times_unread = 0
         # The next line that may open something stays the same while tags before it are taken one by one.
-        ahead = -1
-        found_ahead: re.Match[str] | None = None
-        while at < length:
-            opened = self._open
-            if opened is not None and length - at > _FEW and opened.times_unread < _MOST_TIMES:
-                taken = opened.block.read(text, at)
-                if taken is not None:
-                    at = self._take_together(opened, text, at, taken)
-                    continue
-                opened.times_unread += 1
-            found = None
-            pattern = self._outside if opened is None and not self._asides.is_open else self._telling(opened)
-            if pattern is not None:
-                if pattern is not self._outside:
-                    found = pattern.search(text, at)
-                else:
-                    if ahead < at:
-                        found_ahead = pattern.search(text, at)
-                        ahead = found_ahead.start() if found_ahead is not None else length
-                    found = found_ahead
-                start = found.start() if found is not None else length
-                if pattern is self._outside and (tag := self._tag_in_prose(text, at, start)) is not None:
-                    start, found = tag, None
-                if start > at:
-                    at = self._pass(opened, text, at, start)
-            start = at
-            if start < length:
-                self._above.at = start
-                end = text.find("\n", start + 1)
-                at = end if end >= 0 else length
-                if found is not None and found.lastindex is not None and pattern is self._outside:
-                    at = self._take_first(text, at, found.lastindex - 1)
-                else:
-                    self._take(text[start + 1 : at])
+        ahead, nth_ahead = -1, None
+        while at < len(text):
+            nth = None
+            if self._open is None and not self._asides.is_open:
+                if ahead < at:
+                    ahead, nth_ahead = self._openings.next(text, at)
+                tag = self._tag_in_prose(text, at, ahead)
+                start, nth = (ahead, nth_ahead) if tag is None else (tag, None)
+                self._pass_prose(text, at, start)
+                if start == len(text):
+                    break
+                at = start
+            end = text.find("\n", at + 1)
+            end = end if end >= 0 else len(text)
+            self._above.at = at
+            self._take(text[at + 1 : end], nth)
+            at = end
 
     def close(self) -> list[Item]:
         """The response is over: the items that its end completes."""
@@ -196,43 +167,11 @@ class Reader:
         self._items.end_prose(self._line)
         return self._items.take_out()
 
-    def _telling(self, opened: Open | None) -> re.Pattern[str] | None:
-        """What finds the next line that can be more than prose, or than the open block's text.
-
-        None if any line can be one.
-        """
-        if opened is None:
-            inner = self._asides.inner if self._asides.is_open else self._openings.first
-            return telling(inner) if inner is not None else None
-        block = opened.block
-        inner = block.inner
-        if inner is None:
-            return None
-        return telling(inner, self._openings.first) if block.is_tentative else telling(inner)
-
-    def _pass(self, opened: Open | None, text: str, at: int, end: int) -> int:
-        """Take lines of prose, or of the open block's text, all at once: nearly every line is one of them.
-
-        Returns:
-            The newline behind those that were taken.
-        """
-        if opened is None:
-            if self._asides.is_open:
-                self._asides.put(text[at + 1 : end], self._line)
-            elif self._fence is None and not self._is_aside:
-                self._hear(text[at + 1 : end], self._line + 1)
-            self._line += text.count("\n", at, end)
-            return end
-        passed = text[at + 1 : end]
-        lines = passed.split("\n")
-        count = opened.block.extend(lines)
-        if not count:
-            return at
-        if count < len(lines):
-            passed = "\n".join(lines[:count])
-        opened.text.append(passed)
-        self._line += count
-        return at + 1 + len(passed)
+    def _pass_prose(self, text: str, at: int, end: int) -> None:
+        """Take lines that can only be prose, as nearly all are outside of blocks."""
+        if self._fence is None and not self._is_aside and at < end:
+            self._hear(text[at + 1 : end], self._line + 1)
+        self._line += text.count("\n", at, end)
 
     def _hear(self, text: str, line: int) -> None:
         """Listen to lines of prose, the first of which is number `line`."""
@@ -247,73 +186,13 @@ class Reader:
         if taken is not None:
             self._items.retract(taken.numbers, taken.offer)
 
-    def _take_together(self, opened: Open, text: str, at: int, read: Read) -> int:
-        """Take lines that the open block has read, and the end of the fence around it if that comes next.
+    def _take(self, text: str, nth: int | None = None) -> None:
+        """Take one line.
 
-        Returns:
-            The newline behind them.
+        Args:
+            text: The line.
+            nth: The first dialect that may open a block there, if that is known. Such a line opens no aside.
         """
-        end = read.end
-        self._line += text.count("\n", at, end)
-        if not read.is_closed or not read.is_fine:
-            opened.text.append(text[at + 1 : end])
-        self._emit(read.outcomes, self._line)
-        if not read.is_closed:
-            return end
-        self._open = None
-        last = text[text.rfind("\n", at, end) + 1 : end]
-        if self._fence is not None and last == self._fence.marks:
-            self._fence = None
-            return end
-        self._follow_fence(last)
-        if self._fence is not None:
-            behind = end + 1 + len(self._fence.marks)
-            if text.startswith(self._fence.marks, end + 1) and text[behind : behind + 1] in ("", "\n"):
-                self._line += 1
-                self._fence = None
-                return behind
-        return end
-
-    def _take_first(self, text: str, end: int, nth: int) -> int:
-        """Take a line outside any block that begins as the `nth` dialect says, and so begins no aside.
-
-        Returns:
-            The newline behind it, or behind the line below if that was taken as well.
-        """
-        self._line += 1
-        line = Line(self._line, text[self._above.at + 1 : end])
-        if self._fence is not None:
-            if line.text == self._fence.marks:
-                self._fence = None
-                return end
-        elif self._openings.may_give_way(nth):
-            below = self._outside.match(text, end)
-            if below is not None and below.lastindex is not None and below.lastindex - 1 < nth:
-                return self._take_with_below(text, line, end, (nth, below.lastindex - 1))
-        self._take_outside(line, nth)
-        return end
-
-    def _take_with_below(self, text: str, line: Line, end: int, nths: tuple[int, int]) -> int:
-        """The same, if the line below begins as a dialect says, to which the first one may give way."""
-        nth, nth_below = nths
-        self._follow_fence(line.text)
-        context = self._context(self._above.lines())
-        behind = text.find("\n", end + 1)
-        behind = behind if behind >= 0 else len(text)
-        below = Line(self._line + 1, text[end + 1 : behind])
-        dialect = self._openings.dialect(nth)
-        is_fence = fences.opening(below.text) is not None
-        if not is_fence and dialect.gives_way is not None and dialect.gives_way(line, below, context):
-            context_below = self._context([*context.above[1 - LINES_ABOVE :], line.text])
-            opened = self._openings.opened(below, nth_below, context_below, dialect)
-            if opened is not None:
-                self._line += 1
-                self._begin(opened, below)
-                return behind
-        self._begin(self._openings.opened(line, nth, context), line)
-        return end
-
-    def _take(self, text: str) -> None:
         self._line += 1
         opened = self._open
         if opened is not None:
@@ -324,6 +203,8 @@ class Reader:
                     opened.text.append(text)
                 else:
                     self._follow(opened, line, step)
+        elif nth is not None:
+            self._take_outside(self._line_of(text), nth)
         elif (answer := self._answer_in(text)) is not None:
             self._take_outside(self._line_of(answer))
             if answer != text and answer.strip():
@@ -365,7 +246,7 @@ class Reader:
 
     def _read_again(self, opened: Open, outcomes: Sequence[Outcome]) -> None:
         """Close a block, and read again the lines that do not belong to it."""
-        lines = "\n".join(opened.text).split("\n")
+        lines = opened.text
         count = len(lines) - opened.block.unread
         opened.text = lines[:count]
         self._line -= opened.block.unread
@@ -448,10 +329,9 @@ class Reader:
             inside: The dialect of the block that it is in, of which it opens none.
         """
         if nth is None:
-            found = self._outside.match("\n" + line.text)
-            if found is None or found.lastindex is None:
+            nth = self._openings.first_at(line.text)
+            if nth is None:
                 return None
-            nth = found.lastindex - 1
         return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
     def _is_taken_over(self, opened: Open, line: Line) -> bool:
@@ -460,7 +340,7 @@ class Reader:
         if found is None:
             return False
         if self._is_in_document:
-            for text in "\n".join(opened.text).split("\n")[1:]:
+            for text in opened.text[1:]:
                 self._follow_fence(text)
         if fences.opening(line.text) is not None:
             self._take_outside(line)
@@ -470,7 +350,7 @@ class Reader:
         return self._open is not opened
 
     def _context(self, above: Sequence[str]) -> Context:
-        return Context(above, self._items.path, self._fence, self._outside)
+        return Context(above, self._items.path, self._fence)
 
     def _emit(self, outcomes: Sequence[Outcome], last: int) -> None:
         """Give out what the open block yields with the lines up to `last`."""

@@ -154,11 +154,6 @@ class Body(Struct, frozen=True):
         return Reading(search, new, why, self.lines[at].strip(), beyond, drops)
 
 
-def plain(search: str, new: str) -> Reading:
-    """The only reading of a block that has one divider."""
-    return Reading(search, new)
-
-
 def is_markup(path: str | None) -> bool:
     return (path or "").lower().endswith(_MARKUP)
 

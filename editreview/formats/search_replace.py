@@ -41,22 +41,16 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
-    telling,
 )
 from editreview.formats.paths import is_path, path_above
-from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, plain, without_indent
-from editreview.formats.spellings import ANY, USUAL, Kind, Marker, Spelling, marker
+from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, without_indent
+from editreview.formats.spellings import USUAL, Kind, Marker, Spelling, marker
 from editreview.texts import counted
 
 _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
 _RULER = re.compile(r"-{5,9}[ \t]*")
-_MARKED = telling(ANY)
-_DIVIDER_LINE = "\n=======\n"
-_ADDRESSED = re.compile(r"\s*:")
-"""Before the first line of a part that may be what Roo asks for."""
 _MOST_CHARACTERS = 1 << 26
 """Of all readings of a block together."""
 
@@ -71,8 +65,6 @@ class _Held(Struct, frozen=True):
 
 
 class _Block(OpenBlock):
-    inner = ANY
-
     def __init__(self, line: Line, head: Marker, path: str | None, at: int | None) -> None:
         assert head.spelling is not None
         self._first = line.number
@@ -103,28 +95,6 @@ class _Block(OpenBlock):
     def is_tentative(self) -> bool:
         """A comment in code can look like a head of an unusual length: `--- SEARCH`."""
         return not self._head.is_usual and not self._dividers
-
-    def read(self, text: str, at: int) -> Read | None:
-        if self._lines or self._head.indent or not self._head.is_usual:
-            return None
-        divider = _MARKED.search(text, at)
-        if divider is None or not text.startswith(_DIVIDER_LINE, divider.start()):
-            return None
-        middle = divider.start() + len(_DIVIDER_LINE) - 1
-        found = _MARKED.search(text, middle)
-        if found is None or not text.startswith(self._spelling.end, found.start() + 1):
-            return None
-        last = found.start() + 1
-        end = last + len(self._spelling.end)
-        has_header = _ADDRESSED.match(text, at) or _ADDRESSED.match(text, middle)
-        if has_header or text[end : end + 1] not in ("", "\n") or text.find("\n\\", at, last) >= 0:
-            return None
-        reading = plain(text[at + 1 : divider.start() + 1], text[middle + 1 : last])
-        return Read(end, (self._found((reading,), self._hints(), ()),))
-
-    def extend(self, lines: Sequence[str]) -> int:
-        self._lines += lines
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         found = marker(line.text)

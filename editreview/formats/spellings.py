@@ -83,9 +83,6 @@ class Marker(Struct, frozen=True):
         return self.count in USUAL
 
 
-ANY = "(?=[-+<=>])(?:<{3}|={3}|>{3}|-{3}|[+]{3})"
-"""How any marker begins, as a regular expression; most lines are told apart by their first sign alone."""
-SIGNS = "+-<=>"
 _MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
 
 

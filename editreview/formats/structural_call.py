@@ -27,10 +27,8 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
 )
-from editreview.formats.python_arguments import plain_arguments
 from editreview.texts import counted
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")
@@ -50,8 +48,6 @@ _TELLING = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
 _GOING_ON = re.compile(r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]")
 """What a line of a call can begin with, outside of a string."""
 _NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
-PLAIN_ARGUMENT = r"""\w+[ \t]*=[ \t]*(?:"[^"\\\n]+"|'[^'\\\n]+'|[-+\w.]+)[ \t]*,?[ \t]*$"""
-"""An argument that is all of a line, of which the scan learns nothing."""
 _LONGEST = 262_144
 """Characters of a call."""
 
@@ -124,36 +120,12 @@ class _Block(OpenBlock):
         self._lines: list[str] = []
         self._scan = _Scan()
         self._size = 0
-        self._is_nearly_too_long = False
         self._has_begun = _ARGUMENT.match(rest) is not None
         self._done: Step | None = self._after("edit(" + rest)
 
     @property
     def is_tentative(self) -> bool:
         return not self._has_begun
-
-    @property
-    def inner(self) -> str | None:
-        # A string of three quotes goes on up to the next ones.
-        quote = self._scan.quote
-        if len(quote) == 1 or self._is_nearly_too_long or not self._has_begun:
-            return None
-        return rf"[^\n]*{quote}" if quote else f"(?!{PLAIN_ARGUMENT})"
-
-    def read(self, text: str, at: int) -> Read | None:
-        if self._lines != ["edit("] or self._indent:
-            return None
-        found = plain_arguments(text, at, _NAMES, _LONGEST - len("edit(\n"))
-        return None if found is None else Read(found.end, (edit_outcome(found.values, self._first),))
-
-    def extend(self, lines: Sequence[str]) -> int:
-        size = sum(map(len, lines)) + len(lines)
-        if self._size + size > _LONGEST:
-            self._is_nearly_too_long = True
-            return 0
-        self._size += size
-        self._lines += lines
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:

@@ -24,8 +24,6 @@ class Listed(Struct, frozen=True):
     first: str
     """How an opening line begins, after blanks: a regular expression without groups that capture.
     All else is passed over quickly."""
-    may_give_way: bool = False
-    """Whether the dialect has a `gives_way`."""
 
     @property
     def dialect(self) -> Dialect:
@@ -57,12 +55,7 @@ DIALECTS: tuple[Listed, ...] = (
     Listed("line_call", "e", r"edit_lines[ \t]*\("),
     Listed("structural_call", "e", r"edit[ \t]*\("),
     Listed("tool_xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
-    Listed(
-        "whole_file",
-        "`~<",
-        rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>",
-        may_give_way=True,
-    ),
+    Listed("whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
 )
 """The first that opens at a line gets it."""
 

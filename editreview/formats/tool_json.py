@@ -25,9 +25,7 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
-    telling,
 )
 from editreview.formats.fences import Fence
 from editreview.formats.json_calls import WORDS, Calls
@@ -38,7 +36,6 @@ from editreview.formats.tools import TELLING_WORDS
 from editreview.texts import counted
 
 _REPAIRED = "repaired: the JSON was broken"
-_NOT_PLAIN = telling(json_values.NOT_PLAIN)
 _SCANNED = WORDS | RESULT_WORDS
 _FILE_WORDS = frozenset(["filePath", "file_path"])
 
@@ -120,40 +117,6 @@ class _Block(OpenBlock):
         """Take the opening line, before it is fed. Says whether it may be a call."""
         state = self._take(line)
         return state is State.OPEN or bool(self._found)
-
-    @property
-    def inner(self) -> str | None:
-        value = self._value
-        return json_values.NOT_PLAIN if value is not None and value.scan.can_have_plain else None
-
-    def read(self, text: str, at: int) -> Read | None:
-        value = self._value
-        if value is None or value.lines != ["{"]:
-            return None
-        found = _NOT_PLAIN.search(text, at)
-        if found is None or not text.startswith("\n}", found.start()):
-            return None
-        end = found.start() + 2
-        following = text[end : end + 2]
-        if following[:1] not in ("", "\n") or following == "\n{":
-            return None
-        last = text.count("\n", at, end)
-        try:
-            whole = json_values.read_flat("{" + text[at:end], (0, last))
-        except ValueError:
-            return None
-        if WORDS.isdisjoint(whole):
-            return None
-        self._value = None
-        outcomes = self._calls.outcomes(whole, (value.first, value.first + last))
-        # Most lines below could begin something that they don't while the block is open.
-        return Read(end, outcomes, is_closed=not outcomes or following in ("\n`", "\n\n"))
-
-    def extend(self, lines: Sequence[str]) -> int:
-        assert self._value is not None
-        self._value.scan.extend(lines)
-        self._value.lines += lines
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._is_new:

@@ -18,7 +18,6 @@ A call inside of a call of the same kind is an example in the text that is writt
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from editreview.formats.dialect import (
     GIVES_UP,
@@ -29,7 +28,6 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Step,
 )
 from editreview.formats.xml_pairs import open_pair
@@ -54,8 +52,6 @@ _NAMED = re.compile(
     rf"[ \t]*<(?P<tag>(?:\w+:)?invoke|function)(?:[ \t]+name)?[ \t]*=[ \t]*{_NAME}[ \t]*>{_BEHIND}"
 )
 _CLOSING = re.compile(r"</[\w:]+>")
-_FIRST_PARAMETER = re.compile(r"\n<(?:path|parameter|args|command)[ >]")
-"""What nearly all calls begin with, and nothing else does."""
 _LAST_TAGS = 4
 """So many end tags may stand together at the end of a line."""
 
@@ -73,25 +69,6 @@ class _Call(OpenBlock):
     @property
     def is_tentative(self) -> bool:
         return not self._has_begun
-
-    @property
-    def inner(self) -> str | None:
-        return _inner(self._found["tag"]) if self._has_begun else None
-
-    def read(self, text: str, at: int) -> Read | None:
-        if self._has_begun or self._lines != [""] or not _FIRST_PARAMETER.match(text, at):
-            return None
-        start = text.find(self._end_tag, at)
-        end = start + len(self._end_tag)
-        begins_another = text.find(f"<{self._found['tag']}", at, start) >= 0
-        if start < 0 or text[start - 1] != "\n" or text[end : end + 1] not in ("", "\n") or begins_another:
-            return None
-        self._lines.append(text[at + 1 : start])
-        return Read(end, self._outcomes())
-
-    def extend(self, lines: Sequence[str]) -> int:
-        self._lines += lines
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:
@@ -141,12 +118,6 @@ class _Call(OpenBlock):
     def _outcomes(self) -> list[Outcome]:
         text, is_named = "\n".join(self._lines), self._found.re is _NAMED
         return call_outcomes(self._found["name"], text, self._first, is_named=is_named)
-
-
-@cache
-def _inner(tag: str) -> str:
-    """How a line begins that ends a call or begins another one, as a regular expression."""
-    return rf"[^\n]*{re.escape(f'</{tag}>')}|<{re.escape(tag)}"
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:

@@ -83,22 +83,6 @@ def tool_outcomes(name: str | None, parameters: Mapping[str, object], line: int)
     return _checked(lambda: make(call), call)
 
 
-def plain_replacement(parameters: Mapping[str, object]) -> Found | None:
-    """The edit of a call without a name that says what to replace, and nothing else.
-
-    Returns:
-        None if it takes a closer look.
-    """
-    for style in _SURE_STYLES:
-        path, old, new = map(parameters.get, style)
-        if isinstance(path, str) and isinstance(old, str) and isinstance(new, str):
-            is_plain = len(parameters) == 3 and path.strip() and old != new
-            if not is_plain or not (path.isascii() and old.isascii() and new.isascii()):
-                return None
-            return Found(path, Replace((Reading(old, new),), is_text=True))
-    return None
-
-
 def _checked(make: Callable[[], _Outcomes], call: Call) -> _Outcomes:
     try:
         return make()

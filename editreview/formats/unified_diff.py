@@ -13,7 +13,6 @@ or, without a fence, where lines go on without signs. In a fence that says `diff
 be missing (a path above it serves) and so may the `@@`.
 """
 
-import re
 from collections.abc import Sequence
 
 from editreview.blocks import CutOff
@@ -26,21 +25,16 @@ from editreview.formats.dialect import (
     Line,
     OpenBlock,
     Outcome,
-    Read,
     Step,
 )
 from editreview.formats.diff_lines import (
-    BARE_INNER,
     COMBINED,
     EXTENDED,
     GIT,
-    INNER,
     PASSED_OVER,
     SIGNATURE,
-    START,
     TAGS,
     are_names,
-    bounds_of_lines,
     can_begin,
     is_diff,
     path_in_diff_fence,
@@ -58,7 +52,6 @@ class _Diff(OpenBlock):
     """A diff from its first header on, or from the fence around it.
 
     Args:
-        first: The line at which it begins.
         indent: Blanks before its first line, which count for nothing on any line.
         fence: That around it.
         path: What the text above names, for lines without a name of their own.
@@ -68,7 +61,6 @@ class _Diff(OpenBlock):
 
     def __init__(
         self,
-        first: int,
         indent: str,
         fence: Fence | None,
         path: str | None,
@@ -88,67 +80,13 @@ class _Diff(OpenBlock):
         self._is_in_binary = False
         self._is_cut = False
         """The last line may go on."""
-        self._number = first
-        """Of the last line."""
         self._section: Section | None = None
 
     @property
     def is_tentative(self) -> bool:
         return not self._is_sure
 
-    @property
-    def inner(self) -> str | None:
-        hunk = self._section.hunk if self._section is not None else None
-        if hunk is None:
-            return None
-        if self._fence is not None:
-            return INNER
-        # Once the hunk is complete, any line may be the first one below the diff.
-        return BARE_INNER if hunk.lacks_lines and not self._indent else None
-
-    def read(self, text: str, at: int) -> Read | None:
-        start = START.match(text, at) if not self._indent else None
-        if start is None or not _is_next(self._section, start):
-            return None
-        header = hunks.read_header(start["header"])
-        bounds = bounds_of_lines(text, start.end(), header, self._fence)
-        if bounds is None:
-            return None
-        section = self._begun(start)
-        section.begin_hunk(self._number, header)
-        assert section.hunk is not None
-        section.hunk.extend(self._number + 1, text[start.end() + 1 : bounds.last].split("\n"))
-        self._number += text.count("\n", start.end(), bounds.end)
-        return Read(bounds.end, self._end_section() if bounds.is_last else section.end_hunk(), bounds.is_last)
-
-    def _begun(self, start: re.Match[str]) -> Section:
-        """The section with the names that stand above the header of a hunk."""
-        section = self._section
-        if section is None:
-            section = Section(self._number + 1, self._path, is_inherited=self._is_inherited)
-            section.old = read_name(start["old"])
-            self._section = section
-        self._number += start[0].count("\n")
-        if start["new"] is not None:
-            section.new, section.last = read_name(start["new"]), self._number - 1
-        self._is_sure = True
-        return section
-
-    def extend(self, lines: Sequence[str]) -> int:
-        assert self._section is not None and self._section.hunk is not None
-        hunk = self._section.hunk
-        texts = [line.removeprefix(self._indent) for line in lines] if self._indent else lines
-        if self._fence is None:
-            texts = texts[: hunk.missing]
-        hunk.extend(self._number + 1, texts)
-        self._number += len(texts)
-        self._is_sure = self._is_sure or any(text.startswith(("+", "-")) for text in texts)
-        self._after_blank = not texts[-1]
-        self._before_previous, self._previous = (self._previous, *texts)[-2:]
-        return len(texts)
-
     def feed(self, line: Line) -> Step:
-        self._number = line.number
         self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
         if hunks.closes(self._fence, line.text) or text.rstrip() in TAGS:
@@ -388,12 +326,6 @@ class _Diff(OpenBlock):
         return f"diff of {self._section.path} arriving" if self._section else "diff arriving"
 
 
-def _is_next(section: Section | None, start: re.Match[str]) -> bool:
-    """Whether names stand above the header of a hunk if they are not known yet, and only then."""
-    has_old, has_new = start["old"] is not None, start["new"] is not None
-    return has_old if section is None else not has_old and section.lacks_hunk(has_new=has_new)
-
-
 def _open(line: Line, context: Context) -> OpenBlock | None:
     text = line.text.lstrip(" \t")
     indent = line.text[: len(line.text) - len(text)]
@@ -407,7 +339,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     path = own or (context.path if fence else None)
     if text.startswith("@@ ...") and path is None:
         return None
-    diff = _Diff(line.number, indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
+    diff = _Diff(indent, fence, path, is_inherited=own is None, is_diff_fence=is_fence)
     if not is_fence:
         diff.feed(line)
     return diff

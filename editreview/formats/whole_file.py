@@ -33,7 +33,6 @@ from editreview.formats.dialect import (
     Malformed,
     OpenBlock,
     Outcome,
-    Read,
     Runnable,
     Step,
     Untitled,
@@ -54,12 +53,8 @@ _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
 _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
 _PATCHES = (".diff", ".patch")
 _JSON = (".code-workspace", ".geojson", ".ipynb", ".json", ".json5", ".jsonc", ".jsonl", ".webmanifest", "rc")
-_ENDS_LIKE_JSON = re.compile(rf"(?:{'|'.join(map(re.escape, _JSON))})(?![\w/\\]|\.\w)")
-"""In lower case, in which it is found much faster than in any case."""
 _NEVER = frozenset(["diff", "log", "output", "patch", "udiff"])
 """Languages that are not what a file is written in, unless its name says so."""
-_PLAIN_FIRST = re.compile(r"\n[ \t]*+[^\s<`~][^\n]*+")
-"""A first line that is content, or a path, unless another dialect begins there."""
 
 _FROM_COMMENT = "the path is a comment on the first line, which is kept as part of the file"
 _OTHER_COMMENT = "the first line of the file names another path: {}"
@@ -74,16 +69,8 @@ _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 class _Block(OpenBlock):
     """Fenced code that is a file, a command, or nothing; its first line of content may tell."""
 
-    def __init__(
-        self,
-        line: Line,
-        closing: Closing,
-        language: str,
-        title: Title | None,
-        outside: re.Pattern[str] | None,
-    ) -> None:
+    def __init__(self, line: Line, closing: Closing, language: str, title: Title | None) -> None:
         self._first = line.number
-        self._outside = outside
         self._closing = closing
         self._language = language
         self._title = title
@@ -94,56 +81,8 @@ class _Block(OpenBlock):
         self._has_begun = False
 
     @property
-    def inner(self) -> str | None:
-        # What it is shows in its first lines; to look for the end before would be to look twice.
-        if not self._has_begun:
-            return None
-        return fences.FIRST if self._closing.fence else f"{fences.FIRST}|<"
-
-    @property
     def is_tentative(self) -> bool:
-        # Must not come true again: the lines already passed on in bulk were not offered to others.
         return self._title is None or not (self._has_begun or self._title.path.lower().endswith(_JSON))
-
-    def read(self, text: str, at: int) -> Read | None:
-        return self.read_from(text, at, at if self._has_begun else _end_of_first(text, at, self._outside))
-
-    def read_from(self, text: str, at: int, begun: int) -> Read | None:
-        """The same, if it is known where the first line ends."""
-        if not self._has_begun:
-            if begun == at:
-                return None
-            self._take(text[at + 1 : begun])
-        end = self._plain_end(text, begun) if self._has_begun else None
-        if end is None:
-            return Read(begun, is_closed=False) if begun > at else None
-        behind = end + 1 + len(self._closing.marks)
-        if self._title is None:
-            self._lines += text[begun + 1 : end].split("\n") if end > begun else ()
-            return Read(behind, self._untitled())
-        # One piece of many lines does as well where all of them are joined.
-        self._lines.append(text[begun + 1 : end])
-        return Read(behind, self._outcomes())
-
-    def _plain_end(self, text: str, at: int) -> int | None:
-        """The newline before the line that ends the block, if that is plain to see."""
-        if self._title is not None:
-            return self._closing.plain_end(text, at, self._title.path)
-        end = self._closing.plain_marks(text, at)
-        if end is None or self._outside is None or self._outside.search(text, at, end):
-            return None
-        return end
-
-    def extend(self, lines: Sequence[str]) -> int:
-        if self._has_begun:
-            self._lines += lines
-            return len(lines)
-        at = 0
-        while at < len(lines) and not self._has_begun:
-            self._take(lines[at])
-            at += 1
-        self._lines += lines[at:]
-        return len(lines)
 
     def feed(self, line: Line) -> Step:
         if self._title is None:
@@ -156,7 +95,7 @@ class _Block(OpenBlock):
             return Step(self._outcomes(), is_closed=True)
         if not self._has_begun and not self.is_tentative and _is_no_json(line.text):
             return GIVES_UP
-        self.extend([line.text])
+        self._take(line.text)
         return GOES_ON
 
     def end(self) -> Sequence[Outcome]:
@@ -179,7 +118,7 @@ class _Block(OpenBlock):
         if found and found.info:
             # A path as all there is in a fence that was not closed: the next one may hold the edit.
             return GIVES_UP if self._has_begun else _NOT_CLOSED
-        self.extend([line.text])
+        self._take(line.text)
         return GOES_ON
 
     def _untitled(self) -> Sequence[Outcome]:
@@ -191,9 +130,8 @@ class _Block(OpenBlock):
         return [Untitled(text, self._language)] if is_all else []
 
     def _take(self, text: str) -> None:
-        """Take a line of which it is not known yet whether it is content."""
         self._lines.append(text)
-        if not text.strip():
+        if self._has_begun or not text.strip():
             return
         is_first = len(self._lines) == 1 or len(self._lines) - 1 == self._blank_lines()
         if is_first and self._is_path_line(text):
@@ -259,58 +197,6 @@ class _Block(OpenBlock):
         ]
 
 
-class _Untold(OpenBlock):
-    """A fence of which the first line is still to come, and with it most often an edit in another format.
-
-    Whose file it holds is asked only if that line leaves it to be one.
-    """
-
-    def __init__(self, line: Line, fence: Fence, context: Context) -> None:
-        self._opening = (line, fence, context)
-        self._block: _Block | None = None
-
-    @property
-    def inner(self) -> str | None:
-        return self._block.inner if self._block is not None else None
-
-    @property
-    def is_tentative(self) -> bool:
-        return self._block is None or self._block.is_tentative
-
-    def extend(self, lines: Sequence[str]) -> int:
-        assert self._block is not None
-        return self._block.extend(lines)
-
-    def read(self, text: str, at: int) -> Read | None:
-        if self._block is not None:
-            return self._block.read(text, at)
-        begun = _end_of_first(text, at, self._opening[2].outside)
-        if begun == at:
-            return None
-        self._block = _titled(*self._opening)
-        return self._block.read_from(text, at, begun) if self._block is not None else None
-
-    def feed(self, line: Line) -> Step:
-        if self._block is None:
-            self._block = _titled(*self._opening)
-        return self._block.feed(line) if self._block is not None else GIVES_UP
-
-    def end(self) -> Sequence[Outcome]:
-        block = self._block or _titled(*self._opening)
-        return block.end() if block is not None else []
-
-    def progress(self) -> str:
-        return self._block.progress() if self._block is not None else "fenced code arriving, 0 lines"
-
-
-def _end_of_first(text: str, at: int, outside: re.Pattern[str] | None) -> int:
-    """The offset of the newline behind a line that can only be content; `at` itself if it may be more."""
-    if outside is None or outside.match(text, at):
-        return at
-    found = _PLAIN_FIRST.match(text, at)
-    return found.end() if found is not None else at
-
-
 def _fits(language: str, path: str) -> bool:
     """Whether a file at the path can be written in the language of a fence."""
     if language in commands.SHELLS:
@@ -321,31 +207,16 @@ def _fits(language: str, path: str) -> bool:
 def _open(line: Line, context: Context) -> OpenBlock | None:
     if tag := _TAG.match(line.text):
         title = title_above(context.above) if context.fence is None else None
-        return _Block(line, Closing(None, tag["name"]), "", title, context.outside) if title else None
+        return _Block(line, Closing(None, tag["name"]), "", title) if title else None
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
-    return _titled(line, fence, context) if _may_be_json(fence, context) else _Untold(line, fence, context)
-
-
-def _gives_way(line: Line, below: Line, context: Context) -> bool:
-    if context.fence is None or line.text.lstrip(" \t")[:1] not in fences.MARKS:
-        return False
-    return _is_no_json(below.text) or not _may_be_json(context.fence, context)
+    return _titled(line, fence, context)
 
 
 def _is_no_json(line: str) -> bool:
     """True if a line that looks like the start of an edit in another format cannot start a JSON value."""
     return line.lstrip(" \t")[:1] not in ("{", "[")
-
-
-def _may_be_json(fence: Fence, context: Context) -> bool:
-    """Whether what is written above code may be the path of a file in which JSON is no call of a tool."""
-    nearest = ""
-    for nearest in reversed(context.above):
-        if nearest.strip():
-            break
-    return _ENDS_LIKE_JSON.search(f"{fence.info}\n{nearest}".lower()) is not None
 
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
@@ -359,7 +230,7 @@ def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
         and (fence.info in _NEVER or is_shown_above(context.above))
     ):
         return None
-    return _Block(line, Closing(fence), language, title, context.outside)
+    return _Block(line, Closing(fence), language, title)
 
 
 def _title(fence: Fence, context: Context) -> Title | None:
@@ -389,11 +260,4 @@ def greet():
 _SUMMARY = "a fence that holds a whole file, with the path above it, in its info string or in a comment"
 _LAZY_SUMMARY = "the same with `# ... existing code ...` for what stays"
 
-DIALECT = Dialect(
-    "whole-file",
-    _open,
-    _EXAMPLE,
-    _SUMMARY,
-    gives_way=_gives_way,
-    also=(("lazy", _LAZY_EXAMPLE, _LAZY_SUMMARY),),
-)
+DIALECT = Dialect("whole-file", _open, _EXAMPLE, _SUMMARY, also=(("lazy", _LAZY_EXAMPLE, _LAZY_SUMMARY),))

@@ -38,7 +38,6 @@ _WRAPPER = re.compile(r"[ \t]*<edits>[ \t]*$")
 
 
 class _Pair(OpenBlock):
-    inner = None
     is_tentative = False
 
     def __init__(self, line: Line, found: re.Match[str], path: str | None) -> None:
@@ -49,9 +48,6 @@ class _Pair(OpenBlock):
         self._is_in_new = False
         self._text: list[str] = []
         self._done = self._take(found["rest"])
-
-    def extend(self, lines: Sequence[str]) -> int:
-        raise AssertionError("every line is fed")
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:

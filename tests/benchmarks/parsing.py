@@ -44,8 +44,8 @@ def figures(quick: bool) -> Iterator[Figure]:
 def _rates(mix: str) -> Iterator[Figure]:
     each = f"{len(mix) / len(parse(mix).blocks):.0f} characters a block"
     for name, chunk, budget, limit in (
-        ("64 KiB", _LARGE, 30.0, "302"),
-        ("64 B", _SMALL, 8.0, "42"),
+        ("64 KiB", _LARGE, 5.0, "302"),
+        ("64 B", _SMALL, 5.0, "42"),
         ("1 B", 1, None, "1.7"),
     ):
         rate = _rate(mix if chunk > 1 else mix[:_PART], chunk)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
-from editreview.formats import Reader, examples, parse
+from editreview.formats import Reader, parse
 from tests.builders import block
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -164,31 +164,6 @@ class TestCutStreams:
         assert isinstance(found, EditBlock)
         assert "a.txt" == found.path_written
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            *("search-replace", "edit-protocol", "bolt", "apply-patch", "unified-diff", "tool-call"),
-            *("line-edit", "xml-tool-call", "lazy"),
-        ],
-    )
-    def test_a_block_of_the_usual_kind_is_read_at_once(
-        self, name: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        fed: list[str] = []
-        take = Reader._take
-
-        def noted(reader: Reader, text: str) -> None:
-            fed.append(text)
-            take(reader, text)
-
-        monkeypatch.setattr(Reader, "_take", noted)
-        example = examples()[name]
-
-        items = Reader().feed(example + BELOW)
-
-        assert any(isinstance(item, EditBlock) for item in items)
-        assert set(example.split("\n")[-4:-2]).isdisjoint(fed)
-
     def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
         reader = Reader()
         said = [reader.open_block]
@@ -248,7 +223,7 @@ class TestItems:
 
 
 def test_a_fence_that_ends_inside_a_patch_does_not_move_the_lines_of_what_follows() -> None:
-    """However the response is cut, and with enough below it to be read at once."""
+    """However the response is cut."""
     patch = "*** Update File: a.py\n@@ class Cart:\n kept\n-one\n+two\n*** End Patch\n"
     response = f"```\n```diff\nHere it is:\n\n*** Begin Patch\n```\n{patch}" + "Prose.\n" * 200
 
