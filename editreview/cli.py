@@ -112,7 +112,7 @@ def review(
     no_color: bool,
     is_ascii: bool,
 ) -> int:
-    """Review in the terminal."""
+    """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     asked = Asked.of(root, formats, empty_search, without, context, config)
     if resume and (response is not None or clipboard or formats or empty_search or without or context):
@@ -212,7 +212,7 @@ def check(
     feedback_to: str | None,
     history: bool,
 ) -> int:
-    """Say what would be done; write nothing."""
+    """Report what apply would do, and write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
         asked = Asked.of(root, formats, empty_search, without, context, config)
@@ -267,7 +267,7 @@ def apply(
     message: str | None,
     **how: bool,
 ) -> int:
-    """Do without a person what is sure enough, up to --accept."""
+    """Apply every safe block, up to --accept, without prompting."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and (no_stage or not message):
         raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
@@ -296,7 +296,7 @@ def apply(
 
 @cli.command()
 def formats() -> int:
-    """The formats that are read, and the strategies that place their edits, with examples."""
+    """List formats and strategies, with an example of each format."""
     show_formats()
     return 0
 
@@ -304,7 +304,7 @@ def formats() -> int:
 @cli.command()
 @options("root", "again", "debug")
 def undo(root: str | None, again: bool) -> int:
-    """Give back files and index as before the last apply, of any run; again: the one before."""
+    """Restore files and index as before the last run that wrote; again: the run before."""
     from editreview.review import taking_back
 
     workspace = Workspace.open(None if root is None else Path(root))
@@ -330,9 +330,9 @@ def undo(root: str | None, again: bool) -> int:
 @click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]")
 @options("root", "debug")
 def prompt(names: tuple[str, ...], root: str | None) -> int:
-    """Instructions that make a model answer in FORMAT (search-replace), with the text of files.
+    """Print instructions that make a model answer in FORMAT (search-replace), with the text of files.
 
-    Files that the last response edited unseen are included.
+    Files that the last response edited without having seen them are included.
     """
     from editreview.formats import examples
     from editreview.prompts import DEFAULT_FORMAT, prompt
@@ -351,7 +351,7 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
 @click.argument("names", nargs=-1, required=True, metavar="FILE[:A-B] …")
 @options("root", "debug")
 def show(names: tuple[str, ...], root: str | None) -> int:
-    """Files with line numbers, for a prompt."""
+    """Print files with line numbers, for a prompt."""
     from editreview.prompts import show
 
     text = show(Workspace.open(None if root is None else Path(root)), names)

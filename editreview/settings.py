@@ -39,32 +39,35 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class Matching(Struct, frozen=True, forbid_unknown_fields=True):
-    """How places are looked for."""
+    """How blocks are matched."""
 
     without: frozenset[str] = frozenset()
-    """Names of strategies that are not used."""
+    """Strategies that are not used."""
 
 
 class Shown(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the model was shown."""
+    """The files that the model has seen."""
 
     files: tuple[str, ...] | None = None
-    """Names of files, from the current folder or the root; None for all there are."""
+    """Files that the model has seen, from the current folder or the root. Default: all."""
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
     """How a review is drawn, where the command line says nothing else."""
 
     theme: str | None = None
+    """A theme, or a pair of which the background of the terminal picks one."""
     layout: Literal["auto", "split", "unified"] = "auto"
+    """`auto`, `split` or `unified`."""
     ascii: bool = False
+    """Draw signs and borders in ASCII."""
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True):
     """How commits are made."""
 
     trailers: tuple[str, ...] = ()
-    """Lines below the message: a word, a colon, and what it is."""
+    """Lines below the message of a commit, each `Word: text`."""
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +78,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     view: Look = Look()
     commit: Commit = Commit()
     keys: dict[str, str | tuple[str, ...]] = {}
-    """Keys by the id of an action, as they are written. What they say is seen to by the screen."""
+    """Keys by the name of an action. The screen checks them."""
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
@@ -159,7 +162,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--root",
         type=click.Path(exists=True, file_okay=False),
         metavar="DIR",
-        help="The tree to edit. Default: the git work tree around the current folder, or that folder.",
+        help="The folder to edit. Default: the git work tree around the current folder, or that folder.",
     ),
     "format": click.option(
         "--format",
@@ -174,12 +177,12 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         type=click.Choice([tier.value for tier in Tier]),
         default=Tier.TOLERANT.value,
         show_default=True,
-        help="How much a match may forgive to go by itself.",
+        help="How well a block must match to be applied without asking.",
     ),
     "empty_search": click.option(
         "--empty-search",
         type=click.Choice([way.value for way in EmptySearch]),
-        help="What an empty SEARCH on a file that has text means. Default: asked, or the block fails.",
+        help="What an empty SEARCH means for a file with text. Default: ask; without a screen, fail.",
     ),
     "without": click.option(
         "--without",
@@ -191,45 +194,48 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--context",
         multiple=True,
         metavar="FILE",
-        help="A file the model was shown; repeatable, @LIST reads names. Edits of others are not attempted.",
+        help="A file that the model has seen; repeatable, @LIST reads names. Edits of others are left out.",
     ),
     "config": click.option(
         "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
     ),
-    "atomic": click.option("--atomic", is_flag=True, help="All blocks or nothing."),
-    "resume": click.option(
-        "--resume", is_flag=True, help="Take up the last review that was left, and decided in part."
-    ),
-    "again": click.option("--redo", "again", is_flag=True, help="Do again what was undone last."),
-    "json": click.option("--json", "as_json", is_flag=True, help="The report on standard output."),
-    "diff": click.option("--diff", is_flag=True, help="A patch of the outcome on standard output."),
+    "atomic": click.option("--atomic", is_flag=True, help="Apply all blocks, or none."),
+    "resume": click.option("--resume", is_flag=True, help="Resume the last unfinished review."),
+    "again": click.option("--redo", "again", is_flag=True, help="Redo the run that was undone last."),
+    "json": click.option("--json", "as_json", is_flag=True, help="Print the report as JSON."),
+    "diff": click.option("--diff", is_flag=True, help="Print the outcome as a patch."),
     "feedback": click.option(
-        "--feedback", "feedback_to", metavar="FILE", help="The message for the model, in FILE or on '-'."
+        "--feedback",
+        "feedback_to",
+        metavar="FILE",
+        help="Write the message for the model to FILE, or to standard output if it is '-'.",
     ),
     "history": click.option(
-        "--history", is_flag=True, help="Ask git since when a text that has no place is gone."
+        "--history", is_flag=True, help="For SEARCH text not found, look up the commit that removed it."
     ),
-    "dry_run": click.option("--dry-run", is_flag=True, help="As check: write nothing."),
-    "stage": click.option("--no-stage", is_flag=True, help="Write, but leave the index alone."),
+    "dry_run": click.option("--dry-run", is_flag=True, help="Write nothing, like check."),
+    "stage": click.option("--no-stage", is_flag=True, help="Write files, but leave the index alone."),
     "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
     "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
     "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead of making one."),
     "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Sign that commit off."),
-    "no_verify": click.option("--no-verify", is_flag=True, help="Commit without the hooks that look at it."),
+    "no_verify": click.option("--no-verify", is_flag=True, help="Skip the hooks that check a commit."),
     "layout": click.option(
         "--layout",
         type=click.Choice(["auto", "split", "unified"]),
-        help="Old and new side by side, or below each other. Default: what suits width and lines.",
+        help="Old and new text side by side, or below each other. Default: by width and line length.",
     ),
     "theme": click.option(
         "--theme",
         metavar="NAME",
-        help="`textual`, `colour-blind` or another theme. Default: what suits the terminal.",
+        help="`textual`, `colour-blind` or another theme. Default: by the background of the terminal.",
     ),
-    "color": click.option("--no-color", is_flag=True, help="Signs and words only."),
-    "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders of ASCII only."),
+    "color": click.option("--no-color", is_flag=True, help="Send no colours."),
+    "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Draw signs and borders in ASCII."),
     # Read where a crash is reported, whatever the command.
-    "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
+    "debug": click.option(
+        "--debug", is_flag=True, expose_value=False, help="Print the traceback of a crash."
+    ),
 }
 
 
