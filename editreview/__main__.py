@@ -7,10 +7,9 @@ from typing import NoReturn
 
 from editreview import __version__
 
-COLLECTION = (50_000, 10, 1_000)
-"""When Python looks for garbage: after so many new objects, every tenth time among the older ones too, and
-hardly ever among all. By default that is after 700, 10 and 10: a tenth of every start, since importing makes
-a hundred thousand objects that stay, and now and then a key that takes as long as many others."""
+GC_THRESHOLDS = (50_000, 10, 1_000)
+"""GC thresholds (generations 0, 1, 2). The defaults (700, 10, 10) cost a tenth of start-up, since imports
+make a hundred thousand objects that stay, and now and then slow a key down several times."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -20,14 +19,14 @@ def main(argv: list[str] | None = None) -> int:
         argv: Arguments without the program's name; those of the process if None.
 
     Returns:
-        The exit status: see the README.
+        The exit status; see the documentation.
     """
     arguments = sys.argv[1:] if argv is None else argv
     if arguments == ["--version"]:
-        # Answered here, because importing the command line costs more than the answer.
+        # Printed here: importing the command line takes far longer.
         print(f"editreview {__version__}")
         return 0
-    gc.set_threshold(*COLLECTION)
+    gc.set_threshold(*GC_THRESHOLDS)
     try:
         from editreview.cli import run
 
@@ -37,13 +36,13 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def program() -> NoReturn:
-    """Run, and end the process without taking the interpreter apart: that takes longer than many a run."""
+    """Run, and exit without tearing the interpreter down, which takes longer than many a run."""
     status = main()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (AttributeError, OSError):
-            # There was none, or its reader has gone away.
+            # The stream is missing or closed.
             continue
     os._exit(status)
 

@@ -1,6 +1,6 @@
-"""The command line: options, commands and exit statuses.
+"""The command line: commands and exit statuses.
 
-Textual is imported inside the one command that needs it.
+Textual is imported only inside the command that needs it.
 """
 
 import gc
@@ -30,7 +30,7 @@ from editreview.headless import (
 )
 from editreview.matching import Tier
 from editreview.review import Review, TakenUp, make_report, wanted_files
-from editreview.settings import Asked, options
+from editreview.settings import ReviewOptions, options
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
 
@@ -62,11 +62,11 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="editreview %(version)s")
 def cli() -> None:
-    """Review the edits in a model's RESPONSE, see where and how each one matched, and apply
-    what you accept.
+    """Review the edits in an LLM's RESPONSE, see where and how each one matched, and apply
+    the ones you accept.
 
-    RESPONSE is a file, or '-' or nothing for standard input: the keys come from the terminal
-    all the same. If that is the terminal too, you are asked to paste it.
+    RESPONSE is a file; '-' or nothing reads standard input, while keys still come from the
+    terminal. Without input, you can paste the response.
     """
 
 
@@ -114,38 +114,42 @@ def review(
 ) -> int:
     """Review a response in the terminal."""
     outputs = Outputs.of(as_json, diff, feedback_to)
-    asked = Asked.of(root, formats, empty_search, without, context, config)
+    review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
     if resume and (response is not None or clipboard or formats or empty_search or without or context):
-        raise UsageError("--resume goes on with a response that was given, and as it was begun")
+        raise UsageError(
+            "--resume continues a saved review: it takes no response, and no option for reading one"
+        )
     given = given_response(response, clipboard=clipboard)
     from concurrent.futures import Future, ThreadPoolExecutor
 
     with take_over() as streams, ThreadPoolExecutor(1) as beside:
-        # Git answers while Textual is being imported. Nothing made by then is garbage; once the first frame
-        # is there the app lets garbage be looked for again.
+        # Git runs while Textual is imported. Nothing made until the first frame is garbage; the app turns
+        # the collector on again after it.
         gc.disable()
-        opening: Future[Review | TakenUp] = beside.submit(asked.take_up if resume else asked.open)
+        opening: Future[Review | TakenUp] = beside.submit(
+            review_options.resume if resume else review_options.open
+        )
         from editreview.tui.app import Settings
         from editreview.tui.display import terminals_display
         from editreview.tui.keymap import in_force
 
-        look = asked.config.view
+        look = review_options.config.view
         settings = Settings(
             Tier(accept),
             layout or look.layout,
             theme or look.theme,
             terminals_display(no_color=no_color, is_ascii=is_ascii or look.ascii),
-            keys=in_force(asked.config.keys, f"the configuration {asked.config_file}"),
+            keys=in_force(review_options.config.keys, f"the configuration {review_options.config_file}"),
             can_stage=not no_stage,
-            trailers=asked.config.commit.trailers,
+            trailers=review_options.config.commit.trailers,
         )
-        # Without either, the response is pasted.
+        # With neither, the user pastes the response.
         ended = _reviewed(opening.result(), streams.data if given is None else given, settings)
     return _concluded(ended, outputs)
 
 
 def _reviewed(begun: Review | TakenUp, descriptor: int | None, settings: "Settings") -> "Ended":
-    """Go through a review on screen: a new one of what a descriptor brings, or one that was left."""
+    """Show a review on screen: a new one that reads a descriptor, or a saved one."""
     from editreview.tui.app import run_review
 
     reviewed = begun if isinstance(begun, Review) else begun.review
@@ -158,7 +162,7 @@ def _reviewed(begun: Review | TakenUp, descriptor: int | None, settings: "Settin
 
 
 def _concluded(ended: "Ended", outputs: Outputs) -> int:
-    """Say what came of a review on screen. Returns the exit status.
+    """Print the outcome of a review on screen. Returns the exit status.
 
     Raises:
         _Crash: A bug ended it.
@@ -172,7 +176,7 @@ def _concluded(ended: "Ended", outputs: Outputs) -> int:
     for message in ended.messages:
         say(message)
     if ended.kept is not None:
-        say(f"the review is {_resumable(ended.kept)}")
+        say(f"review {_resumable(ended.kept)}")
     if lost is not None and not ended.interrupted:
         raise lost
     return 130 if ended.interrupted else report.exit_status
@@ -212,11 +216,11 @@ def check(
     feedback_to: str | None,
     history: bool,
 ) -> int:
-    """Report what apply would do, and write nothing."""
+    """Report what apply would do; write nothing."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     with ends_cleanly():
-        asked = Asked.of(root, formats, empty_search, without, context, config)
-        read = read_review(given_response(response, clipboard=clipboard), asked, only_looks=True)
+        review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
+        read = read_review(given_response(response, clipboard=clipboard), review_options, only_looks=True)
         read.absences.looks_back = history
         return carry_out(read, Tier(accept), outputs, atomic=atomic, dry_run=True).exit_status
 
@@ -267,15 +271,15 @@ def apply(
     message: str | None,
     **how: bool,
 ) -> int:
-    """Apply every safe block, up to --accept, without prompting."""
+    """Apply every safe edit (see --accept) without prompting."""
     outputs = Outputs.of(as_json, diff, feedback_to)
     if commit and (no_stage or not message):
-        raise UsageError("--commit needs --message TEXT and cannot go with --no-stage")
+        raise UsageError("--commit needs --message TEXT and cannot be used with --no-stage")
     if any(how.values()) and not commit:
-        raise UsageError("--amend, --signoff and --no-verify go with --commit")
-    asked = Asked.of(root, formats, empty_search, without, context, config)
+        raise UsageError("--amend, --signoff and --no-verify need --commit")
+    review_options = ReviewOptions.of(root, formats, empty_search, without, context, config)
     with ends_cleanly():
-        read = read_review(given_response(response, clipboard=clipboard), asked)
+        read = read_review(given_response(response, clipboard=clipboard), review_options)
         read.absences.looks_back = history
         lost: OutputLost | None = None
         status = 1
@@ -284,10 +288,10 @@ def apply(
                 read, Tier(accept), outputs, atomic=atomic, dry_run=dry_run, stage=not no_stage
             ).exit_status
         except OutputLost as error:
-            # Whoever went away has asked for the commit all the same.
+            # The commit was requested, whether or not somebody reads the output.
             lost = error
         if commit and message and not dry_run and read.workspace.staged:
-            wanted = CommitWanted(message, trailers=asked.config.commit.trailers, **how)
+            wanted = CommitWanted(message, trailers=review_options.config.commit.trailers, **how)
             say(read.commit(wanted).said.partition("\n")[0])
         if lost is not None:
             raise lost
@@ -296,7 +300,7 @@ def apply(
 
 @cli.command()
 def formats() -> int:
-    """List formats and strategies, with an example of each format."""
+    """List all formats, with examples, and all matching strategies."""
     show_formats()
     return 0
 
@@ -304,7 +308,7 @@ def formats() -> int:
 @cli.command()
 @options("root", "again", "debug")
 def undo(root: str | None, again: bool) -> int:
-    """Restore files and index as before the last run that wrote; again: the run before."""
+    """Restore files and index as before the last run; again: the run before that."""
     from editreview.review import taking_back
 
     workspace = Workspace.open(None if root is None else Path(root))
@@ -317,7 +321,7 @@ def undo(root: str | None, again: bool) -> int:
         except ChangedOnDisk as error:
             hand_over(b"" if again else taking_back.changed_since(workspace, record))
             names = ", ".join(error.paths)
-            raise TreeError(f"{names} changed since: nothing was changed") from error
+            raise TreeError(f"{names} changed since that run; nothing was changed") from error
     for file in record.files:
         say((Path(record.root) / file.path).as_posix())
     for note in workspace.notes():
@@ -330,9 +334,9 @@ def undo(root: str | None, again: bool) -> int:
 @click.argument("names", nargs=-1, metavar="[FORMAT] [FILE …]")
 @options("root", "debug")
 def prompt(names: tuple[str, ...], root: str | None) -> int:
-    """Print instructions that make a model answer in FORMAT (search-replace), with the text of files.
+    """Print instructions for a model to answer in FORMAT (default: search-replace), with the text of files.
 
-    Files that the last response edited without having seen them are included.
+    Includes the files that the last response edited without having been shown them.
     """
     from editreview.formats import examples
     from editreview.prompts import DEFAULT_FORMAT, prompt
@@ -342,7 +346,7 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
     wanted = [path for path in wanted_files(workspace) if path not in files]
     text = prompt(workspace, format, files, wanted)
     if wanted:
-        say(f"with what the model had not seen: {', '.join(wanted)}")
+        say(f"including files the model had not been shown: {', '.join(wanted)}")
     hand_over(text.encode("utf-8", "surrogatepass"))
     return 0
 
@@ -360,14 +364,14 @@ def show(names: tuple[str, ...], root: str | None) -> int:
 
 
 def _resumable(kept: Path) -> str:
-    return f"kept: `editreview --resume` takes it up ({kept})"
+    return f"saved; continue with `editreview --resume` ({kept})"
 
 
 class _Crash(Exception):
-    """A bug that ended a review, which was kept if it could be."""
+    """A bug that ended a review; the review was saved if possible."""
 
     def __init__(self, kept: Path | None) -> None:
-        self.where = f"The review is {_resumable(kept)}." if kept else "The review could not be kept."
+        self.where = f"Review {_resumable(kept)}." if kept else "The review could not be saved."
 
 
 def _crashed(error: Exception, *, debug: bool) -> int:
@@ -376,13 +380,13 @@ def _crashed(error: Exception, *, debug: bool) -> int:
     crash = (error.__cause__ or error) if isinstance(error, _Crash) else error
     if debug:
         say("".join(traceback.format_exception(crash)))
-    where = error.where if isinstance(error, _Crash) else "With --debug there is a traceback."
-    say(f"editreview: a bug: {type(crash).__name__}: {crash}. {where}")
+    where = error.where if isinstance(error, _Crash) else "Run again with --debug for a traceback."
+    say(f"editreview: internal error: {type(crash).__name__}: {crash}. {where}")
     return 70
 
 
 def _mistaken(error: click.ClickException, arguments: list[str]) -> int:
-    """Say what is wrong with the command line, as one of the only command that people see."""
+    """Print a usage error; the hidden command `review` is shown as the program itself."""
     command: str | None = None
     if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.command is review:
         names = error.ctx.help_option_names
@@ -391,14 +395,14 @@ def _mistaken(error: click.ClickException, arguments: list[str]) -> int:
     said = io.StringIO()
     error.show(said)
     if command is not None:
-        said.write(f"Write the command first: editreview {command} …\n")
+        said.write(f"Put the command first: editreview {command} …\n")
     say(said.getvalue().removesuffix("\n"))
     return error.exit_code
 
 
 @contextmanager
 def _messages() -> Iterator[None]:
-    """Standard error as UTF-8 whatever the locale, for click's own messages."""
+    """Lets click print any character: those the locale's encoding lacks are escaped."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

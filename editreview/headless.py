@@ -1,7 +1,7 @@
-"""Runs without a screen, and the streams: what goes to standard output and standard error.
+"""Runs without a screen, and everything written to standard output and standard error.
 
-Standard output carries only what was asked for; everything for people goes to standard
-error.
+Standard output carries only the report, patch or feedback that was requested; all messages go
+to standard error.
 """
 
 import json
@@ -31,17 +31,17 @@ from editreview.review import (
 )
 from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
-from editreview.settings import Asked
+from editreview.settings import ReviewOptions
 from editreview.terminal import chunks, visible, visible_line, write
 from editreview.texts import counted
 
-HOW_TO_GIVE = """no response to review. Give one as a file or through a pipe:
+USAGE = """no response to review. Give one as a file or through a pipe:
 
     editreview answer.md
     editreview < answer.md
     llm "…" | editreview
 
-`editreview` alone takes one that you paste, and --clipboard what you have copied."""
+Run `editreview` alone to paste one, or use --clipboard."""
 
 _MARKS = {
     Status.APPLIED: "●",
@@ -54,49 +54,52 @@ _MARKS = {
 }
 _OFFER = "◇"
 
-_LEFT_OUT: dict[Reason | None, str] = {
-    Reason.FUZZY: "left out: it only resembles the text there",
-    Reason.AMBIGUOUS: "left out: it may have been applied before, or belongs elsewhere",
-    Reason.BAD_LINE_NUMBER: "left out: its line number may be that of another version of the file",
-    Reason.FILE_EXISTS: "left out: the file is there, and this may be a part of it or an example",
-    Reason.PART_OF_FILE: "left out: the file is far longer, and the rest of it would be lost",
-    Reason.MALFORMED: "left out: its markers are not as they should be",
-    Reason.INCOMPLETE: "left out: the response may have been cut off inside it",
-    Reason.AMBIGUOUS: "left out: the response does not say which file is meant",
-    Reason.PLACEHOLDER: "left out: it would write a placeholder into the file",
-    Reason.SYNTAX_ERROR: "left out: the file could no longer be read as code",
-    Reason.WRITTEN_OUT: "left out: its line ends are written out, and would be in the file as they are",
-    Reason.HIDDEN_CHARACTERS: "left out: it would write characters that nobody sees",
+_NOT_APPLIED: dict[Reason | None, str] = {
+    Reason.FUZZY: "not applied: only similar text was found; accept it in a review, or use --accept fuzzy",
+    Reason.BAD_LINE_NUMBER: "not applied: its line number may belong to another version of the file",
+    Reason.FILE_EXISTS: "not applied: the file exists, and this may be only a part of it or an example",
+    Reason.PART_OF_FILE: "not applied: the file is far longer, and the rest of it would be lost",
+    Reason.MALFORMED: "not applied: its edit markers are malformed",
+    Reason.INCOMPLETE: "not applied: the response may have been cut off inside it",
+    Reason.AMBIGUOUS: "not applied: several files fit its path, or its lines may have been edited before",
+    Reason.PLACEHOLDER: "not applied: it would write a placeholder into the file",
+    Reason.SYNTAX_ERROR: "not applied: it would introduce a syntax error",
+    Reason.WRITTEN_OUT: "not applied: it would write its \\n as characters instead of line ends",
+    Reason.HIDDEN_CHARACTERS: "not applied: it would write invisible characters",
 }
 
 
 class Outputs(Struct, frozen=True):
-    """What was asked for on standard output or in a file."""
+    """The outputs requested: each on standard output or in a file."""
 
     json: bool
     diff: bool
     feedback: int | None
-    """The descriptor it goes to."""
+    """The descriptor to write it to; None if it was not requested."""
 
     @classmethod
     def of(cls, json: bool, diff: bool, feedback_to: str | None) -> "Outputs":
-        """What the options ask for. The feedback's file is opened at once, while nothing is written yet."""
+        """The outputs that the options request. Opens the feedback file now, before anything is written.
+
+        Raises:
+            UsageError: Two outputs claim standard output, or the file cannot be opened.
+        """
         if json + diff + (feedback_to == "-") > 1:
-            raise UsageError("only one of --json, --diff and --feedback - can have standard output")
+            raise UsageError("only one of --json, --diff and --feedback - may write to standard output")
         if feedback_to in (None, "-"):
             return cls(json, diff, None if feedback_to is None else 1)
         try:
-            # What is in it stays until there is something to take its place.
+            # Its content stays until there is something to replace it.
             return cls(json, diff, os.open(str(feedback_to), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666))
         except OSError as error:
             raise UsageError(f"cannot write the feedback to {feedback_to}: {error.strerror}") from error
 
 
 def emit(review: Review, report: Report, outputs: Outputs) -> OutputLost | None:
-    """Write what was asked for, each output whether or not another can be delivered.
+    """Write the requested outputs; one that fails does not stop the others.
 
     Returns:
-        The first that could not be; None if all were.
+        The first failure; None if all were written.
     """
     lost: list[OutputLost] = []
     for put in (_put_report, _put_patch, _put_feedback):
@@ -118,7 +121,7 @@ def _put_patch(review: Review, report: Report, outputs: Outputs) -> None:
     plans = review.outcomes(pending=True)
     for plan in plans:
         if not can_be_patched(plan):
-            say(f"{plan.path}: left out of the patch: git has no text patches for its encoding")
+            say(f"{plan.path}: not in the patch: git cannot make a text patch of its encoding")
     hand_over(patch(plans, review.workspace.below_top))
 
 
@@ -136,24 +139,24 @@ def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
 
 
 def show_formats() -> None:
-    """The table of formats and strategies on standard output."""
+    """Print all formats, each with an example, and all strategies."""
     from editreview.formats import examples
     from editreview.matching.catalogue import strategies
 
-    parts = ["Formats: what an edit can be written in\n"]
+    parts = ["Formats\n"]
     for name, example in examples().items():
         indented = "".join(f"    {line}\n" if line else "\n" for line in example.splitlines())
         parts.append(f"\n{name}\n\n{indented}")
-    parts.append("\nStrategies: how its place is found, the strictest first\n\n")
-    parts += [f"    {name:20} {tier:9} forgives {forgives}\n" for name, tier, forgives in strategies()]
+    parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
+    parts += [f"    {name:20} {tier:9} {forgives}\n" for name, tier, forgives in strategies()]
     _put(1, "".join(parts).encode())
 
 
 def hand_over(data: bytes) -> None:
-    """Write to standard output: as it is to a program, harmless to a terminal.
+    """Write to standard output: unchanged to a file or pipe, with control characters escaped to a terminal.
 
     Raises:
-        OutputLost: It could not be delivered.
+        OutputLost: It could not be written.
     """
     if is_terminal(1):
         data = visible(data.decode("utf-8", "surrogateescape")).encode("utf-8", "replace")
@@ -164,7 +167,7 @@ def _put(descriptor: int, data: bytes) -> None:
     """Write all of an output.
 
     Raises:
-        OutputLost: It could not be delivered.
+        OutputLost: It could not be written.
     """
     try:
         write(descriptor, data)
@@ -176,21 +179,21 @@ def _put(descriptor: int, data: bytes) -> None:
 
 
 def remember_wanted(review: Review) -> None:
-    """Keep what the next prompt has to show, or say that it cannot be kept."""
+    """Save which files the next prompt has to include; say so if that fails."""
     try:
         keep_wanted(review)
     except OSError as error:
-        say(f"`editreview prompt` will not know what the model has to see: {error.strerror}")
+        say(f"cannot save the list of files for `editreview prompt`: {error.strerror}")
 
 
 def say(message: str) -> None:
-    """Tell people, on standard error."""
+    """Print a message to standard error."""
     lines = (visible_line(line) for line in message.split("\n"))
     write(2, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
 
 
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
-    """One line about a block: where it goes and how, or why it does not."""
+    """One line about a block: its match and strategy, or the reason it is not applied."""
     status = status_of(review, proposal, dry_run=dry_run)
     refused = review.refused.get(proposal.number)
     mark = _OFFER if review.is_offer(proposal) else _MARKS[status]
@@ -202,38 +205,38 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     absence = review.absences.of(proposal)
     why = str(refused) if refused else review.message(proposal)
     if review.is_offer(proposal) and proposal.block.offer is not None:
-        offer = f"only offered, {proposal.block.offer.message}"
+        offer = f"offer, not applied: {proposal.block.offer.message}"
         why = f"{offer}; {why}" if why else offer
     elif why is None and status is Status.UNDECIDED:
         broken_by = review.broken_by(proposal)
-        why = _LEFT_OUT.get(proposal.withheld, "left out")
+        why = _NOT_APPLIED.get(proposal.withheld, "not applied")
         if broken_by is not None:
-            why = f"left out: it is meant together with block {broken_by}, which cannot go"
+            why = f"not applied: it belongs with block {broken_by}, which cannot be applied"
     if absence is not None and absence.near.best is not None and not absence.names_lines:
         near = absence.near.best
-        why = f"{why}; nearest {lines_named(near.lines)}, {near.percent} alike"
+        why = f"{why}; most similar: {lines_named(near.lines)}, {near.percent}"
     warned = "".join(f" ({warning.message})" for warning in proposal.warnings)
     return f"{' '.join(parts)}{f': {why}' if why else ''}{warned}"
 
 
 def notes(review: Review) -> Iterator[str]:
-    """What a person should know beside what became of the blocks, a line each."""
+    """Messages beside the blocks, a line each: problems, commands, files to show the model, git's state."""
     for problem in review.problems:
         yield f"! line {problem.line}: {problem.message}"
     for command in review.commands:
         first, *more = command.text.strip().split("\n")
         rest = f" and {counted(len(more), 'more line')}" if more else ""
-        yield f"$ line {command.lines[0]}: to run yourself: {first}{rest}"
+        yield f"$ line {command.lines[0]}: suggested command (not run): {first}{rest}"
     yield from review.workspace.notes()
     if unseen := not_shown(review):
-        yield f"the model was not shown {', '.join(unseen)}: `editreview prompt` includes what it has to see"
+        yield f"the model was not shown {', '.join(unseen)}; the next `editreview prompt` includes it"
     unfinished = review.workspace.in_progress() if review.workspace.staged else None
     if unfinished is not None:
-        yield f"{unfinished} is in progress: what was staged goes into it"
+        yield f"{unfinished} is in progress; a commit now becomes part of it"
 
 
 def is_terminal(descriptor: int) -> bool:
-    """Whether a descriptor is open, and on a terminal."""
+    """True if a descriptor is open and connected to a terminal."""
     try:
         return os.isatty(descriptor)
     except OSError:
@@ -241,15 +244,18 @@ def is_terminal(descriptor: int) -> bool:
 
 
 def given_response(response: str | None, *, clipboard: bool) -> int | None:
-    """The descriptor of the response that is named; None for standard input.
+    """Open the response that the options name.
+
+    Returns:
+        Its descriptor; None for standard input.
 
     Raises:
-        UsageError: It cannot be read.
+        UsageError: It cannot be read, or two are named.
     """
     if not clipboard:
         return None if response in (None, "-") else opened(str(response))
     if response is not None:
-        raise UsageError("either a RESPONSE or --clipboard, not both")
+        raise UsageError("RESPONSE and --clipboard cannot be used together")
     from tempfile import TemporaryFile
 
     from editreview.clipboard import paste
@@ -260,20 +266,20 @@ def given_response(response: str | None, *, clipboard: bool) -> int | None:
         return os.dup(file.fileno())
 
 
-def read_review(given: int | None, asked: Asked, *, only_looks: bool = False) -> Review:
-    """A review that has read all of a response.
+def read_review(given: int | None, options: ReviewOptions, *, only_looks: bool = False) -> Review:
+    """Read a whole response into a new review.
 
     Args:
         given: The response's descriptor; None for standard input.
-        asked: How it is read.
+        options: How to read it.
         only_looks: Nothing will be written.
 
     Raises:
         UsageError: There is no response.
     """
     if given is None and is_terminal(0):
-        raise UsageError(HOW_TO_GIVE)
-    review = asked.open(only_looks=only_looks)
+        raise UsageError(USAGE)
+    review = options.open(only_looks=only_looks)
     try:
         for chunk in chunks(0 if given is None else given):
             review.feed(chunk)
@@ -284,7 +290,7 @@ def read_review(given: int | None, asked: Asked, *, only_looks: bool = False) ->
 
 
 def opened(path: str) -> int:
-    """A descriptor of the response's file.
+    """Open the file of a response, and return its descriptor.
 
     Raises:
         UsageError: It cannot be read.
@@ -296,24 +302,24 @@ def opened(path: str) -> int:
     except OSError as error:
         command = click.get_current_context().find_root().command
         is_command = isinstance(command, click.Group) and path in command.commands
-        hint = f" For the command, write it first: editreview {path} …" if is_command else ""
+        hint = f" To run the command {path}, put it first: editreview {path} …" if is_command else ""
         raise UsageError(f"cannot read the response {path}: {error.strerror}.{hint}") from error
     return descriptor
 
 
 @contextmanager
 def ends_cleanly() -> Iterator[None]:
-    """A signal that ends the program is an exception, so that what is half done is put back first."""
+    """Turns SIGINT, SIGTERM and SIGHUP into KeyboardInterrupt, so that a half-done write is rolled back."""
 
     def end(number: int, frame: FrameType | None) -> None:
-        # Once is enough: a second one would interrupt the putting back.
+        # A second signal would interrupt the rollback.
         for number in before:
             signal.signal(number, lambda got, _: None)
         raise KeyboardInterrupt
 
     names = ("SIGINT", "SIGTERM", "SIGHUP")
     numbers = [signal.Signals[name] for name in names if name in signal.Signals.__members__]
-    # One that we were started with ignored, as by nohup, stays so.
+    # A signal ignored at start (nohup) stays ignored.
     before = {n: handler for n in numbers if (handler := signal.getsignal(n)) is not signal.SIG_IGN}
     for number in before:
         signal.signal(number, end)
@@ -327,12 +333,12 @@ def ends_cleanly() -> Iterator[None]:
 def carry_out(
     review: Review, tier: Tier, outputs: Outputs, *, atomic: bool, dry_run: bool, stage: bool = False
 ) -> Report:
-    """Accept what may go without a person, do it unless it is a dry run, and say what became of it.
+    """Accept every safe block, apply them unless this is a dry run, and report.
 
     Raises:
         TreeError: Nothing was written.
-        GitFailed: The files are written, and git would not stage them; the report was made.
-        OutputLost: All is done, and what was asked for on standard output could not be delivered.
+        GitFailed: The files are written and reported, but git refused to stage them.
+        OutputLost: All is done, but a requested output could not be written.
     """
     review.workspace.stages = stage
     review.accept(tier)
@@ -348,7 +354,7 @@ def carry_out(
             if stage:
                 review.stage()
         except GitFailed as error:
-            # The files are written: that has to be reported first.
+            # The files are written, which has to be reported first.
             not_staged = error
     report = make_report(review, dry_run=dry_run)
     # Offers stand below the blocks, as on screen.

@@ -1,21 +1,21 @@
-"""The person's own configuration: a TOML file, never one that a repository brings.
+"""Options of the commands, and the user's configuration: a TOML file, never one from a repository.
 
 [matching]
-without = ["tokens", "fuzzy"]      # strategies that are not used
+without = ["tokens", "fuzzy"]      # strategies not to use
 
 [context]
-files = ["src/app.py"]             # what the model was shown, if no --context says so
+files = ["src/app.py"]             # files the model was shown, unless --context is given
 
 [view]
-theme = "colour-blind"             # a theme, or a pair of which the terminal's ground picks one
+theme = "colour-blind"             # a theme, or a pair: dark or light to suit the terminal
 layout = "auto"                    # or "split", "unified"
-ascii = false                      # signs and borders of ASCII only
+ascii = false                      # signs and borders in ASCII only
 
 [commit]
-trailers = ["Assisted-by: a model"]  # lines below the message of a commit
+trailers = ["Assisted-by: a model"]  # lines added below each commit message
 
 [keys]
-"block.accept" = "y,ctrl+y"        # of an action on screen, by its id; "" for none
+"block.accept" = "y,ctrl+y"        # keys of an action, by its id; "" for none
 """
 
 import os
@@ -39,21 +39,21 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class Matching(Struct, frozen=True, forbid_unknown_fields=True):
-    """How blocks are matched."""
+    """Settings of the matching."""
 
     without: frozenset[str] = frozenset()
-    """Strategies that are not used."""
+    """Names of strategies not to use."""
 
 
 class Shown(Struct, frozen=True, forbid_unknown_fields=True):
-    """The files that the model has seen."""
+    """Files the model was shown."""
 
     files: tuple[str, ...] | None = None
-    """Files that the model has seen, from the current folder or the root. Default: all."""
+    """Paths relative to the current folder or the root; None for all files."""
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a review is drawn, where the command line says nothing else."""
+    """Looks of the screen; options of the command line come first."""
 
     theme: str | None = None
     """A theme, or a pair of which the background of the terminal picks one."""
@@ -64,33 +64,33 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True):
-    """How commits are made."""
+    """Settings of commits."""
 
     trailers: tuple[str, ...] = ()
-    """Lines below the message of a commit, each `Word: text`."""
+    """Lines below the message, each as `Word: text`."""
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that can be configured."""
+    """The whole configuration."""
 
     matching: Matching = Matching()
     context: Shown = Shown()
     view: Look = Look()
     commit: Commit = Commit()
     keys: dict[str, str | tuple[str, ...]] = {}
-    """Keys by the name of an action. The screen checks them."""
+    """Keys by action id, as written; the screen checks them."""
 
 
 def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Config:
-    """The configuration of a file, or of the person's own if none is named and there is one.
+    """Read a configuration file: the named one, or the user's own if it exists.
 
     Raises:
-        UsageError: The file is not there, or says something that is not known.
+        UsageError: The file does not exist, cannot be read, or has unknown or invalid settings.
     """
     file = file_of(path, environment)
     if path is None and not file.is_file():
         return Config()
-    # Only those who have a configuration pay for reading one.
+    # Imported only for those who have a configuration.
     import tomllib
 
     import msgspec
@@ -100,19 +100,19 @@ def load(path: str | None, environment: Mapping[str, str] = os.environ) -> Confi
     except OSError as error:
         raise UsageError(f"cannot read the configuration {file}: {error.strerror}") from error
     except (ValueError, msgspec.ValidationError) as error:
-        raise UsageError(f"the configuration {file} cannot be read: {error}") from error
+        raise UsageError(f"cannot read the configuration {file}: {error}") from error
     check_strategies(config.matching.without, f"the configuration {file}")
     for trailer in config.commit.trailers:
         if not _TRAILER.fullmatch(trailer):
-            raise UsageError(f"the configuration {file} has a trailer that is no `Word: text`: {trailer!r}")
+            raise UsageError(f"the configuration {file} has a trailer that is not `Word: text`: {trailer!r}")
     return config
 
 
 def check_strategies(names: frozenset[str], where: str) -> None:
-    """See that there are strategies of these names.
+    """Check that all these strategies exist.
 
     Raises:
-        UsageError: There are none.
+        UsageError: One does not.
     """
     if not names:
         return
@@ -120,18 +120,18 @@ def check_strategies(names: frozenset[str], where: str) -> None:
 
     known = [strategy.name for strategy in CASCADE]
     for name in sorted(names.difference(known)):
-        raise UsageError(f"{where} names a strategy that is not there: {name}. These are: {', '.join(known)}")
+        raise UsageError(f"{where} names an unknown strategy: {name}. Strategies: {', '.join(known)}")
 
 
 def file_of(path: str | None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The file that is named, or else the person's own, whether or not it is there."""
+    """The path of the named configuration file, or else of the user's own; it need not exist."""
     return Path(path) if path is not None else _own(environment)
 
 
 def _own(environment: Mapping[str, str]) -> Path:
-    """Where the person's configuration is.
+    """The path of the user's configuration.
 
-    The places are those of platformdirs, which takes as long to import as all else that a check needs.
+    Same folders as platformdirs, which takes as long to import as everything else a check needs.
     """
     home = Path(environment.get("HOME") or os.path.expanduser("~"))
     if sys.platform == "win32":
@@ -145,13 +145,13 @@ def _own(environment: Mapping[str, str]) -> Path:
 
 def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     if value:
-        # Looked up only when one is given.
+        # Imported only when the option is used.
         from editreview.formats import examples
 
         names = examples().keys()
         unknown = [name for name in value if name not in names]
         if unknown:
-            raise click.BadParameter(f"there is no format {unknown[0]}. These are: {', '.join(names)}")
+            raise click.BadParameter(f"unknown format {unknown[0]}. Formats: {', '.join(names)}")
     return value
 
 
@@ -162,7 +162,7 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         "--root",
         type=click.Path(exists=True, file_okay=False),
         metavar="DIR",
-        help="The folder to edit. Default: the git work tree around the current folder, or that folder.",
+        help="The folder to edit in. Default: the git work tree of the current folder, or the folder itself.",
     ),
     "format": click.option(
         "--format",
@@ -170,72 +170,70 @@ _OPTIONS: dict[str, Callable[[Any], Any]] = {
         multiple=True,
         callback=_known_formats,
         metavar="NAME",
-        help="Look only for edits in this format; repeatable. `editreview formats` names them.",
+        help="Read edits in this format only; repeatable. See `editreview formats`.",
     ),
     "accept": click.option(
         "--accept",
         type=click.Choice([tier.value for tier in Tier]),
         default=Tier.TOLERANT.value,
         show_default=True,
-        help="How well a block must match to be applied without asking.",
+        help="Loosest match to accept without asking.",
     ),
     "empty_search": click.option(
         "--empty-search",
         type=click.Choice([way.value for way in EmptySearch]),
-        help="What an empty SEARCH means for a file with text. Default: ask; without a screen, fail.",
+        help="Meaning of an empty SEARCH for a file with content. Default: ask, or fail the block.",
     ),
     "without": click.option(
         "--without",
         multiple=True,
         metavar="STRATEGY",
-        help="Do not use this strategy; repeatable. `editreview formats` names them.",
+        help="Do not use this strategy; repeatable. See `editreview formats`.",
     ),
     "context": click.option(
         "--context",
         multiple=True,
         metavar="FILE",
-        help="A file that the model has seen; repeatable, @LIST reads names. Edits of others are left out.",
+        help="A file the model was shown; repeatable, @LIST reads names. Edits of other files wait.",
     ),
     "config": click.option(
-        "--config", metavar="FILE", help="Read this configuration instead of your own config.toml."
+        "--config", metavar="FILE", help="Use this configuration file instead of your config.toml."
     ),
-    "atomic": click.option("--atomic", is_flag=True, help="Apply all blocks, or none."),
+    "atomic": click.option("--atomic", is_flag=True, help="Apply all blocks or none."),
     "resume": click.option("--resume", is_flag=True, help="Resume the last unfinished review."),
-    "again": click.option("--redo", "again", is_flag=True, help="Redo the run that was undone last."),
+    "again": click.option("--redo", "again", is_flag=True, help="Redo what was last undone."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print the report as JSON."),
-    "diff": click.option("--diff", is_flag=True, help="Print the outcome as a patch."),
+    "diff": click.option("--diff", is_flag=True, help="Print a patch of the outcome."),
     "feedback": click.option(
         "--feedback",
         "feedback_to",
         metavar="FILE",
-        help="Write the message for the model to FILE, or to standard output if it is '-'.",
+        help="Write the feedback for the model to FILE, or '-' for standard output.",
     ),
     "history": click.option(
         "--history", is_flag=True, help="For SEARCH text not found, look up the commit that removed it."
     ),
-    "dry_run": click.option("--dry-run", is_flag=True, help="Write nothing, like check."),
-    "stage": click.option("--no-stage", is_flag=True, help="Write files, but leave the index alone."),
-    "commit": click.option("--commit", is_flag=True, help="Commit what this run staged."),
-    "message": click.option("-m", "--message", metavar="TEXT", help="The message of that commit."),
-    "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead of making one."),
-    "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Sign that commit off."),
-    "no_verify": click.option("--no-verify", is_flag=True, help="Skip the hooks that check a commit."),
+    "dry_run": click.option("--dry-run", is_flag=True, help="Write nothing; same as `check`."),
+    "stage": click.option("--no-stage", is_flag=True, help="Write the files, but do not stage them."),
+    "commit": click.option("--commit", is_flag=True, help="Commit what this run stages."),
+    "message": click.option("-m", "--message", metavar="TEXT", help="The commit message."),
+    "amend": click.option("--amend", is_flag=True, help="Amend the last commit instead."),
+    "sign_off": click.option("--signoff", "sign_off", is_flag=True, help="Add a Signed-off-by trailer."),
+    "no_verify": click.option("--no-verify", is_flag=True, help="Skip the pre-commit and commit-msg hooks."),
     "layout": click.option(
         "--layout",
         type=click.Choice(["auto", "split", "unified"]),
-        help="Old and new text side by side, or below each other. Default: by width and line length.",
+        help="Old and new side by side or one below the other. Default: what fits the width.",
     ),
     "theme": click.option(
         "--theme",
         metavar="NAME",
-        help="`textual`, `colour-blind` or another theme. Default: by the background of the terminal.",
+        help="`textual`, `colour-blind` or any Textual theme. Default: dark or light to suit the terminal.",
     ),
-    "color": click.option("--no-color", is_flag=True, help="Send no colours."),
-    "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Draw signs and borders in ASCII."),
-    # Read where a crash is reported, whatever the command.
-    "debug": click.option(
-        "--debug", is_flag=True, expose_value=False, help="Print the traceback of a crash."
-    ),
+    "color": click.option("--no-color", is_flag=True, help="No colors: signs and words only."),
+    "ascii": click.option("--ascii", "is_ascii", is_flag=True, help="Signs and borders in ASCII only."),
+    # Read in `cli.run`, where a crash of any command is reported.
+    "debug": click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a crash."),
 }
 
 
@@ -251,7 +249,7 @@ def options(*names: str) -> Callable[[_Command], _Command]:
 
 
 def named_files(given: Iterable[str]) -> tuple[str, ...]:
-    """Names of files as options give them: themselves, or `@LIST` for a file that has one on each line.
+    """File names from option values: `@LIST` stands for the names in a file, one per line.
 
     Raises:
         UsageError: A list cannot be read.
@@ -269,8 +267,8 @@ def named_files(given: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-class Asked(Struct, frozen=True):
-    """What the options and the configuration say of a review."""
+class ReviewOptions(Struct, frozen=True):
+    """Options of a review, from the command line and the configuration."""
 
     root: str | None
     formats: tuple[str, ...]
@@ -279,7 +277,7 @@ class Asked(Struct, frozen=True):
     context: tuple[str, ...] | None
     config: Config
     config_file: Path
-    """Where that is, or would be."""
+    """Its path; the file need not exist."""
 
     @classmethod
     def of(
@@ -290,11 +288,11 @@ class Asked(Struct, frozen=True):
         without: tuple[str, ...],
         context: tuple[str, ...],
         config: str | None,
-    ) -> "Asked":
-        """Options go before the configuration.
+    ) -> "ReviewOptions":
+        """Combine both; options of the command line come first.
 
         Raises:
-            UsageError: One of them cannot be.
+            UsageError: One of them is invalid.
         """
         named = frozenset(without)
         check_strategies(named, "--without")
@@ -303,8 +301,8 @@ class Asked(Struct, frozen=True):
         without_all = named | configured.matching.without
         return cls(root, formats, empty_search, without_all, shown, configured, file_of(config))
 
-    def take_up(self) -> TakenUp:
-        """The last review that was left.
+    def resume(self) -> TakenUp:
+        """The last unfinished review.
 
         Raises:
             UsageError: There is none.
@@ -312,7 +310,7 @@ class Asked(Struct, frozen=True):
         return take_up(Workspace.open(None if self.root is None else Path(self.root)))
 
     def open(self, *, only_looks: bool = False) -> Review:
-        """A new review; see `Review.open`."""
+        """Open a new review; see `Review.open`."""
         return Review.open(
             self.root, self.formats, self.empty_search, self.without, self.context, only_looks=only_looks
         )

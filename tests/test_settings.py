@@ -48,9 +48,9 @@ def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
         ("[matching]\nwithout = 1\n", "Expected `array`, got `int`"),
         ("[keys]\nhelp = 1\n", "Expected `str | array`, got `int`"),
         ("[matching\n", "line 1"),
-        ('[commit]\ntrailers = ["no trailer"]\n', "has a trailer that is no `Word: text`: 'no trailer'"),
-        ('[commit]\ntrailers = ["A: b\\nC: d"]\n', "has a trailer that is no `Word: text`: "),
-        ('[matching]\nwithout = ["guess"]\n', "names a strategy that is not there: guess. These are: exact,"),
+        ('[commit]\ntrailers = ["no trailer"]\n', "has a trailer that is not `Word: text`: 'no trailer'"),
+        ('[commit]\ntrailers = ["A: b\\nC: d"]\n', "has a trailer that is not `Word: text`: "),
+        ('[matching]\nwithout = ["guess"]\n', "names an unknown strategy: guess. Strategies: exact,"),
     ],
 )
 def test_a_wrong_one_is_named_with_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:

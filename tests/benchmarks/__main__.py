@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from editreview.__main__ import COLLECTION
+from editreview.__main__ import GC_THRESHOLDS
 from editreview.matching import Tier
 from tests.benchmarks import (
     applying,
@@ -63,7 +63,7 @@ def main() -> int:
         oracles.figures, count=options.trials, tier=options.tier, seed=options.seed
     )
     # As in the program itself.
-    gc.set_threshold(*COLLECTION)
+    gc.set_threshold(*GC_THRESHOLDS)
     (nothing,) = in_turns([lambda: process(sys.executable, "-c", "pass")], 15)
     print(f"python -c pass: {nothing.least:.1f} ms, median {nothing.middle:.1f}")
     print(f"calibration loop: {loop_ms():.2f} ms, {slowness():.2f} x the reference machine")

@@ -58,9 +58,9 @@ def test_a_response_is_committed_from_pipe_to_history(start: Start, shop: Path) 
     # A key is for what was painted before it.
     terminal.until("exact ✓ · 3 places")
     terminal.press("2")
-    terminal.until("place 2 chosen")
+    # Chosen at once, and drawn when it is planned.
+    terminal.until("1 of 3 places")
     terminal.press("y")
-    terminal.until("✓ 8")
     terminal.until(" 9/9 ")
     terminal.press("n")
     terminal.until("every block is decided")

@@ -53,7 +53,7 @@ def test_messages_go_to_a_file_without_escape_codes(start: Start, shop: Path) ->
     said = (shop.parent / "messages").read_text()
     assert "\x1b" not in said
     assert said.startswith("9 blocks: ")
-    assert "the review is kept: `editreview --resume` takes it up (" in said
+    assert "review saved; continue with `editreview --resume` (" in said
 
 
 def test_a_reader_that_went_away_is_no_error(start: Start, shop: Path) -> None:

@@ -106,7 +106,7 @@ class TestFailing:
             WatchedOs(1, before=full, only="fsync").watch(patched)
             with pytest.raises(
                 WriteFailed,
-                match=r"^what is there now could not be kept for undo: No space left on device\.",
+                match=r"^what is there now could not be saved for undo: No space left on device\.",
             ):
                 perform(root, WRITES, journal_of(root))
 
