@@ -291,6 +291,8 @@ class Problem(Struct, frozen=True):
     """The lines that were meant to be the edit."""
     path_written: str | None = None
     """The file it is for, as the response names it; None if it names none."""
+    begun: Operation | None = None
+    """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
 
 
 class Command(Struct, frozen=True):

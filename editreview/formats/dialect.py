@@ -12,7 +12,18 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, CutOff, Group, Hints, LineRange, Offer, OfferKind, Operation
+from editreview.blocks import (
+    NO_HINTS,
+    CutOff,
+    Group,
+    Hints,
+    LineRange,
+    Offer,
+    OfferKind,
+    Operation,
+    Reading,
+    Replace,
+)
 from editreview.formats.fences import Fence
 
 
@@ -71,6 +82,14 @@ class Malformed(Struct, frozen=True):
     message: str
     line: int | None = None
     """Where it begins; None for the first line of the open block from the last outcome on."""
+    begun: Operation | None = None
+    """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
+
+
+def looking_for(lines: Sequence[str]) -> Operation | None:
+    """An edit that was not read to its end: the lines that it looks for; None if they are blank."""
+    text = "".join(f"{line}\n" for line in lines)
+    return Replace((Reading(text, ""),)) if text.strip() else None
 
 
 class Runnable(Struct, frozen=True):

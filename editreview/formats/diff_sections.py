@@ -249,7 +249,8 @@ class Section(Struct):
         if self.hunk is None:
             return self._malformed(message or f"The response ends inside the diff at line {self.first}")
         line = self.hunk.first
-        return self._malformed(message or f"The response ends inside the hunk at line {line}", line)
+        malformed = self._malformed(message or f"The response ends inside the hunk at line {line}", line)
+        return replace(malformed, begun=self.hunk.begun)
 
 
 def _base(name: str) -> str:

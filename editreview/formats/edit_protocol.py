@@ -35,6 +35,7 @@ from editreview.formats.dialect import (
     OpenBlock,
     Outcome,
     Step,
+    looking_for,
 )
 from editreview.formats.paths import is_path
 from editreview.formats.readings import is_markup
@@ -155,7 +156,9 @@ class _Block(OpenBlock):
 
     def _malformed(self) -> Malformed:
         marker = self._spelling.end if self._dividers else self._spelling.divider
-        return Malformed(self._path, f"Missing {marker} for the block at line {self._first}")
+        message = f"Missing {marker} for the block at line {self._first}"
+        search = self._lines[: self._dividers[0]] if self._dividers else self._lines
+        return Malformed(self._path, message, begun=looking_for(search))
 
     def _outcome(self) -> Outcome:
         if not self._dividers:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from editreview.blocks import CutOff, Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
 from editreview.formats.calls import whole_lines
-from editreview.formats.dialect import Found, Outcome
+from editreview.formats.dialect import Found, Outcome, looking_for
 from editreview.texts import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
@@ -197,6 +197,11 @@ class Hunk(Struct):
         """What a person should know of lines that were mended."""
         bare = len(_BARE.findall(self._trimmed_text()))
         return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
+
+    @property
+    def begun(self) -> Operation | None:
+        """The old lines that have arrived, as an edit that looks for them."""
+        return looking_for(_side(self._trimmed_text(), _ADDED).split("\n"))
 
     def operation(self) -> Operation:
         """The edit that a hunk with changes asks for."""

@@ -188,7 +188,8 @@ class Items:
                 )
             case Malformed():
                 self.path = outcome.path_written or self.path
-                return Problem(outcome.line or lines[0], outcome.message, text, outcome.path_written)
+                line = outcome.line or lines[0]
+                return Problem(line, outcome.message, text, outcome.path_written, outcome.begun)
             case Untitled():
                 return Code(outcome.lines or lines, outcome.text, outcome.language)
         assert not isinstance(outcome, CallResult)

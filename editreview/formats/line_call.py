@@ -18,6 +18,7 @@ import textwrap
 import warnings
 from collections.abc import Sequence
 
+from editreview.blocks import Operation, ReplaceLines
 from editreview.formats.dialect import (
     GOES_ON,
     Context,
@@ -39,6 +40,7 @@ _TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")
 _NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']|edit_lines[ \t]*\(\s*[\"']")
 _ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:True|False|None)\b|$)")
 """What a line of arguments begins with."""
+_NAMED = re.compile(r"[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(?P<value>[^\n]+?)[ \t]*,?[ \t]*")
 _BLANK_LINE = re.compile(r"(?<=\n)[ \t]++(?=\n)")
 _LONGEST = 256 * 1024
 
@@ -132,13 +134,19 @@ class _Block(OpenBlock):
         if not _NAMES_COMMAND.search("\n".join(self._lines)):
             return []
         missing = "quote" if self._scan.quotes else "bracket"
-        return [
-            Malformed(
-                None,
-                f"Missing closing {missing} of the call of edit_lines at line {self._first}",
-                self._first,
-            )
-        ]
+        message = f"Missing closing {missing} of the call of edit_lines at line {self._first}"
+        path, begun = self._begun()
+        return [Malformed(path, message, self._first, begun)]
+
+    def _begun(self) -> tuple[str | None, Operation | None]:
+        """The path and the lines that the arguments so far name, each on a line of its own."""
+        named = {found["name"]: found["value"] for found in map(_NAMED.fullmatch, self._lines) if found}
+        path = named.get("path", "").strip("\"'") or None
+        first, last = (named.get(name, "") for name in ("start_line", "end_line"))
+        if not first.isdecimal() or not int(first):
+            return path, None
+        end = int(last) if last.isdecimal() else int(first)
+        return path, ReplaceLines(int(first), max(int(first), end), "")
 
 
 def _arguments(text: str) -> dict[str, object] | None:

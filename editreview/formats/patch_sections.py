@@ -154,7 +154,9 @@ class Section(Struct):
 
     def cut_off(self, message: str) -> Malformed:
         """The response ended inside the section."""
-        return Malformed(self.path or None, message, self.hunk.first if self.hunk else self.first)
+        if self.hunk is None:
+            return Malformed(self.path or None, message, self.first)
+        return Malformed(self.path or None, message, self.hunk.first, self.hunk.begun)
 
     def drop_indented_end(self) -> bool:
         """Whether the last line is an end marker that is indented like context; it is taken away."""

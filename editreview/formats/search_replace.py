@@ -42,6 +42,7 @@ from editreview.formats.dialect import (
     OpenBlock,
     Outcome,
     Step,
+    looking_for,
 )
 from editreview.formats.paths import is_path, path_above
 from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, without_indent
@@ -191,7 +192,10 @@ class _Block(OpenBlock):
 
     def _malformed(self) -> Malformed:
         missing = self._spelling.end if self._is_divided else "======= divider"
-        return Malformed(self._path, f"Missing {missing} for the block at line {self._first}")
+        message = f"Missing {missing} for the block at line {self._first}"
+        end = self._dividers[0].at if self._dividers else len(self._lines)
+        search = self._lines[_header(self._lines)[1] : end]
+        return Malformed(self._path, message, begun=looking_for(without_indent(search, self._head.indent)))
 
     def _outcome(self, end: Marker) -> Outcome:
         if not self._dividers:

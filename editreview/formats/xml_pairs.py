@@ -25,6 +25,7 @@ from editreview.formats.dialect import (
     OpenBlock,
     Outcome,
     Step,
+    looking_for,
 )
 from editreview.formats.paths import path_above
 from editreview.formats.xml_parameters import as_lines
@@ -73,7 +74,9 @@ class _Pair(OpenBlock):
         return self._old is not None and not self._is_in_new
 
     def _missing(self, what: str) -> Malformed:
-        return Malformed(self._path, f"Missing {what} for the edit at line {self._first}")
+        message = f"Missing {what} for the edit at line {self._first}"
+        search = "\n".join(self._text) if self._old is None else self._old
+        return Malformed(self._path, message, begun=looking_for(search.strip("\n").split("\n")))
 
     def _take(self, text: str) -> Outcome | None:
         """Take what is left of a line; the edit, if that ends it."""

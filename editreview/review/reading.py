@@ -156,6 +156,7 @@ class Reading:
             match item:
                 case Problem():
                     self.problems.append(item)
+                    self._tree.note_unfinished(item)
                 case Code():
                     self._code.append(item)
                 case Command():

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec.structs import replace
 
 from editreview.alignment import change_lines
-from editreview.blocks import NO_HINTS, Insert, Offer, ReplaceLines
+from editreview.blocks import NO_HINTS, Insert, Offer, Problem, ReplaceLines
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.matching.addressed import carried, carried_whole
@@ -29,6 +29,7 @@ from editreview.review.file_plan import (
 )
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.unfinished import unfinished_versions
 from editreview.texts import NO_CHANGE, Absent, Change, Lines, Snapshot
 from editreview.workspace import Receipt, Workspace, Write, encode
 
@@ -75,6 +76,8 @@ class ReviewedFile:
         self._refusal: Refused | None = None
         self._checked: tuple[FilePlan, FilePlan] | None = None
         """A plan whose blocks were checked together, and the same with what was found."""
+        self._unfinished: tuple[Problem, ...] = ()
+        """Edits of the file that the response did not finish."""
         self._is_ignored = False
         self._versions: Versions | None = None
         self._first_text = self._before.text
@@ -111,6 +114,11 @@ class ReviewedFile:
             self._is_ignored = True
             self.replan(decisions)
 
+    def note_unfinished(self, problem: Problem) -> None:
+        """Know an edit of the file that the response did not finish."""
+        self._unfinished += (problem,)
+        self._checked = None
+
     # What is shown
 
     @property
@@ -146,7 +154,7 @@ class ReviewedFile:
         if self.is_checked:
             return False
         plan = self._fold.plan()
-        found = checked_together(plan)
+        found = checked_together(plan) | unfinished_versions(plan, self._unfinished)
         self._checked = (plan, warned(plan, found))
         return bool(found)
 

@@ -82,6 +82,16 @@ class ReviewedTree:
             before = found.text if isinstance(found, Snapshot) else ""
         return marker_problem(block, path, before)
 
+    def note_unfinished(self, problem: Problem) -> None:
+        """Let a file that blocks are about know of an edit that the response did not finish."""
+        if problem.begun is None or problem.path_written is None:
+            return
+        block = EditBlock(0, "", problem.path_written, (problem.line, problem.line), problem.begun)
+        with suppress(Refused):
+            path = self.path_now(self._locator.locate(block, self.files).path)
+            if path in self.files:
+                self.files[path].note_unfinished(problem)
+
     def place(self, block: EditBlock, key: str, decisions: Decisions) -> None:
         """Give a block to its file.
 

@@ -1,5 +1,6 @@
 """Blocks of one format inside another's envelope."""
 
+from editreview.blocks import Reading, Replace
 from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.embedded import Embedded
 from editreview.formats.table import DIALECTS, SEARCH_REPLACE
@@ -34,9 +35,10 @@ class TestEmbedded:
         assert (12, "Missing ======= divider for the block at line 12") == (found[0].line, found[0].message)
 
     def test_a_block_that_the_envelope_ends_in_is_malformed(self) -> None:
-        assert [Malformed("a.py", "Missing ======= divider for the block at line 12", 12)] == outcomes(
-            "a.py\n<<<<<<< SEARCH\na\n"
-        )
+        message = "Missing ======= divider for the block at line 12"
+        begun = Replace((Reading("a\n\n", ""),))
+
+        assert [Malformed("a.py", message, 12, begun)] == outcomes("a.py\n<<<<<<< SEARCH\na\n")
 
     def test_a_block_that_gives_up_leaves_its_line_to_the_next(self) -> None:
         text = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"

@@ -12,6 +12,7 @@ from typing import overload
 
 from editreview.formats import Reader, parse
 from editreview.formats.leftovers import leftover
+from editreview.matching import Tier
 from editreview.review import Verdict
 from tests.builders import files_of, make_tree, review_of
 from tests.oracles import pairs
@@ -38,7 +39,7 @@ def trial(seed: int) -> Trial | None:
         return None
     data = whole.response.encode("utf-8", "surrogatepass")
     response = data[: _position(data, chance)].decode("utf-8", "replace")
-    others = _Stages(whole)
+    others = _Stages(whole, is_blind=not any(problem.begun for problem in parse(response).problems))
 
     def complaint(run: Run) -> str | None:
         return _chunked_otherwise(response, chance) or _marker_written(whole, run.tree)
@@ -98,8 +99,10 @@ def _replies() -> Sequence[Trial]:
 class _Stages(Sequence[Tree]):
     """The trees after the first so many blocks of a response, made when they are asked for."""
 
-    def __init__(self, whole: Trial) -> None:
+    def __init__(self, whole: Trial, *, is_blind: bool) -> None:
         self._whole = whole
+        self._is_blind = is_blind
+        """Nothing of what is cut off shows which lines the next block is about."""
         self._made: list[Tree] | None = None
 
     @overload
@@ -117,24 +120,36 @@ class _Stages(Sequence[Tree]):
 
     def _trees(self) -> list[Tree]:
         if self._made is None:
-            with tempfile.TemporaryDirectory() as folder:
-                self._made = [*_stages(self._whole, Path(folder))]
+            self._made = []
+            for tier in (Tier.TOLERANT, Tier.FUZZY):
+                with tempfile.TemporaryDirectory() as folder:
+                    self._made += _stages(self._whole, Path(folder), tier)
+                with tempfile.TemporaryDirectory() as folder:
+                    if self._is_blind:
+                        self._made += _stages(self._whole, Path(folder), tier, is_blind=True)
         return self._made
 
 
-def _stages(whole: Trial, folder: Path) -> Iterator[Tree]:
+def _stages(whole: Trial, folder: Path, tier: Tier, *, is_blind: bool = False) -> Iterator[Tree]:
+    """The trees after the first so many blocks.
+
+    If the last of them has another version below, which the cut leaves nothing of, nobody can know:
+    with `is_blind` it is accepted as well.
+    """
     count, at = 1, 1
     while at <= count:
         root = make_tree(folder / str(at), whole.before)
         review = review_of(root, whole.response, whole.empty_search)
         count = len(review.proposals)
-        review.accept("tolerant")
+        review.accept(tier)
         later = [proposal for proposal in review.proposals if proposal.number > at]
         for proposal in later:
-            if review.verdict(proposal) is Verdict.ACCEPTED:
+            if is_blind or review.verdict(proposal) is Verdict.ACCEPTED:
                 rejected = review.log[proposal.key].rejected()
                 for path in review.decide({proposal.key: rejected}):
                     review.replan(path)
+        if is_blind:
+            review.accept(tier)
         review.write()
         yield files_of(root)
         at += 1

@@ -229,3 +229,44 @@ def test_code_that_only_a_comment_names_is_in_no_other_blocks_way(tree: Path) ->
     review.write()
 
     assert "one\nB\nthree\n" == text_of(tree)
+
+
+@pytest.mark.parametrize(
+    ("finished", "unfinished"),
+    [
+        (FIRST, "a.py\n<<<<<<< SEARCH\none\ntwo\n=======\none\nB\n"),
+        (FIRST, "a.py\n<<<<<<< SEARCH\ntwo\nthr"),
+        (FIRST, "a.py\n««« EDIT\none\ntwo\n═══════ REPL\n"),
+        (FIRST, "a.py\n<edits>\n<old_text line=1>\none\ntwo\n</old_text>\n<new_text>\none\n"),
+        (FIRST, "--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,4 @@\n one\n-two\n+B\n"),
+        (FIRST, "edit_lines(\n    command='delete',\n    path='a.py',\n    start_line=2,\n"),
+    ],
+)
+def test_a_later_version_that_is_cut_off_leaves_the_earlier_one_to_the_user(
+    tree: Path, finished: str, unfinished: str
+) -> None:
+    review = read(tree, finished + "\n" + unfinished)
+    review.accept("fuzzy")
+    report = review.apply()
+
+    assert (TEXT, 1) == (text_of(tree), report.exit_status)
+    assert Reason.CONFLICT is review.proposals[0].withheld
+
+
+@pytest.mark.parametrize(
+    "unfinished",
+    [
+        "a.py\n<<<<<<< SEARCH\n",
+        "a.py\n<<<<<<< SEARCH\nthree\n=======\nfour\n",
+        "b.py\n<<<<<<< SEARCH\ntwo\n=======\nB\n",
+        "edit_lines(\n    command='delete',\n    path='a.py',\n    start_line=3,\n",
+    ],
+)
+def test_an_edit_of_other_lines_that_is_cut_off_leaves_nothing_to_the_user(
+    tree: Path, unfinished: str
+) -> None:
+    review = read(tree, FIRST + "\n" + unfinished)
+    review.accept("exact")
+    review.apply()
+
+    assert "one\nA\nthree\n" == text_of(tree)
