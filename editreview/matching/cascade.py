@@ -325,8 +325,12 @@ def _likelier(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[S
             hits += (hit for hit in found if _likeness(index, wanted, hit.first, hit.end) >= least)
     fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
     # Where it cannot be fitted, it may still be the one that was meant.
-    rivals = [hit if hit.fitted is not None else Hit(hit.first, hit.end, Change()) for hit in hits[:1]]
-    return [_place(index, wanted, fuzzy, hit, (1, 1)) for hit in rivals]
+    return [
+        _place(index, wanted, fuzzy, hit, (1, 1))
+        if hit.fitted is not None
+        else replace(_place(index, wanted, fuzzy, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
+        for hit in hits[:1]
+    ]
 
 
 def _likeness(index: FileIndex, wanted: Wanted, first: int, end: int) -> float:

@@ -56,6 +56,8 @@ class Place(Struct, frozen=True):
     """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
     doubts: tuple[Doubt, ...] = ()
     """What a person should know of the place before yes."""
+    fits: bool = True
+    """The new lines can be fitted to what stands there; if not, the change is empty and says nothing."""
 
 
 class Placement(Struct, frozen=True):

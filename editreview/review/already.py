@@ -1,6 +1,6 @@
 """Whether a text holds already what a block would put there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from editreview import likeness
@@ -9,7 +9,7 @@ from editreview.matching import FileIndex, Place, Tier
 from editreview.matching.addressed import is_inserted
 from editreview.matching.depth import uniform_map
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.similarity import similar_windows
+from editreview.matching.similarity import Similar, similar_windows
 from editreview.matching.spans import text_starts
 from editreview.matching.wanted import wanted_lines
 from editreview.texts import Change, Splice
@@ -20,6 +20,8 @@ _ALIKE = 0.5
 """The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
 _LIKE = 0.6
 """The likeness to the old text, 0 to 1, from which a new text without its lines can stand for it."""
+_NEARLY = 0.9
+"""The likeness to the old text, 0 to 1, from which lines just beside the new text may be a version of it."""
 _RARE = 2
 """Times that a line is in a text at most that tells where the old text was."""
 _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
@@ -50,6 +52,22 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
     return any(
         _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, place.lines, new)
         for old, new in (_sides(place.reading), _fitted_sides(index, place))
+    )
+
+
+def has_rival(index: FileIndex, place: Place) -> bool:
+    """True if lines beside the new text may be the old text as well, for a match that is not exact."""
+    if place.tier is Tier.EXACT or place.lines is None:
+        return False
+    # The new text contains the match, and at most so many lines around it.
+    around, (first, last) = place.reading.replace.count("\n"), place.lines
+    most = (max(first - around, 1), min(last + around, len(index.lines)))
+    sides = (_sides(place.reading), _fitted_sides(index, place))
+    runs = (run for _, new in sides if new for run in _runs_around(index, place.lines, new))
+    return is_alike_elsewhere(index, place.reading, most) or any(
+        window.score >= _NEARLY
+        for run in runs
+        for window in _windows_beside(index, place.reading, run).windows
     )
 
 
@@ -88,13 +106,18 @@ def stands_anywhere(index: FileIndex, place: Place, operation: Operation) -> boo
 
 
 def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> list[LineRange]:
-    """The lines that hold the new text as written; none for a match that reads just as the old text."""
+    """The lines that hold the new text as written, blank lines aside.
+
+    None for a match that reads just as the old text, and where only blank lines tell the two texts apart.
+    """
     new = wanted_lines(place.reading.replace)
     is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
     if not isinstance(operation, Replace) or is_as_written or not new:
         return []
     key = without_trailing_whitespace
     told = [line for line in map(key, new) if line]
+    if told == [line for line in map(key, wanted_lines(place.reading.search)) if line]:
+        return []
     return [(run[0] + 1, run[-1] + 1) for run in index.find_told(key, told, 100)] if told else []
 
 
@@ -145,19 +168,27 @@ def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]
 def _are_around(
     index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
 ) -> bool:
-    """Whether a run of these lines takes in a place.
+    """Whether a run of these lines takes in a place."""
+    return any(_runs_around(index, lines, wanted, at_any_depth=at_any_depth))
+
+
+def _runs_around(
+    index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
+) -> Iterator[LineRange]:
+    """The runs of these lines that take in a place.
 
     Blank lines at its end may be missing at the end of the file: the last of them needs no line end.
     """
     quoted = lines[1] - lines[0] + 1
     told = len(wanted) - next((n for n, line in enumerate(reversed(wanted)) if line.strip()), 0)
-    return any(
-        first < lines[0]
+    return (
+        (first + 1, first + count)
+        for count in {min(max(told, quoted + 1), len(wanted)), len(wanted)}
+        for first in index.find(without_indentation, list(map(without_indentation, wanted[:count])), 100)
+        if first < lines[0]
         and lines[1] <= first + count
         and (count == len(wanted) or first + count == len(index.lines))
         and (at_any_depth or uniform_map(wanted[:count], index.bodies[first : first + count]) is not None)
-        for count in {min(max(told, quoted + 1), len(wanted)), len(wanted)}
-        for first in index.find(without_indentation, list(map(without_indentation, wanted[:count])), 100)
     )
 
 
@@ -261,7 +292,12 @@ def is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> 
         places = index.occurrences.of(line, _RARE) if index.occurrences.count(line) <= _RARE else []
         if any(not lines[0] <= n + 1 <= lines[1] for n in places):
             return True
+    similar = _windows_beside(index, reading, lines)
+    return similar.is_cut_short or any(window.score >= _ALIKE for window in similar.windows)
+
+
+def _windows_beside(index: FileIndex, reading: Reading, lines: LineRange) -> Similar:
+    """The lines most like the old text, other than some that hold the new text."""
     starts = index.lines.starts
     above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
-    similar = similar_windows(index.of(f"{above}{index.line_end}{below}"), old)
-    return similar.is_cut_short or any(window.score >= _ALIKE for window in similar.windows)
+    return similar_windows(index.of(f"{above}{index.line_end}{below}"), wanted_lines(reading.search))

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Tier
+from editreview.matching import Choice, Place
 from editreview.review.already import (
-    is_alike_elsewhere,
+    has_rival,
     is_moved_already,
     repeats_itself,
     stands_anywhere,
@@ -34,6 +34,10 @@ def settled(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO
     if change is None:
         return failed(proposal, Reason.CONFLICT, "the places chosen overlap")
     ready = replace(proposal, chosen=chosen, change=change)
+    unfit = next((place.lines for place in chosen if not place.fits and place.lines is not None), None)
+    if unfit is not None:
+        message = f"L{unfit[0]}–L{unfit[1]} are like its text, and its new lines do not fit there"
+        return failed(proposal, Reason.AMBIGUOUS, message)
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
@@ -82,19 +86,9 @@ def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
     assert base is not None
     is_only = placement is None or len(placement.places) == len(chosen)
     return is_only and all(
-        repeats_itself(base, place, proposal.block.operation) and not _has_rival(base, place)
+        repeats_itself(base, place, proposal.block.operation) and not has_rival(base, place)
         for place in chosen
     )
-
-
-def _has_rival(base: FileIndex, place: Place) -> bool:
-    """True if other lines may be the old text as well, for a match that is not exact."""
-    if place.tier is Tier.EXACT or place.lines is None:
-        return False
-    # The new text contains the match, and at most so many lines around it.
-    around, (first, last) = place.reading.replace.count("\n"), place.lines
-    within = (max(first - around, 1), min(last + around, len(base.lines)))
-    return is_alike_elsewhere(base, place.reading, within)
 
 
 def failed(proposal: Proposal, reason: Reason, message: str) -> Proposal:

@@ -25,6 +25,8 @@ from tests.oracles.trial import Run, Trial
 _CORPUS = os.environ.get("EDITREVIEW_CORPUS")
 _BUNDLED = Path(__file__).parents[2] / "editreview"
 _MOST_LINES = 400
+_FEWEST_SHOWN = 4
+"""Characters of a line that one other character still leaves recognisable."""
 _MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "```", "***", "@@", "---", "+++", "«««", "═══", "»»»", "\\ ")
 
 
@@ -272,6 +274,9 @@ def not_made(seed: int) -> Trial | None:
     kind = chance.choice(["damaged", "twin", "gone", "shifted"])
     if kind == "twin" and "".join(hunk.old) in "".join(hunk.new):
         # Old text that stands only in the new one is made, whoever made it.
+        return None
+    if kind == "twin" and all(len(lines[n].strip()) < _FEWEST_SHOWN for n in changed):
+        # The damage leaves nothing of them: the new text stands there, and the old one nowhere else.
         return None
     if kind == "gone":
         lines[hunk.at : hunk.at + len(hunk.old)] = []

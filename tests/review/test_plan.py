@@ -852,3 +852,53 @@ def test_a_plan_asked_for_while_a_block_is_placed_does_not_stay(
     monkeypatch.setattr(plan, "FilePlan", slow)
     assert [1] == [p.number for p in review.proposals]
     assert [1, 2] == [p.number for p in review.proposals]
+
+
+PROJECT = """\
+[project]
+name = "posting"
+version = "1.1.0"
+description = "The modern API client that lives in your terminal."
+authors = [
+    { name = "Darren Burns" }
+]
+"""
+
+
+def test_lines_that_a_number_picks_and_the_new_ones_do_not_fit_are_no_change_already_made(
+    tmp_path: Path,
+) -> None:
+    other = PROJECT.replace("Burns", "Other").removesuffix("]\n")
+    text = f"{other}\n\n{PROJECT}"
+    root = make_tree(tmp_path / "root", {"a.toml": text})
+    old = PROJECT.removesuffix("]\n").replace('name = "p', 'nage = "p').replace("desc", "besc")
+    new = PROJECT.removesuffix("]\n").replace("1.1.0", "1.2.0")
+    response = (
+        f"a.toml\n<edits>\n<old_text line=1>\n{old.replace('authors', 'authnrs')}</old_text>\n"
+        f"<new_text>\n{new}</new_text>\n</edits>\n"
+    )
+
+    review = review_of(root, response)
+    review.accept("fuzzy")
+
+    assert [Reason.AMBIGUOUS] == [proposal.reason for proposal in review.proposals]
+
+
+def test_new_text_beside_lines_like_the_old_text_is_not_already_applied(tmp_path: Path) -> None:
+    text = "watch_env_files:xfalse\n\nwatch_env_files: false\nwatch_collections: false\n\n"
+    root = make_tree(tmp_path / "root", {"a.yaml": text})
+    edit = block(
+        "watch_env_files: false\n\n", "watch_env_files: false\nwatch_collections: false\n\n", "a.yaml"
+    )
+
+    review = review_of(root, edit)
+
+    assert [(None, Reason.UNSEEN)] == [(p.reason, p.withheld) for p in review.proposals]
+
+
+def test_an_edit_of_blank_lines_alone_is_not_already_applied_where_others_stand(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": "first\n\n\n\nsecond\n\nthird\n"})
+
+    review = review_of(root, block("first\n\nsecond\nthird\n", "first\nsecond\nthird\n"))
+
+    assert Reason.ALREADY_APPLIED not in [proposal.reason for proposal in review.proposals]
