@@ -14,7 +14,7 @@ TEST := $(BIN)/python -m pytest
 $(shell test -x $(BIN)/python || rm -f .venv/.ready .venv/.ready-dev)
 
 .NOTPARALLEL:
-.PHONY: help demo test check fmt bench peers screenshots clean
+.PHONY: help demo test check fmt bench peers docs screenshots clean
 
 help:
 	@echo "make demo         review a bundled sample (without a terminal: print its report)"
@@ -23,6 +23,7 @@ help:
 	@echo "make fmt          format the code and fix what ruff can fix"
 	@echo "make bench        measure the budgets"
 	@echo "make peers        fetch the engines of others that bench measures beside ours"
+	@echo "make docs         fill the tables of README.md and docs/ from the code"
 	@echo "make screenshots  draw screenshots/ from the real program"
 	@echo "make clean        remove .venv, caches and build products"
 	@echo
@@ -52,6 +53,9 @@ bench: .venv/.ready-dev
 peers: .venv/.ready-dev
 	@rm -rf .peers
 	@$(PIP) --no-deps --ignore-requires-python --target .peers -r tests/benchmarks/peers.txt
+
+docs: .venv/.ready-dev
+	@$(BIN)/python -m tests.documents
 
 screenshots: .venv/.ready-dev
 	@$(BIN)/python -m tests.screenshots

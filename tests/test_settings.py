@@ -1,8 +1,8 @@
 """The person's configuration: where it is, what it may say, and what is said of a wrong one."""
 
+import re
 import sys
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -74,13 +74,13 @@ def test_keys_are_read_as_they_are_written(tmp_path: Path) -> None:
     assert {"block.accept": "y,ctrl+y", "help": ("?", ","), "quit": ""} == load(file).keys
 
 
-def test_what_the_readme_shows_can_be_read(tmp_path: Path) -> None:
-    """And is all that can be said."""
-    told = (Path(__file__).parents[1] / "README.md").read_text("utf-8").partition("## Configuration")[2]
-    sample = [line for line in told.partition("\n## ")[0].splitlines() if line.startswith("    ")]
-    config = load(written(tmp_path, dedent("\n".join(sample))))
-
-    assert config.keys.keys() == in_force(config.keys, "the configuration").own.keys()
+def test_the_documented_configuration_can_be_read(tmp_path: Path) -> None:
+    """And has every entry there is."""
+    page = (Path(__file__).parents[1] / "docs/configuration.md").read_text("utf-8")
+    sample, own_keys = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    for text in (own_keys, sample):
+        config = load(written(tmp_path, text))
+        assert config.keys.keys() == in_force(config.keys, "the configuration").own.keys() != set()
     for name in Config.__struct_fields__:
         part, default = getattr(config, name), getattr(Config(), name)
         assert part != default, name

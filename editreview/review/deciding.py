@@ -117,7 +117,7 @@ class Deciding(Reading):
         return {path: file.size for path, file in files if not file.is_checked}
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-        """Whether a block may be accepted without a person: see the safety table of the README.
+        """Whether a block may be accepted without a person: see docs/matching.md.
 
         Args:
             tier: The most forgiving tier that is let through.

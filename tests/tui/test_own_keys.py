@@ -1,11 +1,9 @@
-"""Keys of one's own: hints, sentences and screens follow them, and the README names what can be mapped."""
+"""Keys of one's own: hints, sentences and screens follow them."""
 
 import re
-from itertools import groupby
 from pathlib import Path
 
-from editreview.tui.keymap import SHIPPED
-from editreview.tui.keys import KEYS, Where
+from editreview.tui.keys import KEYS
 from editreview.tui.ownkeys import keymap_of
 from editreview.tui.settings import Settings
 from tests.tui.reviewing import Reviewing, reviewing
@@ -21,7 +19,6 @@ MOVED = {
 SPELLED = re.compile(
     r"(?:^|[ (:·])([a-zA-Z*.=+\]]|esc|enter|space|ctrl\+[a-z]) (?:[a-z]+s|choose|all|list)\b"
 )
-README = Path(__file__).parents[2] / "README.md"
 
 
 def spelled(held: Reviewing) -> list[str]:
@@ -111,13 +108,3 @@ async def test_a_key_that_quits_twice_is_the_one_in_force(shop: Path) -> None:
         assert "ctrl+w again leaves" in held.state
         await held.press("ctrl+w")
         assert held.app._exit
-
-
-def test_the_readme_names_every_action_with_its_keys() -> None:
-    """Group by group, as the table has them."""
-    named = README.read_text("utf-8")
-    actions = (key for key in KEYS if key.where in (Where.REVIEW, Where.SEARCHING) and key.id != "interrupt")
-    for group, keys in groupby(actions, key=lambda key: key.group):
-        labels = {key.id: SHIPPED.labels(key.id) for key in keys}
-        told = " · ".join(f"`{id}` `{label}`" if label else f"`{id}` none" for id, label in labels.items())
-        assert f"| {group} | {told} |" in named.splitlines()

@@ -1,0 +1,274 @@
+"""The tables of the documentation, made from the tables of the code.
+
+A page says where: `<!-- table: keys -->` and `<!-- end -->` stand around each table. `make docs` writes
+them, and a test fails where one is stale.
+"""
+
+import ast
+import html
+import inspect
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin
+
+import click
+import msgspec
+
+from editreview.blocks import EditBlock, OfferKind, Write
+from editreview.cli import cli
+from editreview.errors import Reason
+from editreview.formats import summaries
+from editreview.matching.catalogue import strategies
+from editreview.review import Proposal, Status, Warning, WarningKind
+from editreview.review.report import ReportData
+from editreview.settings import Config
+from editreview.tui.keymap import SHIPPED
+from editreview.tui.keys import KEYS, OVER
+
+ROOT = Path(__file__).parents[1]
+_MARKED = re.compile(r"(?P<head><!-- table: (?P<name>[\w-]+) -->\n).*?(?P<foot><!-- end -->)", re.DOTALL)
+
+
+def pages() -> list[Path]:
+    """Every page of the documentation."""
+    return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+def tables_in(text: str) -> list[str]:
+    """The names of the tables that a page has."""
+    return [found["name"] for found in _MARKED.finditer(text)]
+
+
+def with_tables(text: str) -> str:
+    """A page whose tables are those of the code.
+
+    Raises:
+        KeyError: There is no table of that name.
+    """
+    return _MARKED.sub(lambda found: f"{found['head']}\n{TABLES[found['name']]()}\n{found['foot']}", text)
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [list(head), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _plain(text: str) -> str:
+    """Text whose characters Markdown leaves as they are."""
+    return html.escape(text, quote=False).replace("\\", "\\\\")
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def described(kind: type) -> dict[str, str]:
+    """The docstrings of a class's members or fields, by name; empty for one that has none.
+
+    Python does not keep them: they are read from the source.
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    (definition,) = tree.body
+    assert isinstance(definition, ast.ClassDef)
+    found: dict[str, str] = {}
+    last: str | None = None
+    for statement in definition.body:
+        name, last = last, None
+        match statement:
+            case ast.Assign(targets=[ast.Name() as target]) | ast.AnnAssign(target=ast.Name() as target):
+                last = target.id
+                found[last] = ""
+            case ast.Expr(value=ast.Constant(value=str() as text)) if name is not None:
+                found[name] = " ".join(text.split())
+    return found
+
+
+def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
+    texts = described(kind)
+    return ((_code(member.value), texts[member.name]) for member in kind)
+
+
+def _keys() -> str:
+    parts: list[str] = []
+    for group in dict.fromkeys(key.group for key in KEYS):
+        rows = [
+            (_keys_of(key.id), _plain(SHIPPED.help(key.id)), _code(key.id))
+            for key in KEYS
+            if key.group == group
+        ]
+        parts.append(f"**{group}**\n\n{_table(('keys', 'action', 'name'), rows)}")
+    return "\n".join(parts)
+
+
+def _keys_of(id: str) -> str:
+    return " ".join(_code(label) for label in SHIPPED.labels(id).split()) or "none"
+
+
+def _other_keys() -> str:
+    parts: list[str] = []
+    for where in dict.fromkeys(key.where for key in OVER):
+        rows = [(_keys_of(key.id), _plain(SHIPPED.help(key.id))) for key in OVER if key.where is where]
+        parts.append(f"**{where}**\n\n{_table(('keys', 'action'), rows)}")
+    return "\n".join(parts)
+
+
+def _commands() -> str:
+    rows = [(_code(f"editreview {usage(command)}"), _sentence(command)) for command in cli.commands.values()]
+    return _table(("command", ""), rows)
+
+
+def usage(command: click.Command) -> str:
+    """A command and its arguments, as one writes them."""
+    name = "" if command.hidden else command.name or ""
+    arguments = [
+        parameter.make_metavar(click.Context(command))
+        for parameter in command.params
+        if isinstance(parameter, click.Argument)
+    ]
+    return " ".join([name, *arguments]).strip()
+
+
+def _sentence(command: click.Command) -> str:
+    return " ".join((command.help or "").split())
+
+
+def _options() -> str:
+    commands: dict[str, list[str]] = {}
+    options: dict[str, click.Option] = {}
+    for name, command in cli.commands.items():
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                options[parameter.opts[-1]] = parameter
+                commands.setdefault(parameter.opts[-1], []).append(name)
+    rows = [
+        (_spelled(option), option.help or "", ", ".join(commands[name])) for name, option in options.items()
+    ]
+    return _table(("option", "", "commands"), rows)
+
+
+def _spelled(option: click.Option) -> str:
+    choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+    value = "" if option.is_flag else " " + (option.metavar or "|".join(map(str, choices)))
+    return (
+        " ".join(_code(name) for name in option.opts[:-1])
+        + " " * (len(option.opts) > 1)
+        + _code(option.opts[-1] + value)
+    )
+
+
+def _formats() -> str:
+    return _table(("format", "syntax"), ((_code(name), text) for name, text in summaries().items()))
+
+
+def _strategies() -> str:
+    rows = ((_code(name), tier.value, _plain(forgives)) for name, tier, forgives in strategies())
+    return _table(("strategy", "tier", "forgives"), rows)
+
+
+def _warnings() -> str:
+    rows = (
+        (*row, _code(_withheld(kind))) for row, kind in zip(_members(WarningKind), WarningKind, strict=True)
+    )
+    return _table(("kind", "", "withheld as"), rows)
+
+
+def _withheld(kind: WarningKind) -> str:
+    """The reason for which a warning withholds a block; empty if it does not."""
+    block = EditBlock(1, "whole-file", None, (1, 1), Write(""))
+    reason = Proposal(block, "", None, warnings=(Warning(kind, ""),)).withheld
+    return "" if reason is None else reason.value
+
+
+def _report() -> str:
+    """The fields of the report, each struct below the one that has it."""
+    parts = [_table(("field", "type", ""), _fields(ReportData))]
+    parts += [
+        f"**`{path}`**: {inspect.getdoc(kind)}\n\n{_table(('field', 'type', ''), _fields(kind))}"
+        for path, kind in _nested(ReportData, "")
+    ]
+    return "\n".join(parts)
+
+
+def _nested(kind: type, above: str) -> Iterator[tuple[str, type]]:
+    seen: set[type] = set()
+    for field in msgspec.structs.fields(kind):
+        struct = next((each for each in _parts(field.type) if hasattr(each, "__struct_fields__")), None)
+        if struct is not None and struct not in seen:
+            seen.add(struct)
+            path = f"{above}{field.name}{'[]' if get_origin(field.type) is list else ''}"
+            yield path, struct
+            yield from _nested(struct, f"{path}.")
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    yield kind
+    for each in get_args(kind):
+        yield from _parts(each)
+
+
+def _fields(kind: type) -> Iterator[tuple[str, str, str]]:
+    texts = described(kind)
+    for field in msgspec.structs.fields(kind):
+        yield _code(field.name), _typed(field.type), texts[field.name]
+
+
+_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+
+
+def _typed(kind: Any) -> str:
+    """A type in the words of JSON."""
+    arguments = get_args(kind)
+    if get_origin(kind) is UnionType:
+        return " or ".join(_typed(each) for each in arguments if each is not msgspec.UnsetType)
+    if get_origin(kind) in (list, tuple, frozenset):
+        return f"array of {_typed(arguments[0])}s"
+    if get_origin(kind) is dict:
+        return "object"
+    return _TYPES.get(kind, "object")
+
+
+def _configuration() -> str:
+    rows: list[tuple[str, str, str]] = []
+    for section in msgspec.structs.fields(Config):
+        if hasattr(section.type, "__struct_fields__"):
+            rows += [(_code(f"[{section.name}]"), name, text) for name, _, text in _fields(section.type)]
+        else:
+            rows.append((_code(f"[{section.name}]"), "", described(Config)[section.name]))
+    return _table(("section", "entry", ""), rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "keys": _keys,
+    "other-keys": _other_keys,
+    "commands": _commands,
+    "options": _options,
+    "formats": _formats,
+    "strategies": _strategies,
+    "statuses": lambda: _table(("status", ""), _members(Status)),
+    "reasons": lambda: _table(("reason", ""), _members(Reason)),
+    "warnings": _warnings,
+    "offers": lambda: _table(("offer", ""), _members(OfferKind)),
+    "report": _report,
+    "configuration": _configuration,
+}
+"""Every table, by the name that pages call it by."""
+
+
+def main() -> None:
+    """Write the tables of every page."""
+    for page in pages():
+        text = page.read_text("utf-8")
+        made = with_tables(text)
+        if made != text:
+            page.write_text(made, "utf-8")
+            print(page.relative_to(ROOT), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

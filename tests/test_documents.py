@@ -1,0 +1,212 @@
+"""The documentation says what is there: tables, links, pictures, options, paths and names."""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+import pytest
+
+from editreview.blocks import OfferKind
+from editreview.cli import cli
+from editreview.errors import Reason
+from editreview.review import Status, WarningKind
+from tests.builders import block, make_repository
+from tests.documents import ROOT, TABLES, described, pages, tables_in, with_tables
+
+PAGES = {str(page.relative_to(ROOT)): page for page in pages()}
+ABOUT_CODE = [name for name in ("CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md") if name in PAGES]
+"""The pages that name files and functions of the project."""
+_FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+_SPAN = re.compile(r"`([^`\n]+)`")
+_LINK = re.compile(r"!?\[[^]]*\]\((?P<target>[^)\s]+)\)")
+_PATH = re.compile(r"[\w.-]*/[\w./*-]*(?:::\w+)*")
+_DOTTED = re.compile(r"[a-z_]+(?:\.\w+)+")
+
+parametrized = pytest.mark.parametrize("name", PAGES)
+
+
+@cache
+def text_of(name: str) -> str:
+    return PAGES[name].read_text("utf-8")
+
+
+def blocks_of(name: str, language: str) -> list[str]:
+    """The fenced texts of a page in a language."""
+    return [found["text"] for found in _FENCE.finditer(text_of(name)) if found["language"] == language]
+
+
+def prose_of(name: str) -> str:
+    return _FENCE.sub("", text_of(name))
+
+
+def spans_of(name: str) -> list[str]:
+    """The code within the sentences of a page."""
+    return _SPAN.findall(prose_of(name))
+
+
+class TestTables:
+    @parametrized
+    def test_every_table_is_the_codes(self, name: str) -> None:
+        """`make docs` writes them."""
+        assert with_tables(text_of(name)) == text_of(name)
+
+    def test_every_table_is_on_one_page(self) -> None:
+        """So that no fact is told twice."""
+        assert Counter(TABLES.keys()) == Counter(
+            table for name in PAGES for table in tables_in(text_of(name))
+        )
+
+    @pytest.mark.parametrize("kind", [Reason, Status, WarningKind, OfferKind])
+    def test_every_row_has_a_sentence(self, kind: type) -> None:
+        """It is the docstring of the member."""
+        assert [] == [member for member, text in described(kind).items() if not text]
+
+
+class TestLinks:
+    @parametrized
+    def test_what_a_link_leads_to_is_there(self, name: str) -> None:
+        """The file, and the heading if it names one."""
+        dead = []
+        for found in _LINK.finditer(prose_of(name)):
+            path, _, anchor = found["target"].partition("#")
+            if "://" in path:
+                continue
+            target = PAGES[name].parent / path if path else PAGES[name]
+            if not target.exists() or (anchor and anchor not in anchors(target)):
+                dead.append(found["target"])
+        assert [] == dead
+
+    @pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("docs/")])
+    def test_the_readme_leads_to_every_page(self, name: str) -> None:
+        assert f"({name})" in text_of("README.md")
+
+
+def anchors(page: Path) -> set[str]:
+    """The names by which the headings of a page are linked to."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_readme_is_short() -> None:
+    """All else has its page under docs/."""
+    assert len(text_of("README.md").splitlines()) <= 150
+
+
+class TestCommands:
+    @parametrized
+    def test_every_command_line_can_be_given(self, name: str) -> None:
+        """Its command and its options exist."""
+        lines = [line for text in blocks_of(name, "sh") for line in text.splitlines()]
+        lines += [span for span in spans_of(name) if span.startswith("editreview ")]
+        unknown = [
+            (line, option)
+            for line in lines
+            for command, options in runs_of(line)
+            for option in options
+            if option not in options_of(command)
+        ]
+        assert [] == unknown
+
+    @parametrized
+    def test_every_option_that_is_named_exists(self, name: str) -> None:
+        known = {option for command in cli.commands.values() for option in options_of(command)}
+        spans = [span.split()[0] for span in spans_of(name) if span.startswith("--")]
+        assert [] == [option for option in spans if option not in known | {"--help", "--version"}]
+
+    @parametrized
+    def test_every_make_target_that_is_named_exists(self, name: str) -> None:
+        makefile = (ROOT / "Makefile").read_text("utf-8")
+        lines = [line.partition("#")[0] for text in blocks_of(name, "sh") for line in text.splitlines()]
+        targets = [
+            word
+            for line in [*lines, *spans_of(name)]
+            if line.startswith("make ")
+            for word in line.split()[1:]
+            if "=" not in word
+        ]
+        assert [] == [each for each in targets if not re.search(rf"^{each}:", makefile, re.MULTILINE)]
+
+
+def runs_of(line: str) -> Iterator[tuple[click.Command, list[str]]]:
+    """The runs of the program in a line of shell, each with the options it is given."""
+    words = list(shlex.shlex(line, posix=True, punctuation_chars=True))
+    for at, word in enumerate(words):
+        if word != "editreview":
+            continue
+        own: list[str] = []
+        for each in words[at + 1 :]:
+            if set(each) <= set("|<>&;()"):
+                break
+            own.append(each)
+        command = cli.commands[own[0] if own and own[0] in cli.commands else "review"]
+        yield command, [each.partition("=")[0] for each in own if re.match(r"--?\w", each)]
+
+
+def options_of(command: click.Command) -> set[str]:
+    names = {name for each in command.params for name in each.opts if isinstance(each, click.Option)}
+    return names | {"--help", "-h", "--version"}
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", ABOUT_CODE)
+    def test_every_path_that_is_named_exists(self, name: str) -> None:
+        """From the root, or from the package; a test of a file too."""
+        paths = [span for span in spans_of(name) if _PATH.fullmatch(span)]
+        assert paths
+        assert [] == [path for path in paths if not is_there(path)]
+
+    @pytest.mark.parametrize("name", ABOUT_CODE)
+    def test_every_function_that_is_named_exists(self, name: str) -> None:
+        """In the package, whose name is left out."""
+        spans = [span.removesuffix("()") for span in spans_of(name)]
+        dotted = [span for span in spans if _DOTTED.fullmatch(span) and is_module(span.partition(".")[0])]
+        assert [] == [span for span in dotted if not can_be_found(span)]
+
+
+def is_there(path: str) -> bool:
+    file, _, test = path.partition("::")
+    found = [each for folder in (ROOT, ROOT / "editreview") for each in folder.glob(file.rstrip("/"))]
+    names = test.split("::") if test else []
+    return bool(found) and all(
+        re.search(rf"^\s*(?:async )?(?:def|class) {name}\b", found[0].read_text("utf-8"), re.MULTILINE)
+        for name in names
+    )
+
+
+def is_module(name: str) -> bool:
+    return find_spec(f"editreview.{name}") is not None
+
+
+def can_be_found(dotted: str) -> bool:
+    """Whether a module of the package, or something in one, has this name."""
+    found: object = import_module("editreview")
+    module = "editreview"
+    for name in dotted.split("."):
+        if module and find_spec(f"{module}.{name}") is not None:
+            module = f"{module}.{name}"
+            found = import_module(module)
+            if not hasattr(found, "__path__"):
+                module = ""
+        elif hasattr(found, name):
+            found, module = getattr(found, name), ""
+        else:
+            return False
+    return True
+
+
+def test_the_example_in_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a repository, with the text of a response."""
+    make_repository(tmp_path / "path/to/repository", {"a.txt": "one\n"})
+    monkeypatch.chdir(tmp_path)
+    (example,) = blocks_of("docs/reference.md", "python")
+    names: dict[str, object] = {"text": block("one\n", "two\n")}
+
+    exec(example, names)
+
+    assert "two\n" == (tmp_path / "path/to/repository/a.txt").read_text()
