@@ -288,6 +288,127 @@ class Entry(Struct, frozen=True):
         """What a call is given together with the handle."""
         return os.path.join(self.folder, self.name) if self.handle is None else self.name
 
+    def look(self) -> os.stat_result | None:
+        """What is known of a file, or of the link that is there; None if nothing is."""
+        try:
+            return os.stat(self.at, dir_fd=self.handle, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def read(self, most: int) -> tuple[bytes | None, os.stat_result]:
+        """A file's bytes, and what was known of it just before they were read.
+
+        Args:
+            most: Bytes that are read.
+
+        Returns:
+            None for the bytes if there are more, also if there were fewer when it was opened.
+
+        Raises:
+            OSError: It cannot be opened, or is no regular file.
+        """
+        # A pipe that took the file's place would else be waited for.
+        handle = os.open(self.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=self.handle)
+        try:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(errno.EINVAL, "not a regular file", self.name)
+            parts: list[bytes] = []
+            got = 0
+            while got <= most and (part := os.read(handle, max(min(status.st_size, most) - got, 4095) + 1)):
+                parts.append(part)
+                got += len(part)
+        finally:
+            os.close(handle)
+        return (b"".join(parts) if got <= most else None), status
+
+    def may_write(self, status: os.stat_result) -> bool:
+        """Whether the file's permissions let anyone write it, and this user."""
+        # Root may write everything; bits that say no are meant all the same.
+        return bool(status.st_mode & 0o222) and self._may(os.W_OK)
+
+    def may_change_names(self) -> bool:
+        """Whether this user may put files into the entry's folder."""
+        return self.beside(os.curdir)._may(os.W_OK | os.X_OK)
+
+    def _may(self, what: int) -> bool:
+        return os.access(self.at, what, dir_fd=self.handle, effective_ids=_KNOWS_EFFECTIVE)
+
+    def write_new(self, data: bytes, mode: int | None, like: "Entry | None") -> None:
+        """Write a file where none is, and make sure that its bytes are on the disk.
+
+        Args:
+            data: All of it.
+            mode: Permission bits; None for those of any new file.
+            like: A file whose permissions, owner and extended attributes it gets, as far as that is allowed.
+
+        Raises:
+            OSError: There is a file, or it cannot be written; none is left behind.
+        """
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
+        # Others may read it once it has what keeps them from that.
+        handle = os.open(
+            self.at, flags, 0o666 if mode is None and like is None else 0o600, dir_fd=self.handle
+        )
+        try:
+            try:
+                fill(handle, data)
+                if like is not None:
+                    _take_after(handle, self, like)
+                elif mode is not None:
+                    _change_mode(handle, self, mode)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        except BaseException:
+            with suppress(OSError):
+                self.unlink()
+            raise
+
+    def link(self, other: "Entry") -> None:
+        """Give a file a second name, where nothing is yet.
+
+        Raises:
+            FileExistsError: Something is.
+            OSError: The file system has no such names, or this file may have none.
+        """
+        os.link(
+            self.at,
+            other.at,
+            src_dir_fd=self.handle,
+            dst_dir_fd=other.handle,
+            follow_symlinks=not _HAS_HANDLES,
+        )
+
+    def rename(self, target: "Entry") -> None:
+        """Put a file in the place of another, or of none, at once."""
+        os.replace(self.at, target.at, src_dir_fd=self.handle, dst_dir_fd=target.handle)
+
+    def unlink(self) -> None:
+        os.unlink(self.at, dir_fd=self.handle)
+
+    def make_folder(self) -> None:
+        os.mkdir(self.at, dir_fd=self.handle)
+
+    def remove_folder(self) -> None:
+        """Remove a folder.
+
+        Raises:
+            OSError: Something is in it.
+        """
+        os.rmdir(self.at, dir_fd=self.handle)
+
+    def sync(self) -> None:
+        """Make sure that the names in the entry's folder are on the disk."""
+        if self.handle is None:
+            sync_folder(Path(self.folder))
+            return
+        handle = os.open(os.curdir, os.O_RDONLY | _FOLDER, dir_fd=self.handle)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
 
 @contextmanager
 def entry(root: Path, path: str) -> Iterator[Entry]:
@@ -318,89 +439,6 @@ def entry(root: Path, path: str) -> Iterator[Entry]:
         yield Entry(name, str(root.joinpath(*folders)), handle)
     finally:
         os.close(handle)
-
-
-def look(entry: Entry) -> os.stat_result | None:
-    """What is known of a file, or of the link that is there; None if nothing is."""
-    try:
-        return os.stat(entry.at, dir_fd=entry.handle, follow_symlinks=False)
-    except FileNotFoundError:
-        return None
-
-
-def read(entry: Entry, most: int) -> tuple[bytes | None, os.stat_result]:
-    """A file's bytes, and what was known of it just before they were read.
-
-    Args:
-        entry: Of the file.
-        most: Bytes that are read.
-
-    Returns:
-        None for the bytes if there are more, also if there were fewer when it was opened.
-
-    Raises:
-        OSError: It cannot be opened, or is no regular file.
-    """
-    # A pipe that took the file's place would else be waited for.
-    handle = os.open(entry.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=entry.handle)
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", entry.name)
-        parts: list[bytes] = []
-        got = 0
-        while got <= most and (part := os.read(handle, max(min(status.st_size, most) - got, 4095) + 1)):
-            parts.append(part)
-            got += len(part)
-    finally:
-        os.close(handle)
-    return (b"".join(parts) if got <= most else None), status
-
-
-def may_write(entry: Entry, status: os.stat_result) -> bool:
-    """Whether the file's permissions let anyone write it, and this user."""
-    # Root may write everything; bits that say no are meant all the same.
-    return bool(status.st_mode & 0o222) and _may(entry, os.W_OK)
-
-
-def may_change_names(entry: Entry) -> bool:
-    """Whether this user may put files into the entry's folder."""
-    return _may(entry.beside(os.curdir), os.W_OK | os.X_OK)
-
-
-def _may(entry: Entry, what: int) -> bool:
-    return os.access(entry.at, what, dir_fd=entry.handle, effective_ids=_KNOWS_EFFECTIVE)
-
-
-def write_new(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:
-    """Write a file where none is, and make sure that its bytes are on the disk.
-
-    Args:
-        entry: Of the file.
-        data: All of it.
-        mode: Permission bits; None for those of any new file.
-        like: A file whose permissions, owner and extended attributes it gets, as far as that is allowed.
-
-    Raises:
-        OSError: There is a file, or it cannot be written; none is left behind.
-    """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
-    # Others may read it once it has what keeps them from that.
-    handle = os.open(entry.at, flags, 0o666 if mode is None and like is None else 0o600, dir_fd=entry.handle)
-    try:
-        try:
-            fill(handle, data)
-            if like is not None:
-                _take_after(handle, entry, like)
-            elif mode is not None:
-                _change_mode(handle, entry, mode)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-    except BaseException:
-        with suppress(OSError):
-            unlink(entry)
-        raise
 
 
 def _take_after(handle: int, entry: Entry, like: Entry) -> None:
@@ -434,49 +472,3 @@ def _attributes(handle: int) -> list[str]:
 
 def _change_mode(handle: int, entry: Entry, mode: int) -> None:
     os.chmod(handle if _CHANGES_BY_HANDLE else entry.at, mode)
-
-
-def link(entry: Entry, other: Entry) -> None:
-    """Give a file a second name, where nothing is yet.
-
-    Raises:
-        FileExistsError: Something is.
-        OSError: The file system has no such names, or this file may have none.
-    """
-    os.link(
-        entry.at, other.at, src_dir_fd=entry.handle, dst_dir_fd=other.handle, follow_symlinks=not _HAS_HANDLES
-    )
-
-
-def rename(entry: Entry, target: Entry) -> None:
-    """Put a file in the place of another, or of none, at once."""
-    os.replace(entry.at, target.at, src_dir_fd=entry.handle, dst_dir_fd=target.handle)
-
-
-def unlink(entry: Entry) -> None:
-    os.unlink(entry.at, dir_fd=entry.handle)
-
-
-def make_folder(entry: Entry) -> None:
-    os.mkdir(entry.at, dir_fd=entry.handle)
-
-
-def remove_folder(entry: Entry) -> None:
-    """Remove a folder.
-
-    Raises:
-        OSError: Something is in it.
-    """
-    os.rmdir(entry.at, dir_fd=entry.handle)
-
-
-def sync(entry: Entry) -> None:
-    """Make sure that the names in the entry's folder are on the disk."""
-    if entry.handle is None:
-        sync_folder(Path(entry.folder))
-        return
-    handle = os.open(os.curdir, os.O_RDONLY | _FOLDER, dir_fd=entry.handle)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

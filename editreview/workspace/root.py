@@ -218,15 +218,15 @@ def read(root: Root, path: str) -> Snapshot | Absent:
     """
     try:
         with disk.entry(root.folder, path) as entry:
-            if not disk.may_change_names(entry):
+            if not entry.may_change_names():
                 raise Refused(Reason.DENIED, f"{path} is in a folder where you may not write")
-            status = disk.look(entry)
+            status = entry.look()
             if status is None:
                 return Absent(path)
             if status.st_size > LARGEST:
                 raise _too_large(path, f"{status.st_size:,} bytes")
-            data, status = disk.read(entry, LARGEST)
-            may_write = disk.may_write(entry, status)
+            data, status = entry.read(LARGEST)
+            may_write = entry.may_write(status)
     except FileNotFoundError:
         return Absent(path)
     except OSError as error:

@@ -407,9 +407,9 @@ def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = F
 def _original(root: Root, path: str) -> Original:
     try:
         with disk.entry(root.folder, path) as entry:
-            if disk.look(entry) is None:
+            if entry.look() is None:
                 return Original()
-            data, status = disk.read(entry, _MOST)
+            data, status = entry.read(_MOST)
             return Original(data, status)
     except FileNotFoundError:
         return Original()
@@ -452,19 +452,19 @@ class Exchange:
         """
         for folder in self._record.made:
             with disk.entry(self._root.folder, folder) as entry:
-                disk.make_folder(entry)
+                entry.make_folder()
         for number, file in enumerate(self._record.files):
             wanted = self._record.wanted(file)
             if wanted is None:
                 continue
             with self._entry(file) as target, self._model(file, target) as like:
                 new = target.beside(self._record.temporary(number))
-                disk.write_new(new, self._content(wanted), file.mode, like)
+                new.write_new(self._content(wanted), file.mode, like)
                 if self._record.expected(file) is not None:
                     # Its second name is the surest way back: same file, and no room needed. Some file
                     # systems have none; then its bytes have to do.
                     with suppress(OSError):
-                        disk.link(target, target.beside(self._record.aside(number)))
+                        target.link(target.beside(self._record.aside(number)))
 
     def exchange(self, found: Mapping[str, Original]) -> None:
         """Put what is new in its place, and what is removed aside.
@@ -478,7 +478,7 @@ class Exchange:
         """
         for number, file in enumerate(self._record.files):
             with self._entry(file) as target:
-                if not _is_same(disk.look(target), found[file.path].status):
+                if not _is_same(target.look(), found[file.path].status):
                     raise ChangedOnDisk([file.path])
                 self._put(number, file, target)
         self._sync()
@@ -486,9 +486,9 @@ class Exchange:
     def _put(self, number: int, file: FileRecord, target: Entry) -> None:
         new = target.beside(self._record.temporary(number))
         if self._record.wanted(file) is None:
-            disk.rename(target, target.beside(self._record.aside(number)))
+            target.rename(target.beside(self._record.aside(number)))
         elif self._record.expected(file) is not None:
-            disk.rename(new, target)
+            new.rename(target)
         else:
             _give_name(new, target)
 
@@ -511,7 +511,7 @@ class Exchange:
     def _is_new_there(self, number: int, file: FileRecord) -> bool:
         try:
             with self._entry(file) as target:
-                return disk.look(target.beside(self._record.temporary(number))) is not None
+                return target.beside(self._record.temporary(number)).look() is not None
         except OSError:
             return False
 
@@ -543,18 +543,18 @@ class Exchange:
     def _take_back(self, number: int, file: FileRecord, target: Entry) -> None:
         expected = self._record.expected(file)
         if expected is None:
-            disk.unlink(target)
+            target.unlink()
             return
         aside = target.beside(self._record.aside(number))
         if _digest_at(aside) == expected:
-            disk.rename(aside, target)
+            aside.rename(target)
             return
         new = target.beside(self._record.temporary(number))
         with suppress(FileNotFoundError):
-            disk.unlink(new)
+            new.unlink()
         is_there = self._record.wanted(file) is not None
-        disk.write_new(new, self._content(expected), file.mode, target if is_there else None)
-        disk.rename(new, target)
+        new.write_new(self._content(expected), file.mode, target if is_there else None)
+        new.rename(target)
 
     # After either
 
@@ -582,18 +582,18 @@ class Exchange:
     def _tidy_beside(self, number: int, file: FileRecord, target: Entry, *, is_in_place: bool) -> None:
         new = target.beside(self._record.temporary(number))
         aside = target.beside(self._record.aside(number))
-        is_new_there = disk.look(new) is not None
+        is_new_there = new.look() is not None
         if is_new_there:
-            disk.unlink(new)
-        kept = disk.look(aside)
+            new.unlink()
+        kept = aside.look()
         is_needless = is_in_place or is_new_there
         if kept is not None and (is_needless or not self._is_only_one(file, kept)):
-            disk.unlink(aside)
+            aside.unlink()
 
     def _is_only_one(self, file: FileRecord, kept: stat_result) -> bool:
         """Whether what a file was is nowhere but aside, and nobody can have meant it to go."""
         with self._entry(file) as target:
-            now = disk.look(target)
+            now = target.look()
         is_other = now is None or now.st_ino != kept.st_ino
         return is_other and self._now(file) not in (self._record.expected(file), self._record.wanted(file))
 
@@ -604,7 +604,7 @@ class Exchange:
 
     def _remove_folder(self, folder: str) -> None:
         with suppress(OSError), disk.entry(self._root.folder, folder) as entry:
-            disk.remove_folder(entry)
+            entry.remove_folder()
 
     def _now(self, file: FileRecord) -> str | None:
         try:
@@ -619,7 +619,7 @@ class Exchange:
         folders = {PurePosixPath(path).parent: path for path in self._paths()}
         for path in folders.values():
             with suppress(FileNotFoundError), disk.entry(self._root.folder, path) as entry:
-                disk.sync(entry)
+                entry.sync()
 
     def _paths(self) -> Iterator[str]:
         """Of every file, and of every folder made: all in whose folders names change."""
@@ -644,9 +644,9 @@ class Exchange:
 
 def _digest_at(entry: Entry) -> str | None:
     try:
-        if disk.look(entry) is None:
+        if entry.look() is None:
             return None
-        data, _ = disk.read(entry, _MOST)
+        data, _ = entry.read(_MOST)
     except OSError:
         return _UNLIKE_ANY
     return _UNLIKE_ANY if data is None else digest(data)
@@ -668,11 +668,11 @@ def _is_same(now: stat_result | None, then: stat_result | None) -> bool:
 def _give_name(new: Entry, target: Entry) -> None:
     """Put a new file where none is, and nobody may have put one by now."""
     try:
-        disk.link(new, target)
+        new.link(target)
     except FileExistsError:
         raise
     except OSError:
         # A file system without second names.
-        disk.rename(new, target)
+        new.rename(target)
         return
-    disk.unlink(new)
+    new.unlink()

@@ -485,6 +485,6 @@ class Workspace:
         """What a file holds now; None if there is no file, or none that could be read."""
         try:
             with disk.entry(self.root.folder, path) as entry:
-                return disk.read(entry, LARGEST)[0]
+                return entry.read(LARGEST)[0]
         except OSError:
             return None

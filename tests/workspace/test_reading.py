@@ -88,7 +88,7 @@ class TestReading:
         def opened(entry: disk.Entry, most: int) -> tuple[bytes | None, os.stat_result]:
             raise AssertionError(f"{entry.name} was opened")
 
-        monkeypatch.setattr(disk, "read", opened)
+        monkeypatch.setattr(disk.Entry, "read", opened)
         with pytest.raises(
             Refused, match=r"^a has 1,073,741,824 bytes; at most 67,108,864 are read$"
         ) as refused:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import ChangedOnDisk
-from editreview.workspace import disk
 from editreview.workspace.disk import Entry
 from editreview.workspace.journal import FileRecord
 from editreview.workspace.root import Root, digest
@@ -156,13 +155,13 @@ class TestChangedOnDisk:
     def test_a_change_while_writing_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Between the first look and the renames there are the temporaries: then someone saves."""
         root = Root(make_tree(tmp_path, BEFORE))
-        write_new = disk.write_new
+        write_new = Entry.write_new
 
         def and_someone_saves(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:
             (tmp_path / "a.txt").write_bytes(b"mine\n")
             write_new(entry, data, mode, like)
 
-        monkeypatch.setattr(disk, "write_new", and_someone_saves)
+        monkeypatch.setattr(Entry, "write_new", and_someone_saves)
 
         with pytest.raises(ChangedOnDisk):
             perform(root, WRITES)
