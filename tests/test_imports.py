@@ -64,3 +64,14 @@ def test_apply_that_stages_nothing_loads_no_gitpython(root: Path) -> None:
 
 def test_the_version_is_answered_before_click_is_loaded(root: Path) -> None:
     assert set() == {"click", "editreview.cli", "editreview.review", "rapidfuzz"} & loaded(root, "--version")
+
+
+def test_the_face_of_the_workspace_loads_what_few_runs_need_for_those_only() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", "import sys, editreview.workspace; print(*sys.modules)"],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+
+    assert set() == {"git", "filelock", "charset_normalizer", "platformdirs"} & set(done.stdout.split())
