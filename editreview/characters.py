@@ -1,4 +1,4 @@
-"""Characters that are not what they seem: those that nobody sees, and those that pass for another."""
+"""Deceptive characters: invisible ones, and letters that look like others."""
 
 import re
 import unicodedata
@@ -22,20 +22,20 @@ _COMBINING = (
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
 _MOST_COMBINED = 4
-"""Marks on one letter that languages need; more of them cover what is around."""
+"""Combining marks that a letter may need in some language; more of them cover the neighbouring text."""
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _EMOJI_STYLE = "\ufe0f"
 _KEYCAP = "\u20e3"
 _KEYS = "0123456789#*"
 _PICTURES = frozenset({"So", "Sm", "Sk"})
 _FIRST_PICTURE = 0x2190
-"""Below are the signs of ASCII and Latin, which no emoji is made with."""
+"""Code points below are ASCII and Latin signs, which are part of no emoji."""
 _STYLED = "©®‼⁉™ℹ〰〽㊗㊙"
-"""Signs that are no pictures, and become emoji by their style."""
+"""Signs that only a variation selector makes an emoji."""
 _JOINING_SCRIPTS = ((0x0600, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x18AF))
-"""From Arabic to Sinhala, Myanmar, Khmer and Mongolian: there a joiner changes how letters look."""
+"""Arabic to Sinhala, Myanmar, Khmer and Mongolian, where a joiner changes the shape of letters."""
 _UNDECODED = range(0xDC80, 0xDD00)
-"""What bytes become that are no UTF-8."""
+"""Surrogates that stand for bytes that are not UTF-8 (surrogateescape)."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LATIN = re.compile("[A-Za-z]")
@@ -47,26 +47,26 @@ _LOOK_ALIKES = dict(
         strict=True,
     )
 )
-"""Cyrillic and Greek letters, and the Latin ones they are taken for."""
+"""Cyrillic and Greek letters, and the Latin ones they look like."""
 _TWINS = frozenset("асеорхуіјѕһԁԛԝАВЕКМНОРСТХІЈЅԚԜԌ" + "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
-"""Those of them that nobody can tell apart."""
+"""Those of them that look the same in every font."""
 
 
 def unseen(text: str) -> Iterator[int]:
-    """The offsets of the characters that command, reorder or hide, and are not part of a visible sign.
+    """Offsets of control, bidirectional and invisible characters that are not part of a visible sign.
 
-    Tabs and line ends are none. A joiner or an emoji style at an end of the text is given the
-    benefit of the doubt: what is next to it may be the rest of a sign.
+    Tabs and line ends are not included, nor is a joiner or emoji selector at either end of the text:
+    its sign may go on outside.
     """
     candidates = _pattern(is_ascii=text.isascii()).finditer(text)
     return (found.start() for found in candidates if not _is_part_of_sign(text, found.start()))
 
 
 def named(character: str) -> str:
-    """Code point and name, as a person is told of it."""
+    """Code point and Unicode name, for messages."""
     code = ord(character)
     if code in _UNDECODED:
-        return f"byte {code - 0xDC00:02X} (no text)"
+        return f"byte {code - 0xDC00:02X} (not UTF-8)"
     if code < 0x20 or code == 0x7F:
         picture = chr(0x2421 if code == 0x7F else 0x2400 + code)
         return f"U+{code:04X} {unicodedata.name(picture).removeprefix('SYMBOL FOR ')}"
@@ -74,20 +74,20 @@ def named(character: str) -> str:
 
 
 class Disguised(Struct, frozen=True):
-    """A word with a letter of another alphabet that is taken for a Latin one."""
+    """A word in which a letter of another alphabet looks like a Latin one."""
 
     word: str
     at: int
-    """Where the letter is in the text."""
+    """0-based offset of the letter in the text."""
     letter: str
     taken_for: str
 
 
 def disguised(text: str) -> Iterator[Disguised]:
-    """The words that seem to be Latin and are not, each with the first of its letters that is foreign.
+    """Words that look Latin and are not, each with the first of its foreign letters.
 
-    A word of twins of Latin letters alone is one if all else of its line is ASCII: beside others in
-    its alphabet it is a word of their language.
+    A word made only of look-alikes counts if the rest of its line is ASCII; beside other words of its
+    alphabet it is taken for a word of that language.
     """
     if text.isascii():
         return
@@ -103,20 +103,20 @@ def disguised(text: str) -> Iterator[Disguised]:
 
 
 def foreign_letters(text: str) -> Iterator[int]:
-    """The offsets of all letters that pass for Latin ones in such words."""
+    """Offsets of all look-alike letters in disguised words."""
     for found in disguised(text):
         start = found.at - found.word.index(found.letter)
         yield from (start + at for at, letter in enumerate(found.word) if letter in _LOOK_ALIKES)
 
 
 def strange_blanks(text: str) -> Iterator[int]:
-    """The offsets of blanks that look like a space and are another character."""
+    """Offsets of characters that look like a space but are not U+0020."""
     if not text.isascii():
         yield from (found.start() for found in _BLANKS.finditer(text))
 
 
 def _is_alone(text: str, span: tuple[int, int]) -> bool:
-    """Whether the rest of a word's line is ASCII."""
+    """True if the rest of the word's line is ASCII."""
     first = text.rfind("\n", 0, span[0]) + 1
     last = text.find("\n", span[1])
     return text[first : span[0]].isascii() and text[span[1] : len(text) if last < 0 else last].isascii()
@@ -124,13 +124,13 @@ def _is_alone(text: str, span: tuple[int, int]) -> bool:
 
 @cache
 def _pattern(*, is_ascii: bool) -> re.Pattern[str]:
-    # The whole class takes a millisecond to compile, and most text does without.
+    # Compiling the whole class takes a millisecond, and ASCII text does not need it.
     piled = f"(?<={f'[{_COMBINING}]' * _MOST_COMBINED})[{_COMBINING}]"
     return re.compile(f"[{_CONTROLS}]" if is_ascii else f"[{_UNSEEN}]|{piled}")
 
 
 def _is_part_of_sign(text: str, at: int) -> bool:
-    """Whether the character shapes its neighbours: in an emoji, or between letters that it joins or parts."""
+    """True if the character belongs to a sign: in an emoji, or between letters that it joins or separates."""
     character, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if character == _EMOJI_STYLE:
         if before and before in _KEYS:

@@ -1,11 +1,13 @@
-"""The clipboard of the machine that the person sits at, as far as a program here can reach it.
+"""The user's clipboard, through the platform's tools.
 
-Over ssh the tools of this machine reach another clipboard than the person's: only the terminal, or
-tmux in it, can pass a text on then.
+Over ssh these tools would reach the clipboard of the remote machine; there, only the terminal or
+tmux can pass text on. Our own code instead of pyperclip, which is untyped and starts its tools
+without a time limit.
 """
 
 import os
 import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,17 +16,22 @@ from msgspec import Struct
 from editreview.errors import UsageError
 from editreview.processes import Finished, run
 
-_PATIENCE = 3.0
-"""Seconds that a tool gets; one that waits for a display that is gone would wait for ever."""
+_TIMEOUT_S = 3.0
+"""Limit for a tool: one whose display is gone would wait forever."""
+
+_INSTALL = {
+    "darwin": "pbpaste is missing",
+    "win32": "powershell.exe is missing",
+}.get(sys.platform, "install wl-clipboard (Wayland), or xclip or xsel (X11)")
 
 
 class _Tool(Struct, frozen=True):
     copies: tuple[str, ...]
     pastes: tuple[str, ...]
     needs: str = ""
-    """The variable without which there is no clipboard to reach."""
+    """Environment variable that must be set for the tool to work."""
     encoding: str = "utf-8"
-    """Of what it is given."""
+    """Encoding of its standard input."""
 
 
 _TOOLS = (
@@ -40,28 +47,28 @@ _TOOLS = (
             "-Command",
             "[Console]::OutputEncoding=[Text.Encoding]::UTF8; Get-Clipboard -Raw",
         ),
-        # Anything else it takes for the code page of the console.
+        # It reads anything else in the code page of the console.
         encoding="utf-16",
     ),
 )
 
 
 def copy(text: str, environment: Mapping[str, str] = os.environ) -> str | None:
-    """Put a text on the clipboard.
+    """Copy a text to the clipboard.
 
     Args:
         text: Lone surrogates in it become question marks.
-        environment: The variables that tell what there is.
+        environment: Tells which tools are usable.
 
     Returns:
-        The program that took it; None if there is none that would: the terminal may.
+        The program that took it; None if none did, and only the terminal itself may.
     """
     for tool in _usable(environment):
         if _start(tool.copies, text.encode(tool.encoding, "replace")) is not None:
             return tool.copies[0]
     if environment.get("TMUX"):
         data = text.encode("utf-8", "replace")
-        # With -w it also asks the terminal around it; before version 3.2 it knows no -w.
+        # -w (tmux 3.2 and later) also passes it on to the outer terminal.
         for options in (("-w", "-"), ("-",)):
             if _start(("tmux", "load-buffer", *options), data) is not None:
                 return "tmux"
@@ -72,7 +79,7 @@ def paste(environment: Mapping[str, str] = os.environ) -> str:
     """The text on the clipboard.
 
     Raises:
-        UsageError: There is no program that could tell.
+        UsageError: No tool can read it.
     """
     failed: list[str] = []
     for tool in _usable(environment):
@@ -81,10 +88,9 @@ def paste(environment: Mapping[str, str] = os.environ) -> str:
             return done.out.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
         failed.append(tool.pastes[0])
     if failed:
-        raise UsageError(f"the clipboard holds no text, or {' and '.join(failed)} cannot reach it")
-    names = ", ".join(sorted({tool.pastes[0] for tool in _TOOLS}))
-    why = "over ssh it is another machine's" if _is_remote(environment) else f"install one of {names}"
-    raise UsageError(f"the clipboard cannot be read here: {why}. Paste into `editreview` instead")
+        raise UsageError(f"cannot read the clipboard: it holds no text, or {' and '.join(failed)} failed")
+    advice = "it belongs to your own machine, not to the ssh host" if _is_remote(environment) else _INSTALL
+    raise UsageError(f"cannot read the clipboard: {advice}. Or run `editreview` and paste the response")
 
 
 def _usable(environment: Mapping[str, str]) -> list[_Tool]:
@@ -103,10 +109,10 @@ def _is_remote(environment: Mapping[str, str]) -> bool:
 
 
 def _start(command: tuple[str, ...], data: bytes, *, captures: bool = False) -> Finished | None:
-    """What a tool left behind; None if it failed."""
+    """Run a tool; None if it failed."""
     try:
-        # Those that keep the clipboard as long as somebody may ask for it would hold a pipe open.
-        done = run(command, folder=Path("/"), data=data, patience=_PATIENCE, captures=captures)
+        # Copying tools stay in the background to serve the clipboard, and would hold a pipe open.
+        done = run(command, folder=Path("/"), data=data, timeout=_TIMEOUT_S, captures=captures)
     except (OSError, TimeoutError):
         return None
     return done if done.status == 0 else None

@@ -1,15 +1,15 @@
-"""Everything that can go wrong by someone's doing; anything else is a bug.
+"""Errors that users, files or git can cause; any other exception is a bug.
 
 EditreviewError
   + UsageError            exit 2: no such file, bad option
       + NoTerminal        exit 2: a review needs a terminal
-  + TreeError             exit 3: nothing of this run was written
-      + ChangedOnDisk     a file is not the one that was shown
+  + TreeError             exit 3: this run wrote nothing
+      + ChangedOnDisk     a file is not as it was shown
       + WriteFailed       the operating system refused
-  + OutputLost            exit 1: what was asked for could not be delivered; all else was done
-  + GitFailed             git said no; files are written, the index is as git left it
-  + NothingToUndo         nothing is kept that could be taken back, or done again
-  + Refused               one file may not be touched; becomes its blocks' reason
+  + OutputLost            exit 1: a requested output could not be written; everything else was done
+  + GitFailed             git refused; files are written, the index is as git left it
+  + NothingToUndo         no run to undo or redo
+  + Refused               one file may not be touched; becomes the reason of its blocks
 """
 
 from enum import StrEnum
@@ -110,7 +110,7 @@ class NothingToUndo(EditreviewError):
 
 
 class OutputLost(EditreviewError):
-    """Its message is empty if the reader went away: who closes a pipe needs no words about it."""
+    """A requested output was not written. The message is empty if the reader closed the pipe."""
 
 
 class GitFailed(EditreviewError):

@@ -1,6 +1,7 @@
-"""rapidfuzz, imported when two texts are compared first: a run of a few plain exact blocks compares none.
+"""Lazy import of rapidfuzz, on the first comparison of two texts.
 
-It takes a tenth of such a run to import. Used as `likeness.ratio(…)`, never by its names alone.
+The import takes a tenth of a run with a few exact blocks, which compares none. Use it as
+`likeness.ratio(…)`; importing a name from here would load it at once.
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
-"""The one way to start a child process, and a look at those of others.
+"""Child processes: the only place that starts them.
 
-While a review is on screen, file descriptors 0, 1 and 2 are the terminal: a child that
-inherited them would eat keys or paint over the screen. So every child gets its three
-streams named.
+While a review is on screen, file descriptors 0, 1 and 2 are the terminal. A child that
+inherited them would read keys or paint over the screen, so every child gets explicit
+standard streams.
 """
 
 import os
@@ -16,12 +16,13 @@ from time import monotonic, sleep
 from msgspec import Struct
 
 _GRACE = 1.0
-"""Seconds in which a process that was asked to end may do so by itself."""
-_LOOK_AGAIN = 0.02
+"""Seconds a process gets to exit after SIGTERM."""
+_POLL = 0.02
+"""Seconds between two looks at the processes."""
 
 
 class Finished(Struct, frozen=True):
-    """What a child left behind."""
+    """The result of a child process."""
 
     status: int
     out: bytes
@@ -29,7 +30,7 @@ class Finished(Struct, frozen=True):
 
 
 class Running(Struct, frozen=True):
-    """A process of the person's."""
+    """A running process of the user."""
 
     number: int
     command: tuple[str, ...]
@@ -41,7 +42,7 @@ def run(
     folder: Path,
     data: bytes = b"",
     environment: Mapping[str, str] | None = None,
-    patience: float | None = None,
+    timeout: float | None = None,
     captures: bool = True,
 ) -> Finished:
     """Run a program to its end.
@@ -51,13 +52,13 @@ def run(
         folder: Its working folder.
         data: Its standard input.
         environment: Variables to set beside the inherited ones.
-        patience: Seconds after which it is ended; None for however long it takes.
-        captures: Whether what it says is wanted. A child that leaves one of its own behind is waited for
-            only if not: that one has the pipes open.
+        timeout: Seconds after which it is killed; None waits as long as it takes.
+        captures: Read its output. If True, the call also waits for any background process the child
+            leaves behind, which holds the pipes open.
 
     Raises:
         OSError: It could not be started.
-        TimeoutError: It took longer than that.
+        TimeoutError: It took longer than `timeout`.
     """
     stream = subprocess.PIPE if captures else subprocess.DEVNULL
     process = subprocess.Popen(
@@ -70,15 +71,15 @@ def run(
     )
     with process, ended_if_interrupted(process):
         try:
-            out, err = process.communicate(data, timeout=patience)
+            out, err = process.communicate(data, timeout=timeout)
         except subprocess.TimeoutExpired as error:
-            raise TimeoutError(f"{command[0]} took longer than {patience} s") from error
+            raise TimeoutError(f"{command[0]} took longer than {timeout} s") from error
     return Finished(process.returncode, out or b"", err or b"")
 
 
 @contextmanager
 def ended_if_interrupted(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Ends a child, with all that it started, if anything is raised meanwhile, as by a signal."""
+    """Ends a child and its descendants if an exception, such as a signal's, leaves the block."""
     try:
         yield
     except BaseException:
@@ -87,10 +88,10 @@ def ended_if_interrupted(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a child and its descendants: asked to first, so that they tidy up, and then made to.
+    """End a child and its descendants: SIGTERM first, so that they can clean up, then SIGKILL.
 
-    Their process group is ours: one of its own would keep a hook or a signing program that asks for a
-    passphrase from reading the terminal.
+    They share our process group. In a group of their own, a hook or signing program that asks for a
+    passphrase could not read the terminal.
     """
     family = {process.pid}
     for what in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
@@ -101,13 +102,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
                 with suppress(OSError):
                     os.kill(each, what)
             told |= family
-            sleep(_LOOK_AGAIN)
-    # Where the system does not list processes.
+            sleep(_POLL)
+    # In case the system does not list processes.
     process.kill()
 
 
 def _with_descendants(numbers: set[int]) -> set[int]:
-    """Those of some processes that still run, with all that they started, as far as the system tells."""
+    """The given processes that still run, with their descendants, as far as the system lists them."""
     parents = dict(_parents())
     found = numbers & parents.keys()
     while more := {child for child, parent in parents.items() if parent in found} - found:
@@ -116,11 +117,11 @@ def _with_descendants(numbers: set[int]) -> set[int]:
 
 
 def _parents() -> Iterator[tuple[int, int]]:
-    """Every process that runs, with the one that started it."""
+    """Every running process with its parent."""
     listed = [*Path("/proc").glob("[0-9]*/stat")]
     for path in listed:
         with suppress(OSError, ValueError):
-            # The name may hold anything, a bracket too; ended ones that nobody waited for are none.
+            # The name may contain a closing parenthesis. Zombies do not count.
             state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
             if state != "Z":
                 yield int(path.parent.name), int(parent)
@@ -135,7 +136,7 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 def running_in(folder: Path) -> list[Running]:
-    """The processes whose working folder is this one or below it, as far as the system tells."""
+    """Processes whose working folder is this one or below it, as far as the system lists them."""
     found: list[Running] = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -143,15 +144,15 @@ def running_in(folder: Path) -> list[Running]:
                 command = process.joinpath("cmdline").read_bytes().rstrip(b"\0").split(b"\0")
                 found.append(Running(int(process.name), tuple(map(os.fsdecode, command))))
         except OSError:
-            # Ended meanwhile, or another person's.
+            # It ended meanwhile, or belongs to another user.
             continue
     return found
 
 
 def lend_terminal(command: Sequence[str], *, folder: Path) -> int:
-    """Run a program that talks with the person, on descriptors 0, 1 and 2. Returns its exit status.
+    """Run an interactive program on descriptors 0, 1 and 2. Returns its exit status.
 
-    They have to be the terminal, and nobody else may be drawing on it.
+    They must be the terminal, and nothing else may draw on it meanwhile.
 
     Raises:
         OSError: It could not be started.

@@ -1,4 +1,4 @@
-"""Texts for a model: files as they are, and how to answer with edits of them."""
+"""Texts for a model: the content of files, and instructions for a format."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -12,62 +12,62 @@ from editreview.workspace import Workspace
 DEFAULT_FORMAT = "search-replace"
 _FENCE = "```"
 _COPIED = (
-    "Copy the old text from the file character by character, blanks and comments included, and with enough "
-    "lines around the change that it is in the file just once."
+    "Copy the old text from the file exactly, including whitespace and comments, with enough lines around "
+    "the change to be unique in the file."
 )
-_CREATED = "An empty old text makes a new file."
+_CREATED = "An empty old text creates a new file."
 _RULES: dict[str, tuple[str, ...]] = {
     "search-replace": (_COPIED, _CREATED),
-    "edit-protocol": (_COPIED, "Begin both parts with the same lines of the file.", _CREATED),
-    "bolt": (_COPIED, 'A new file is a boltAction of type="file" with its filePath and all of its text.'),
+    "edit-protocol": (_COPIED, "Start both parts with the same lines of the file.", _CREATED),
+    "bolt": (_COPIED, 'A new file is a boltAction of type="file" with its filePath and complete text.'),
     "apply-patch": (
-        "Give three lines of the file, as they are, before and after each change.",
-        "`*** Add File:`, `*** Delete File:` and `*** Move to:` make, remove and move files.",
+        "Include three unchanged lines before and after each change.",
+        "`*** Add File:`, `*** Delete File:` and `*** Move to:` create, delete and move files.",
     ),
-    "unified-diff": ("Give three lines of the file, as they are, before and after each change.",),
+    "unified-diff": ("Include three unchanged lines before and after each change.",),
     "tool-call": (_COPIED, _CREATED),
     "line-edit": (
-        "Lines are counted from 1 in the file as it is shown here, also in a second edit of it.",
+        "Line numbers count from 1 and refer to the file as shown here, also in later edits of it.",
         'command="insert" takes insert_line and puts new_content after that line, 0 for the top; '
         'command="delete" takes no new_content.',
     ),
     "structural": (
         "A pattern is code in which $NAME stands for one expression and $$$NAME for any number of them.",
-        "Every place that has the pattern's shape is changed; path may name a folder.",
+        "Every match of the pattern is changed; path may name a folder.",
     ),
-    "xml-tool-call": (_COPIED, "<write_to_file> with <path> and <content> makes a new file."),
-    "whole-file": ("Give all of the file's text: what you leave out is removed.",),
-    "lazy": ("Stand in for the parts that stay as they are with a comment `... existing code ...`.",),
+    "xml-tool-call": (_COPIED, "<write_to_file> with <path> and <content> creates a new file."),
+    "whole-file": ("Give the complete text of the file: anything left out is removed.",),
+    "lazy": ("Replace each unchanged part with a comment `... existing code ...`.",),
 }
 _NUMBERED = frozenset({"line-edit"})
-"""Formats whose edits name lines, which the files have to show."""
+"""Formats whose edits name lines, so that files are shown with line numbers."""
 
 
 def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequence[str] = ()) -> str:
-    """Instructions that make a model answer in a format, with the text of files.
+    """Instructions for a model to answer in a format, with the text of files.
 
     Args:
-        workspace: The tree.
-        format: Its name.
-        names: Of files, from the current folder or else from the root.
-        wanted: Further files, from the root.
+        workspace: The workspace to read from.
+        format: Name of the format.
+        names: Files, relative to the current folder or else to the root.
+        wanted: Further files, relative to the root.
 
     Raises:
-        UsageError: There is no such format or file.
+        UsageError: A format or file does not exist.
     """
     known = examples()
     if format not in known:
-        raise UsageError(f"there is no format {format}. These are: {', '.join(known)}")
+        raise UsageError(f"unknown format {format}. Formats: {', '.join(known)}")
     example = _fenced(known[format], "")
-    rules = ["Give each file's path from the root of the project.", *_RULES[format]]
+    rules = ["Give the path of each file relative to the root of the project.", *_RULES[format]]
     if format not in ("lazy", "whole-file"):
-        rules.append("Leave nothing out of an edit with dots or a comment that stands for other lines.")
-    told = "".join(f"- {rule}\n" for rule in rules)
+        rules.append("Never abbreviate code in an edit with dots or a placeholder comment.")
+    listed = "".join(f"- {rule}\n" for rule in rules)
     parts = [
-        f"Answer with edits in this format, one for each change, and explain them outside:\n\n{example}",
-        f"\n{told}",
+        f"Answer with edits in this format, one for each change. Explain them outside.\n\n{example}",
+        f"\n{listed}",
     ]
-    # One file can be named in several ways.
+    # Two names may mean the same file.
     files = [
         *(_read(workspace, name) for name in names),
         *(_text(workspace, path, workspace.locate) for path in wanted),
@@ -80,14 +80,14 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequ
 
 
 def show(workspace: Workspace, names: Iterable[str]) -> str:
-    """Files with line numbers, or some of their lines.
+    """Files, or some of their lines, with line numbers.
 
     Args:
-        workspace: The tree.
-        names: Each a file, or `FILE:A-B` or `FILE:A` for lines of it, counted from 1, the last included.
+        workspace: The workspace to read from.
+        names: Each a file, or `FILE:A-B` or `FILE:A` for some lines, 1-based and inclusive.
 
     Raises:
-        UsageError: There is no such file or line.
+        UsageError: A file or line does not exist.
     """
     found = [_shown(workspace, name) for name in names]
     for snapshot, _ in found:
@@ -102,12 +102,12 @@ def _shown(workspace: Workspace, name: str) -> tuple[Snapshot, str]:
     if first is None or last is None:
         first, last = 1, len(lines)
     elif not 1 <= first <= last <= len(lines):
-        raise UsageError(f"{path} has {len(lines)} lines: there is no {name.rpartition(':')[2]}")
+        raise UsageError(f"{path} has {len(lines)} lines; {name.rpartition(':')[2]} is not in it")
     return found, f"{found.path}\n{_listed(lines, first, last)}"
 
 
 def _split(name: str) -> tuple[str, int | None, int | None]:
-    """A file's name, and the lines of it that are named, if any."""
+    """A file name and the first and last line, if given."""
     path, colon, lines = name.rpartition(":")
     first, dash, last = lines.partition("-")
     if Path(name).is_file():
@@ -118,7 +118,7 @@ def _split(name: str) -> tuple[str, int | None, int | None]:
 
 
 def _read(workspace: Workspace, name: str) -> Snapshot:
-    """The text of a file that a person names."""
+    """Read a file that the user named."""
     return _text(workspace, name, workspace.named)
 
 
@@ -128,7 +128,7 @@ def _text(workspace: Workspace, name: str, locate: Callable[[str], str]) -> Snap
     except Refused as refused:
         raise UsageError(str(refused)) from refused
     if isinstance(found, Absent):
-        raise UsageError(f"there is no file {name} in {workspace.root.folder}")
+        raise UsageError(f"no file {name} in {workspace.root.folder}")
     return found
 
 

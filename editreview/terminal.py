@@ -1,10 +1,10 @@
-"""The terminal and the three standard streams: who owns which, and what may be written to them.
+"""The terminal and the standard streams, and text made safe for the terminal.
 
-A review draws on the terminal and takes keys from it while its response comes from a pipe
-and its report goes to another. Textual reads keys from descriptor 0, asks descriptor 1 for
-the window's size and paints on descriptor 2, and a child (an editor, a hook) takes all three
-for its terminal. So the terminal is put on all three before Textual is imported, and the
-originals are kept aside.
+A review draws on the terminal and reads keys from it, while its response may come from one
+pipe and its report go to another. Textual reads keys from descriptor 0, asks descriptor 1
+for the window's size and paints on descriptor 2; a child (an editor, a hook) expects its
+terminal on all three. So the terminal is put on all three before Textual is imported, and
+the originals are saved.
 """
 
 import codecs
@@ -22,21 +22,21 @@ from editreview.characters import unseen
 from editreview.errors import NoTerminal
 
 CHUNK = 64 * 1024
-"""Bytes read from a response at once."""
+"""Bytes read from a response at a time."""
 LARGEST_RESPONSE = 256 * 1024 * 1024
-"""Bytes of a response that are read; what comes after is left unread."""
+"""Bytes of a response that are read at most; the rest is ignored."""
 
 _JOINS = frozenset("\u200c\u200d\ufe0f")
 _SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 _SHAPING = _JOINS | _SKINS
-_ADVICE = "Without one, use `editreview check` to see what would be done, or `editreview apply` to do it."
+_ADVICE = "Without a terminal, use `editreview check` or `editreview apply`."
 
 
 class Streams(Struct):
     """The standard streams as the program was given them, while the terminal is on 0, 1 and 2."""
 
     data: int | None = None
-    """Where a piped response is read from; None if descriptor 0 was a terminal or closed."""
+    """Descriptor of a piped response; None if descriptor 0 was a terminal or closed."""
     _saved: dict[int, int] = field(default_factory=dict)
 
     def __enter__(self) -> "Streams":
@@ -48,7 +48,7 @@ class Streams(Struct):
         self.restore()
 
     def restore(self) -> None:
-        """Put the originals back."""
+        """Restore the original streams."""
         for target, original in self._saved.items():
             os.dup2(original, target)
             os.close(original)
@@ -56,16 +56,16 @@ class Streams(Struct):
 
 
 def fill_closed() -> None:
-    """Give every standard stream that the program was started without a descriptor that leads nowhere.
+    """Open /dev/null for each standard stream that was closed at start.
 
-    The next file opened would get its number otherwise, and be lost when the terminal is put
-    there; and Textual cannot do without Python's own three streams.
+    Otherwise the next file opened would get that number, and be lost when the terminal is put
+    there. Textual also needs Python's three stream objects.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:
             os.fstat(number)
         except OSError:
-            # Always the lowest number that is free.
+            # Gets the lowest free number, which is this one.
             os.open(os.devnull, os.O_RDWR)
         if getattr(sys, name) is None:
             stream = os.fdopen(number, mode, encoding="utf-8", errors="backslashreplace", closefd=False)
@@ -74,14 +74,14 @@ def fill_closed() -> None:
 
 
 def take_over() -> Streams:
-    """Put the terminal on descriptors 0, 1 and 2. To be called before Textual is imported.
+    """Put the terminal on descriptors 0, 1 and 2. Call it before Textual is imported.
 
     Raises:
-        NoTerminal: There is none, or this process is not in its foreground.
+        NoTerminal: There is none, or this process is in its background.
     """
     streams = Streams()
     if "TEXTUAL_DRIVER" in os.environ:
-        # In a browser the driver speaks a protocol of its own on these descriptors.
+        # Served in a browser, the driver uses these descriptors for its own protocol.
         return streams
     terminal = _open_terminal()
     try:
@@ -90,7 +90,7 @@ def take_over() -> Streams:
                 stream.flush()
         for target in (0, 1, 2):
             with contextlib.suppress(OSError):
-                # os.dup makes copies that no child inherits, so none can eat the response.
+                # No child inherits copies made by os.dup, so none can read the response.
                 streams._saved[target] = os.dup(target)
         if 0 in streams._saved and not os.isatty(streams._saved[0]):
             streams.data = streams._saved[0]
@@ -107,16 +107,16 @@ def _open_terminal() -> int:
     try:
         terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
     except OSError as error:
-        raise NoTerminal(f"a review needs a terminal, and there is none. {_ADVICE}") from error
-    # From the background, the first read of a key or change of mode would stop the whole job.
+        raise NoTerminal(f"a review needs a terminal. {_ADVICE}") from error
+    # In the background, the first key read or mode change would stop the whole job.
     if os.tcgetpgrp(terminal) != os.getpgrp():
         os.close(terminal)
-        raise NoTerminal(f"a review needs the terminal, and this job is in the background. {_ADVICE}")
+        raise NoTerminal(f"a review needs the terminal, but this job runs in the background. {_ADVICE}")
     return terminal
 
 
 def _follow_the_terminals_size() -> None:
-    # Exported COLUMNS and LINES would win over the terminal's own size, and resizing be ignored.
+    # Exported COLUMNS and LINES would override the terminal's size, and resizing would have no effect.
     with contextlib.suppress(OSError):
         if os.get_terminal_size(1).columns > 0:
             os.environ.pop("COLUMNS", None)
@@ -124,20 +124,20 @@ def _follow_the_terminals_size() -> None:
 
 
 def can_suspend() -> bool:
-    """Whether there is a shell that could wake this job again."""
+    """True if there is a shell that can resume this job."""
     return os.getpgrp() != os.getsid(0)
 
 
 def suspend_job() -> None:
-    """Stop the whole job, as ctrl+z does: the producer too, or the shell would go on waiting for it."""
+    """Stop the whole job, as ctrl+z does; if the producer kept running, the shell would wait for it."""
     os.killpg(0, signal.SIGTSTP)
 
 
 def chunks(descriptor: int) -> Iterator[str]:
-    """The text behind a descriptor as it arrives.
+    """Text read from a descriptor, as it arrives.
 
-    A byte order mark names the encoding, else it is UTF-8; bytes that are not become lone
-    surrogates, which no file can be written with.
+    A byte order mark tells the encoding; without one it is UTF-8. Invalid bytes become lone
+    surrogates, which are never written to a file.
     """
     head = os.read(descriptor, CHUNK)
     while 0 < len(head) < 3 and (more := os.read(descriptor, CHUNK)):
@@ -158,7 +158,7 @@ def chunks(descriptor: int) -> Iterator[str]:
 
 
 def _decoder(head: bytes) -> tuple[codecs.IncrementalDecoder, bytes]:
-    """The decoder for a text that begins so, and the text's bytes without the mark."""
+    """The decoder for a text with this beginning, and the beginning without its byte order mark."""
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if head.startswith(mark):
             errors = "surrogateescape" if name == "utf-8" else "replace"
@@ -167,10 +167,10 @@ def _decoder(head: bytes) -> tuple[codecs.IncrementalDecoder, bytes]:
 
 
 def visible(text: str) -> str:
-    """Foreign text as it may be shown: nothing in it can command or mislead a terminal.
+    """Foreign text made safe for the terminal.
 
-    Control characters become their pictures, bidirectional and invisible ones their code
-    points, lone surrogates a replacement. Newlines and tabs stay.
+    Control characters become control pictures, bidirectional and invisible characters and lone
+    surrogates their code points in ‹›. Newlines and tabs stay.
     """
     if text.isprintable() and text.isascii():
         return text
@@ -179,34 +179,34 @@ def visible(text: str) -> str:
     for at in unseen(text):
         parts += (text[kept:at], picture(text[at]))
         kept = at + 1
-    # Between two lines it is a line end, on a terminal it goes back to the first column.
+    # A carriage return would move the terminal's cursor back to the first column.
     return "".join((*parts, text[kept:])).replace("\r", "\N{SYMBOL FOR CARRIAGE RETURN}")
 
 
 def visible_line(text: str) -> str:
-    """The same for text that is to stay on one line."""
+    """Same as `visible`, on one line: newlines become control pictures, tabs spaces."""
     return visible(text.replace("\n", "\N{SYMBOL FOR NEWLINE}").replace("\t", " "))
 
 
 def drawn_line(text: str) -> str:
-    """The same, in as many cells as every terminal gives it.
+    """Same as `visible_line`, with the same width on every terminal.
 
-    Terminals do not agree on how wide an emoji of several characters is, and what stands right of it
-    would slide. So its parts stand side by side, and a style or colour of skin is not put on it.
+    Terminals disagree on the width of emoji sequences, which would shift what stands to the right.
+    So the parts of a sequence are drawn side by side, without variation selectors and skin tones.
     """
     shown = visible_line(text)
     return shown if shown.isascii() else steady(shown)
 
 
 def steady(text: str) -> str:
-    """Visible text without what makes one sign of several characters; a lone part becomes its picture."""
+    """Visible text without joiners and variation selectors; skin tones become their code point."""
     if _SHAPING.isdisjoint(text):
         return text
     return "".join(picture(c) if c in _SKINS else c for c in text if c not in _JOINS)
 
 
 def picture(character: str) -> str:
-    """What stands for a character that must not reach the terminal."""
+    """The visible stand-in of a character that must not reach the terminal."""
     code = ord(character)
     if code < 0x20:
         return chr(0x2400 + code)
@@ -218,18 +218,18 @@ def picture(character: str) -> str:
 
 
 def write(descriptor: int, data: bytes) -> None:
-    """Write all of the data. Messages, on standard error, may be lost.
+    """Write all of the data. Errors on standard error are ignored.
 
     Raises:
-        BrokenPipeError: The reader has gone away.
-        OSError: There is no room for it.
+        BrokenPipeError: The reader closed the pipe.
+        OSError: It cannot be written, for instance because the disk is full.
     """
     try:
         while data:
             try:
                 data = data[os.write(descriptor, data) :]
             except BlockingIOError:
-                # Another program has made the pipe it shares with us non-blocking.
+                # Another program that shares this pipe has made it non-blocking.
                 select.select([], [descriptor], [])
     except OSError:
         if descriptor != 2:

@@ -80,7 +80,7 @@ class TestNames:
             ("\u202e", "U+202E RIGHT-TO-LEFT OVERRIDE"),
             ("\U000e0041", "U+E0041 TAG LATIN CAPITAL LETTER A"),
             ("\ud800", "U+D800 without a name"),
-            ("\udce9", "byte E9 (no text)"),
+            ("\udce9", "byte E9 (not UTF-8)"),
         ],
     )
     def test_a_character_is_named_by_code_point_and_name(self, character: str, name: str) -> None:

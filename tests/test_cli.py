@@ -346,7 +346,9 @@ class TestResponses:
 
         assert 1 == ended.status
         why = "not applied: it would write invisible characters"
-        assert f"· 2 c.txt exact: {why} (adds byte E9 (no text) in line 1, which nobody sees)\n" in ended.err
+        assert (
+            f"· 2 c.txt exact: {why} (adds byte E9 (not UTF-8) in line 1, which nobody sees)\n" in ended.err
+        )
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
 

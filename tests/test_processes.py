@@ -39,7 +39,7 @@ def test_a_program_that_is_not_there_cannot_be_started(tmp_path: Path) -> None:
 
 def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError, match=r"^sleep took longer than 0\.05 s$"):
-        run(["sleep", "30"], folder=tmp_path, patience=0.05)
+        run(["sleep", "30"], folder=tmp_path, timeout=0.05)
 
 
 FAMILY = "sh -c 'trap \"\" TERM; sleep 61 & echo $! > child; wait' & sleep 61 & touch begun; wait"
@@ -70,7 +70,7 @@ def test_what_is_interrupted_ends_with_all_that_it_started(tmp_path: Path) -> No
 
 def test_who_takes_too_long_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError):
-        run(["sh", "-c", "sleep 61 & echo $! > child; wait"], folder=tmp_path, patience=0.5)
+        run(["sh", "-c", "sleep 61 & echo $! > child; wait"], folder=tmp_path, timeout=0.5)
 
     child = int((tmp_path / "child").read_text())
     listed = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, check=False)

@@ -70,8 +70,8 @@ class TestPrompt:
     @pytest.mark.parametrize(
         ("format", "name", "why"),
         [
-            ("poem", "a.py", r"there is no format poem. These are: search-replace, "),
-            ("lazy", "b.py", "there is no file b.py in"),
+            ("poem", "a.py", r"unknown format poem. Formats: search-replace, "),
+            ("lazy", "b.py", "no file b.py in"),
             ("lazy", "docs", "Path is a directory, not a file: docs"),
             ("lazy", "../x", "leads out of"),
         ],
@@ -101,7 +101,7 @@ class TestShow:
 
     @pytest.mark.parametrize("lines", ["0", "4", "3-2", "2-9"])
     def test_lines_that_are_not_there_are_named(self, workspace: Workspace, lines: str) -> None:
-        with pytest.raises(UsageError, match=f"a.py has 3 lines: there is no {lines}"):
+        with pytest.raises(UsageError, match=f"a.py has 3 lines; {lines} is not in it"):
             show(workspace, [f"a.py:{lines}"])
 
     def test_several_files_have_a_line_between_them(self, workspace: Workspace) -> None:

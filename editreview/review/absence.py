@@ -23,7 +23,7 @@ from editreview.texts import counted
 from editreview.workspace import Workspace
 
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
-_PATIENCE = 3.0
+_TIMEOUT_S = 3.0
 """Seconds in which the blocks of one report have other files looked through."""
 _SHOWN = 60
 """Characters of a line that a sentence shows."""
@@ -83,8 +83,8 @@ class Absences:
         return self.known(proposal)
 
     def of_all(self, proposals: Iterable[Proposal]) -> None:
-        """Find out about all blocks, for other files as long as patience lasts."""
-        until = monotonic() + _PATIENCE
+        """Find out about all blocks, for other files until the time limit."""
+        until = monotonic() + _TIMEOUT_S
         for proposal in proposals:
             self.of(proposal, in_file=monotonic() > until)
 

@@ -19,9 +19,9 @@ _LONGEST = 1_000
 """Characters of such a line."""
 _INFORMATIVE = 12
 """Letters and digits a text needs for another file with it to be worth naming."""
-_PATIENCE = 1.0
+_TIMEOUT_S = 1.0
 """Seconds for all files; a repository of 5,000 takes a tenth of that."""
-_PATIENCE_BACK = 5.0
+_HISTORY_TIMEOUT_S = 5.0
 """Seconds for the history of one file."""
 _MOST_READ = 20
 _MOST_NAMED = 3
@@ -64,7 +64,7 @@ def elsewhere(
     telling = _telling(sought(block.operation))
     if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
         return []
-    holding = [found for found in workspace.holding(telling, _PATIENCE, likely) if found != path]
+    holding = [found for found in workspace.holding(telling, _TIMEOUT_S, likely) if found != path]
     wanted = PurePosixPath(block.path_written or "")
     holding.sort(key=lambda found: _distance(PurePosixPath(found), wanted))
     placed: list[Elsewhere] = []
@@ -125,7 +125,7 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
     telling = _telling(gone)
     if not telling:
         return None
-    found = workspace.before_losing(telling[0], path, _PATIENCE_BACK)
+    found = workspace.before_losing(telling[0], path, _HISTORY_TIMEOUT_S)
     if found is None:
         return None
     commit, text = found

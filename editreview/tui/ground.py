@@ -28,7 +28,7 @@ _ALT = "\x1b]"
 """What a person may have typed as well: alt and a bracket."""
 _NOTHING = "[?0;0$y"
 """What makes an escape a report that Textual has no use for."""
-_PATIENCE = 0.1
+_TIMEOUT_S = 0.1
 """Seconds in which an answer goes on after what may be a key."""
 
 
@@ -76,7 +76,7 @@ class GroundParser(XTermParser):
             yield from super().feed(data)
 
     def tick(self) -> Iterable[Message]:
-        if self._held == _ALT and time.monotonic() - self._since > _PATIENCE:
+        if self._held == _ALT and time.monotonic() - self._since > _TIMEOUT_S:
             held, self._held = self._held, ""
             yield from self._pass_on(held)
         yield from super().tick()

@@ -240,12 +240,12 @@ def fill(handle: int, data: bytes) -> None:
 
 
 @contextmanager
-def locked(path: Path, patience: float) -> Iterator[None]:
+def locked(path: Path, timeout: float) -> Iterator[None]:
     """Keep every other holder of a lock file away. Where the file system has no locks, there is none.
 
     Args:
         path: The lock file, made if it is not there and never removed.
-        patience: Seconds to wait for who holds it now.
+        timeout: Seconds to wait for the current holder.
 
     Raises:
         TimeoutError: It is still held.
@@ -253,7 +253,7 @@ def locked(path: Path, patience: float) -> Iterator[None]:
     # Imported when something is written: it is dear, and most runs only look.
     from filelock import FileLock
 
-    lock = FileLock(path, timeout=patience, mode=0o600, poll_interval=_LOOK_AGAIN)
+    lock = FileLock(path, timeout=timeout, mode=0o600, poll_interval=_LOOK_AGAIN)
     try:
         os.makedirs(path.parent, mode=0o700, exist_ok=True)
         lock.acquire()

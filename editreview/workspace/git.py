@@ -35,7 +35,7 @@ LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false")
 """Options that switch off programs which a repository's configuration runs on reads."""
-_LOCK_PATIENCE = 5.0
+_LOCK_TIMEOUT_S = 5.0
 """Seconds to wait for another git that holds the index."""
 _LOOK_AGAIN = 0.05
 _LAST_WORDS = 0.3
@@ -68,9 +68,9 @@ class GitProcess:
         """The other way round."""
         return os.path.relpath(self.top / name, self.folder)
 
-    def ask(self, *arguments: str, data: bytes = b"", patience: float | None = None) -> Finished | None:
+    def ask(self, *arguments: str, data: bytes = b"", timeout: float | None = None) -> Finished | None:
         """What git left behind; None if it could not be started or took too long."""
-        return ask(self.folder, *arguments, data=data, patience=patience)
+        return ask(self.folder, *arguments, data=data, timeout=timeout)
 
     def read(self, *arguments: str, data: bytes = b"", environment: Mapping[str, str] = _QUIET) -> bytes:
         """What git says on standard output.
@@ -105,7 +105,7 @@ class GitProcess:
             IndexHeld: Another git would not end.
             GitFailed: With git's own words.
         """
-        deadline = monotonic() + _LOCK_PATIENCE
+        deadline = monotonic() + _LOCK_TIMEOUT_S
         while True:
             status, out, err = self._finish(arguments, data, {**LITERAL, **(environment or {})})
             if status == 0:
@@ -150,7 +150,7 @@ class GitProcess:
         """
         said = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
         lock = self.folder / (os.fsdecode(said) + ".lock")
-        deadline = monotonic() + _LOCK_PATIENCE
+        deadline = monotonic() + _LOCK_TIMEOUT_S
         while disk.exists(lock):
             if monotonic() > deadline:
                 raise IndexHeld(self._who_holds(lock))
@@ -210,7 +210,7 @@ def ask(
     *arguments: str,
     data: bytes = b"",
     environment: Mapping[str, str] = _QUIET,
-    patience: float | None = None,
+    timeout: float | None = None,
 ) -> Finished | None:
     """What git left behind in some folder; None if it could not be started or took too long."""
     try:
@@ -219,7 +219,7 @@ def ask(
             folder=folder,
             data=data,
             environment=environment,
-            patience=patience,
+            timeout=timeout,
         )
     except OSError:
         return None

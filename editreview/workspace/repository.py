@@ -208,20 +208,20 @@ class Repository:
         listed = self._read("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
         return [name for name in os.fsdecode(listed).split("\0") if name and disk.exists(self.folder / name)]
 
-    def holding(self, lines: Sequence[str], patience: float) -> list[str]:
+    def holding(self, lines: Sequence[str], timeout: float) -> list[str]:
         """The files below `folder`, those that git ignores aside, that hold each of some texts.
 
         Args:
             lines: Texts without line ends, none of them empty.
-            patience: Seconds after which the search is given up, as if nothing were found.
+            timeout: Seconds after which the search stops, as if nothing were found.
         """
-        until = monotonic() + patience
+        until = monotonic() + timeout
         found: list[str] | None = None
         # One after the other: git takes seven times as long for three at once.
         for line in lines:
             among = found if found is not None and len(found) <= _FEW else ()
             data = line.encode("utf-8", "surrogatepass")
-            done = self.git.ask(*_FIND, *among, data=data, patience=max(until - monotonic(), 0))
+            done = self.git.ask(*_FIND, *among, data=data, timeout=max(until - monotonic(), 0))
             names = [] if done is None else [name for name in os.fsdecode(done.out).split("\0") if name]
             before = frozenset(names if found is None else found)
             found = [name for name in names if name in before]
@@ -229,23 +229,23 @@ class Repository:
                 break
         return found or []
 
-    def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, bytes] | None:
+    def before_losing(self, text: str, path: str, timeout: float) -> tuple[Commit, bytes] | None:
         """The last commit that took a text out of a file or put it in, and the file before it.
 
         Args:
             text: Without line ends.
             path: Of the file, which may be gone.
-            patience: Seconds after which the search is given up, as if nothing were found.
+            timeout: Seconds after which the search stops, as if nothing were found.
         """
         try:
-            done = self.git.ask(*_LOOK_BACK, f"-S{text}", "--", path, patience=patience)
+            done = self.git.ask(*_LOOK_BACK, f"-S{text}", "--", path, timeout=timeout)
         except (UnicodeEncodeError, ValueError):
             # Characters that no argument can have.
             return None
         if done is None or not done.out.strip():
             return None
         full, *named = done.out.decode("utf-8", "replace").rstrip("\n").split("\0")
-        before = self.git.ask("show", "--no-textconv", f"{full}^:./{path}", patience=patience)
+        before = self.git.ask("show", "--no-textconv", f"{full}^:./{path}", timeout=timeout)
         return None if before is None or before.status else (Commit(*named), before.out)
 
     def staged(self) -> list[str]:

@@ -37,7 +37,7 @@ from editreview.workspace.undo import Recorded, Undoing
 
 _MOST_SEARCHED = 2_000_000
 """Bytes of a file above which it is not searched without git."""
-_PATIENCE = 10.0
+_TIMEOUT_S = 10.0
 """Seconds to wait for another run that writes."""
 NO_MOVES: Mapping[str, str] = MappingProxyType({})
 
@@ -147,18 +147,18 @@ class Workspace:
         for path in disk.files_below(self.root.folder):
             yield path.relative_to(self.root.folder).as_posix()
 
-    def holding(self, lines: Sequence[str], patience: float, likely: Sequence[str] = ()) -> list[str]:
+    def holding(self, lines: Sequence[str], timeout: float, likely: Sequence[str] = ()) -> list[str]:
         """The files that hold each of some texts.
 
         Args:
             lines: Texts without line ends, none of them empty.
-            patience: Seconds after which the search is given up.
+            timeout: Seconds after which the search stops.
             likely: Files to look into first where there is no git to ask.
         """
         if self.repository is not None:
-            return self.repository.holding(lines, patience)
+            return self.repository.holding(lines, timeout)
         wanted = [line.encode("utf-8", "surrogatepass") for line in lines]
-        until = monotonic() + patience
+        until = monotonic() + timeout
         found: list[str] = []
         for path in dict.fromkeys(chain(likely, self._walk())):
             if monotonic() > until:
@@ -177,9 +177,9 @@ class Workspace:
             return False
         return all(text in data for text in wanted)
 
-    def before_losing(self, text: str, path: str, patience: float) -> tuple[Commit, str] | None:
+    def before_losing(self, text: str, path: str, timeout: float) -> tuple[Commit, str] | None:
         """The last commit that took a text out of a file or put it in, and the file before it."""
-        found = None if self.repository is None else self.repository.before_losing(text, path, patience)
+        found = None if self.repository is None else self.repository.before_losing(text, path, timeout)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
     def read(self, path: str) -> Snapshot | Absent:
@@ -232,7 +232,7 @@ class Workspace:
         # Two runs that both found a file as expected would else overwrite each other's work.
         with ExitStack() as held:
             try:
-                held.enter_context(disk.locked(self._tree_folder / "lock", _PATIENCE))
+                held.enter_context(disk.locked(self._tree_folder / "lock", _TIMEOUT_S))
             except TimeoutError as error:
                 raise WriteFailed(
                     "another editreview is writing in this tree. Nothing was written; run again."
@@ -378,7 +378,7 @@ class Workspace:
         if self.staging is None:
             return []
         try:
-            with disk.locked(self._tree_folder / "lock", _PATIENCE):
+            with disk.locked(self._tree_folder / "lock", _TIMEOUT_S):
                 staged = self.staging.stage()
                 self._recorded.staged(staged)
                 return staged

@@ -13,7 +13,7 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import timed, times
 
 _BUDGET_MB = 100.0
-_PATIENCE = 15.0
+_TIMEOUT_S = 15.0
 """Seconds that a peer is given."""
 
 
@@ -64,9 +64,9 @@ def _peer(edit: str, size: int) -> str:
     program = f"from tests.benchmarks.diffs import difflib_ms, {edit}; print(difflib_ms({edit}, {size}))"
     command = [sys.executable, "-c", program]
     try:
-        said = subprocess.run(command, capture_output=True, check=True, timeout=_PATIENCE)
+        said = subprocess.run(command, capture_output=True, check=True, timeout=_TIMEOUT_S)
     except subprocess.TimeoutExpired:
-        return f"over {_PATIENCE:.0f} s, stopped"
+        return f"over {_TIMEOUT_S:.0f} s, stopped"
     return f"{float(said.stdout):,.0f} ms"
 
 

@@ -18,7 +18,7 @@ from types import TracebackType
 
 _TOP = Path(__file__).parents[2]
 _ROWS, _COLUMNS = 50, 160
-_PATIENCE = 60.0
+_TIMEOUT_S = 60.0
 
 # As pip writes it.
 _SCRIPT = """import sys
@@ -93,15 +93,15 @@ class InTerminal:
         """
         wanted = text.encode()
         while wanted not in self.painted:
-            if not self._read(_PATIENCE):
+            if not self._read(_TIMEOUT_S):
                 raise RuntimeError(f"{text!r} never came on screen: {self.painted[-2000:]!r}")
         return time.perf_counter() - self.started
 
     def until_gone(self) -> None:
         """Wait for the program's end."""
-        while self._read(_PATIENCE):
+        while self._read(_TIMEOUT_S):
             pass
-        self.process.wait(_PATIENCE)
+        self.process.wait(_TIMEOUT_S)
 
     def until_quiet(self, seconds: float = 0.5) -> None:
         """Wait until nothing more is painted."""
@@ -118,8 +118,8 @@ class InTerminal:
         )
         return int(said.stdout) / 1024
 
-    def _read(self, patience: float) -> bytes:
-        if not select.select([self._terminal], [], [], patience)[0]:
+    def _read(self, timeout: float) -> bytes:
+        if not select.select([self._terminal], [], [], timeout)[0]:
             return b""
         try:
             data = os.read(self._terminal, 65536)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
-PATIENCE = 20.0
+TIMEOUT_S = 20.0
 """Seconds after which a test gives up."""
 
 # In a new session, the terminal becomes the controlling one, and every signal a test runner
@@ -128,7 +128,7 @@ class Terminal:
 
     def wait_for(self, is_so: Callable[[], bool], what: str) -> None:
         """Wait until something is so, reading what is written meanwhile."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_S
         while not is_so():
             status = self._process.poll()
             is_over = status is not None

@@ -9,7 +9,7 @@ import pytest
 from editreview.workspace import SavedReview, Workspace
 from tests.builders import block
 from tests.pty.conftest import Start
-from tests.pty.terminal import PATIENCE
+from tests.pty.terminal import TIMEOUT_S
 
 
 def log_of(shop: Path) -> bytes:
@@ -73,7 +73,7 @@ def test_a_streamed_response_is_kept_though_nothing_was_decided(start: Start, sh
 
     # The shell that was ended is not the program: that one still saves.
     waiting: list[SavedReview] = []
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while not (waiting and waiting[0].response_paths[0].stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.02)
         waiting = list(Workspace.open(shop).saved_reviews.waiting())

@@ -146,7 +146,7 @@ class TestWriting:
         assert [2] == review.write()
         assert {"a.txt": b"a\n", "b.txt": b"B\n"} == files_of(tmp_path)
         assert [(Status.FAILED, None), (Status.APPLIED, None)] == statuses(review)
-        assert (Reason.ENCODING, "a.txt is UTF-8, which has no byte 80 (no text)") == (
+        assert (Reason.ENCODING, "a.txt is UTF-8, which has no byte 80 (not UTF-8)") == (
             review.refused[1].reason,
             str(review.refused[1]),
         )

@@ -26,7 +26,7 @@ from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
 _RENDER_UPDATE = Compositor.render_update
-PATIENCE = 20.0
+TIMEOUT_S = 20.0
 """Seconds after which a test gives up."""
 _MOST_ROUNDS = 20
 """Rounds in which all that is posted has been handled."""
@@ -204,7 +204,7 @@ class Reviewing:
         return self.app.engine._jobs.empty() and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_S):
             while not is_so():
                 await asyncio.sleep(0.001)
 
@@ -272,11 +272,11 @@ def _read_early(app: ReviewApp, sink: int, parts: Sequence[str]) -> None:
     _wait_until(lambda: not engine.is_open)
     idle = threading.Event()
     engine._do(idle.set, 2)
-    assert idle.wait(PATIENCE)
+    assert idle.wait(TIMEOUT_S)
 
 
 def _wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.001)

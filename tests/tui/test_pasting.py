@@ -11,7 +11,7 @@ from editreview.tui.messages import Pasting
 from editreview.tui.pasting import END, START, PasteParser
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
-from tests.tui.reviewing import PATIENCE, reviewing
+from tests.tui.reviewing import TIMEOUT_S, reviewing
 
 FIRST = "I change one:\n\n" + block("one\n", "1\n")
 SECOND = "And two:\n\n" + block("two\n", "2\n")
@@ -95,7 +95,7 @@ class TestScreen:
         go, really = threading.Event(), pasted.look_over
 
         def slowly(text: str, formats: tuple[str, ...]) -> pasted.Seen:
-            assert "two" not in text or go.wait(PATIENCE)
+            assert "two" not in text or go.wait(TIMEOUT_S)
             return really(text, formats)
 
         monkeypatch.setattr(pasted, "look_over", slowly)

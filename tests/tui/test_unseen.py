@@ -20,7 +20,7 @@ from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record
 from editreview.workspace.undo import TakenBack
 from tests.builders import block, make_tree
-from tests.tui.reviewing import PATIENCE, Reviewing, reviewing
+from tests.tui.reviewing import TIMEOUT_S, Reviewing, reviewing
 
 CHANGED = "The preview changed. Check it, then"
 FIRST, SECOND = block("one\n", "1\n"), block("two\n", "2\n")
@@ -284,7 +284,7 @@ class TestTheMouse:
             busy = threading.Event()
 
             def job() -> None:
-                assert busy.wait(PATIENCE)
+                assert busy.wait(TIMEOUT_S)
 
             held.app.engine._do(job)
             await held.pilot.press("2")
@@ -330,7 +330,7 @@ class TestAllAtOnce:
 
             def slow(path: str | None = None) -> bool:
                 checking.set()
-                assert going_on.wait(PATIENCE)
+                assert going_on.wait(TIMEOUT_S)
                 return check(path)
 
             monkeypatch.setattr(held.review, "check", slow)
@@ -445,7 +445,7 @@ async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch:
 
         def slow(record: Record) -> TakenBack:
             undoing.set()
-            assert going_on.wait(PATIENCE)
+            assert going_on.wait(TIMEOUT_S)
             return undo(record)
 
         monkeypatch.setattr(held.review.workspace.undoing, "undo", slow)

@@ -43,7 +43,7 @@ class TestTwoAtOnce:
     def test_a_wait_that_takes_too_long_is_given_up(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("editreview.workspace.workspace._PATIENCE", 0.1)
+        monkeypatch.setattr("editreview.workspace.workspace._TIMEOUT_S", 0.1)
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
 
         with (

@@ -189,7 +189,7 @@ class TestLockedIndex:
     def test_one_that_stays_is_told_with_what_to_do(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
     ) -> None:
-        monkeypatch.setattr("editreview.workspace.git._LOCK_PATIENCE", 0.2)
+        monkeypatch.setattr("editreview.workspace.git._LOCK_TIMEOUT_S", 0.2)
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "ours\n"})
         if at == "committing":
@@ -211,7 +211,7 @@ class TestLockedIndex:
 
     @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="the system does not tell")
     def test_who_holds_it_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("editreview.workspace.git._LOCK_PATIENCE", 0.2)
+        monkeypatch.setattr("editreview.workspace.git._LOCK_TIMEOUT_S", 0.2)
         workspace = Workspace.open(make_repository(tmp_path, {"a.txt": "a\n"}))
         write(workspace, {"a.txt": "ours\n"})
         (tmp_path / ".git/index.lock").touch()

@@ -36,7 +36,7 @@ class TestHolding:
 
         assert ["sub/b.txt", "a.txt", "d.bin"] == workspace.holding(["first line"], 5, ["sub/b.txt"])
 
-    def test_without_git_and_patience_nothing_is_found(self, tmp_path: Path) -> None:
+    def test_without_git_and_time_nothing_is_found(self, tmp_path: Path) -> None:
         assert [] == Workspace(Root(make_tree(tmp_path, FILES)), None).holding(["first line"], -1)
 
     def test_only_what_is_below_the_root_is_searched(self, repository: Path) -> None:

@@ -313,7 +313,7 @@ def test_nothing_is_taken_back_while_another_git_holds_the_index(
 ) -> None:
     staged(root)
     before = state(root)
-    monkeypatch.setattr("editreview.workspace.git._LOCK_PATIENCE", 0.0)
+    monkeypatch.setattr("editreview.workspace.git._LOCK_TIMEOUT_S", 0.0)
     lock = root / ".git" / "index.lock"
     lock.touch()
 
