@@ -8,7 +8,7 @@ from editreview.review.merging import to_merge
 from editreview.review.proposal import Proposal
 from editreview.review.remarks import rows_as_diff
 from editreview.review.report import not_shown
-from editreview.review.session import Review
+from editreview.review.review import Review
 from editreview.review.settling import numbered
 from editreview.review.status import Status, status_of
 from editreview.texts import line_body

@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
 from editreview.review.decisions import Entry, Verdict
-from editreview.review.session import Review
+from editreview.review.review import Review
 from editreview.review.terms import Terms
 from editreview.workspace import SavedReview, Workspace
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from editreview.blocks import LineRange
 from editreview.review.proposal import Proposal
-from editreview.review.session import Review
+from editreview.review.review import Review
 
 _NEAR = 3
 """Lines between two blocks up to which they are better sent as one."""

@@ -11,7 +11,7 @@ from editreview.matching.enclosing import enclosing
 from editreview.matching.nearest import near_at
 from editreview.matching.similarity import Window
 from editreview.review.proposal import Proposal
-from editreview.review.session import Review
+from editreview.review.review import Review
 
 
 class OptionKind(StrEnum):

@@ -5,7 +5,7 @@ from msgspec import Struct
 from editreview.alignment import Alignment
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal
-from editreview.review.session import Review
+from editreview.review.review import Review
 from editreview.review.status import Status, status_of
 from editreview.texts import Absent
 

@@ -13,7 +13,7 @@ from editreview.matching import NearMatch, Nearness
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal, Warning
 from editreview.review.remarks import in_words
-from editreview.review.session import Review
+from editreview.review.review import Review
 from editreview.review.status import Status, status_of
 from editreview.texts import Absent, counted
 

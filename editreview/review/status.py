@@ -5,7 +5,7 @@ from enum import StrEnum
 from editreview.errors import Reason
 from editreview.review.decisions import Verdict
 from editreview.review.proposal import REFUSALS, Proposal
-from editreview.review.session import Review
+from editreview.review.review import Review
 
 
 class Status(StrEnum):

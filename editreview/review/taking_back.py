@@ -10,7 +10,7 @@ from editreview.matching import FileIndex
 from editreview.review.decisions import Done
 from editreview.review.file_plan import FilePlan
 from editreview.review.patch import patch
-from editreview.review.session import Review
+from editreview.review.review import Review
 from editreview.texts import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, TakenBack, Workspace, decode
 

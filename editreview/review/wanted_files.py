@@ -6,7 +6,7 @@ import msgspec
 
 from editreview.errors import Refused
 from editreview.review.report import not_shown
-from editreview.review.session import Review
+from editreview.review.review import Review
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace
 
