@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -20,12 +21,14 @@ from tests.builders import block, make_repository
 from tests.documents import ROOT, TABLES, described, pages, tables_in, with_tables
 
 PAGES = {str(page.relative_to(ROOT)): page for page in pages()}
-ABOUT_CODE = [name for name in ("CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md") if name in PAGES]
+ABOUT_CODE = ["CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md"]
 """The pages that name files and functions of the project."""
 _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"!?\[[^]]*\]\((?P<target>[^)\s]+)\)")
-_PATH = re.compile(r"[\w.-]*/[\w./*-]*(?:::\w+)*")
+_PATH = re.compile(r"[\w.-]*/[\w./*-]*(?:::\w+)*|\w+\.(?:py|toml|md)")
+_OTHERS_OPTIONS = {"--hypothesis-profile"}
+"""Options of other programs that stand alone in a sentence."""
 _DOTTED = re.compile(r"[a-z_]+(?:\.\w+)+")
 
 parametrized = pytest.mark.parametrize("name", PAGES)
@@ -82,7 +85,7 @@ class TestLinks:
                 dead.append(found["target"])
         assert [] == dead
 
-    @pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("docs/")])
+    @pytest.mark.parametrize("name", [name for name in PAGES if name != "README.md"])
     def test_the_readme_leads_to_every_page(self, name: str) -> None:
         assert f"({name})" in text_of("README.md")
 
@@ -116,8 +119,8 @@ class TestCommands:
     @parametrized
     def test_every_option_that_is_named_exists(self, name: str) -> None:
         known = {option for command in cli.commands.values() for option in options_of(command)}
-        spans = [span.split()[0] for span in spans_of(name) if span.startswith("--")]
-        assert [] == [option for option in spans if option not in known | {"--help", "--version"}]
+        spans = [re.split(r"[ =]", span)[0] for span in spans_of(name) if span.startswith("--")]
+        assert [] == [option for option in spans if option not in known | _OTHERS_OPTIONS]
 
     @parametrized
     def test_every_make_target_that_is_named_exists(self, name: str) -> None:
@@ -165,7 +168,11 @@ class TestNames:
     def test_every_function_that_is_named_exists(self, name: str) -> None:
         """In the package, whose name is left out."""
         spans = [span.removesuffix("()") for span in spans_of(name)]
-        dotted = [span for span in spans if _DOTTED.fullmatch(span) and is_module(span.partition(".")[0])]
+        dotted = [
+            span
+            for span in spans
+            if _DOTTED.fullmatch(span) and not _PATH.fullmatch(span) and is_module(span.partition(".")[0])
+        ]
         assert [] == [span for span in dotted if not can_be_found(span)]
 
 
@@ -210,3 +217,13 @@ def test_the_example_in_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     exec(example, names)
 
     assert "two\n" == (tmp_path / "path/to/repository/a.txt").read_text()
+
+
+def test_the_hosted_check_runs_on_every_python_that_is_named() -> None:
+    """Those of the package's classifiers, by the one command."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = [each.rpartition(" ")[2] for each in project["classifiers"] if ":: 3." in each]
+    workflow = (ROOT / ".github/workflows/check.yml").read_text("utf-8")
+
+    assert named == re.findall(r'"(3\.\d+)"', workflow)
+    assert "- run: .ci/run\n" in workflow
