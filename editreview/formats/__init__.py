@@ -3,9 +3,7 @@
 To add a dialect, write its module and add its line to `table.DIALECTS`.
 """
 
-from editreview.formats.catalogue import dialects_of, examples, summaries
-from editreview.formats.parsed import Parsed, parse
-from editreview.formats.reader import Reader
-from editreview.formats.table import DIALECTS
+from editreview.formats.reader import Parsed, Reader, parse
+from editreview.formats.table import DIALECTS, dialects_of, examples, summaries
 
 __all__ = ["DIALECTS", "Parsed", "Reader", "dialects_of", "examples", "parse", "summaries"]

@@ -17,37 +17,186 @@ blank lines and context lines without their sign, new files without any `+`.
 import re
 from collections.abc import Sequence
 
-from editreview.blocks import CutOff
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import CutOff, Delete, Group, GroupKind, LineRange, Move, Operation, Write
 from editreview.formats import hunks
-from editreview.formats.dialect import (
+from editreview.formats.fences import Fence
+from editreview.formats.hunks import Hunk
+from editreview.formats.spec import (
     GIVES_UP,
     GOES_ON,
     Context,
     Dialect,
+    Found,
     Line,
     Malformed,
     OpenBlock,
     Outcome,
     Step,
 )
-from editreview.formats.fences import Fence
-from editreview.formats.patch_sections import (
-    ADD,
-    BEGIN,
-    DELETE,
-    END,
-    END_LINE,
-    END_OF_FILE,
-    MOVE,
-    NAME,
-    UPDATE,
-    Marker,
-    Section,
-    read_marker,
-)
 
-_OPENING = (BEGIN, ADD, DELETE, UPDATE)
-_OPERATIONS = {"create_file": ADD, "update_file": UPDATE, "delete_file": DELETE}
+# What a patch for apply_patch asks of one file: the marker with its path, and the chunks.
+
+NAME = "apply-patch"
+_BEGIN, _END, _END_OF_FILE = "Begin Patch", "End Patch", "End of File"
+_ADD, _DELETE, _UPDATE, _MOVE = "Add File", "Delete File", "Update File", "Move to"
+_END_LINE = "*** End Patch"
+_WHOLE_LINE = re.compile(r"\*\*\* ?(Begin Patch|End Patch|End of File)\W*$")
+_WITH_PATH = re.compile(r"\*\*\* ?(Add File|Delete File|Update File|Move to): *(.*)$")
+_BARE_END = "\\ No newline"
+"""Begins the line with which diffs say that the one above has no line end."""
+_NO_SIGNS = "the lines of the new file lack their +, and are taken as they are"
+
+
+class _Marker(Struct, frozen=True):
+    """A line that begins a part of a patch, or ends one."""
+
+    kind: str
+    path: str = ""
+
+
+def _marker(text: str) -> _Marker | None:
+    """The marker that a line is."""
+    if not text.startswith("***"):
+        return None
+    if found := _WITH_PATH.match(text):
+        return _Marker(found[1], found[2].strip().strip("`\"'"))
+    found = _WHOLE_LINE.match(text) if len(text) < 100 else None
+    return _Marker(found[1]) if found else None
+
+
+class _Section(Struct):
+    """What a patch asks of one file."""
+
+    kind: str
+    path: str
+    first: int
+    """Line of the response with the marker."""
+    last: int
+    """The last line that is not blank."""
+    to: str | None = None
+    moved_at: int = 0
+    hunk: Hunk | None = None
+    has_outcome: bool = False
+    _above: tuple[str, ...] = ()
+    """Context that stood in chunks of its own, and belongs above the next one."""
+
+    @property
+    def group(self) -> Group:
+        """What ties the chunks together."""
+        name = f"{NAME}-{self.first}-{self.path}"
+        return Group(name, GroupKind.ORDERED, moves=self.to is not None)
+
+    @property
+    def lacks_signs(self) -> bool:
+        """Whether it is a new file of which no line has its +."""
+        return self.kind == _ADD and self.hunk is not None and not self.hunk.has_any("+")
+
+    def take(self, number: int, text: str) -> None:
+        """A line that is no marker."""
+        if self.hunk is not None and text.startswith(_BARE_END):
+            self.hunk.take_bare_end(number)
+            self.last = number
+            return
+        if self.hunk is None:
+            if not text.strip():
+                return
+            self.hunk = self._hunk_from(number)
+        self.hunk.add(number, text)
+        if text.strip():
+            self.last = number
+
+    def take_header(self, number: int, text: str) -> list[Outcome]:
+        """A line that begins with `@@`: it ends the chunk before, unless that has only such lines yet."""
+        header = hunks.read_header(text)
+        outcomes: list[Outcome] = []
+        if self.hunk is None or self.hunk.is_begun:
+            outcomes = self.end_chunk()
+            self.hunk = self._hunk_from(number)
+        if header.start is not None:
+            self.hunk.header = header
+        if header.scope is not None:
+            self.hunk.scopes.append(header.scope)
+        self.hunk.last = self.last = number
+        return outcomes
+
+    def end_at_end_of_file(self, number: int) -> list[Outcome]:
+        """The line that says that the chunk before it is the last of the file."""
+        self.last = number
+        if self.hunk is None or self.kind != _UPDATE:
+            return []
+        self.hunk.is_at_end, self.hunk.last = True, number
+        return self.end_chunk()
+
+    def _hunk_from(self, number: int) -> Hunk:
+        return Hunk(number if self.has_outcome else self.first)
+
+    def end_chunk(self) -> list[Outcome]:
+        """The chunk that is complete now. One that changes nothing only says what is above the next one."""
+        hunk, self.hunk = self.hunk, None
+        if hunk is None:
+            return []
+        hunk.scopes[:0] = self._above
+        if not hunk.changes:
+            above = (*hunk.scopes, hunk.as_scope)
+            self._above = tuple(scope for scope in above if scope.strip())
+            return []
+        self._above, self.has_outcome = (), True
+        warnings = hunk.warnings()
+        return [Found(self.path, hunk.operation(), hunk.response_lines, hunk.hints, self.group, warnings)]
+
+    def end(self) -> list[Outcome]:
+        """All that is left to say of the file, whose section is complete."""
+        if not self.path:
+            return [self._malformed(f"Missing path after *** {self.kind}: at line {self.first}")]
+        if self.kind == _DELETE:
+            return [self._found(Delete(), (self.first, self.last))]
+        return [self._added()] if self.kind == _ADD else self._updated()
+
+    def _updated(self) -> list[Outcome]:
+        outcomes = self.end_chunk()
+        if self.to is not None:
+            outcomes.append(self._found(Move(self.to), (self.moved_at, self.moved_at)))
+        elif not self.has_outcome:
+            outcomes.append(
+                self._malformed(f"The update of {self.path} at line {self.first} changes nothing")
+            )
+        return outcomes
+
+    def _added(self) -> Outcome:
+        hunk = self.hunk or Hunk(self.first)
+        if not hunk.has_only("+") and not self.lacks_signs:
+            return self._malformed(
+                f"Some lines of the new file {self.path} at line {self.first} lack their +"
+            )
+        text = hunk.written_text() if self.lacks_signs else hunk.new_text()
+        found = self._found(Write(text, creates=True), (self.first, self.last))
+        return replace(found, warnings=(_NO_SIGNS,)) if self.lacks_signs else found
+
+    def _found(self, operation: Operation, lines: LineRange) -> Found:
+        return Found(self.path, operation, lines, group=self.group)
+
+    def _malformed(self, message: str) -> Malformed:
+        return Malformed(self.path or None, message, self.first)
+
+    def cut_off(self, message: str) -> Malformed:
+        """The response ended inside the section."""
+        if self.hunk is None:
+            return Malformed(self.path or None, message, self.first)
+        return Malformed(self.path or None, message, self.hunk.first, self.hunk.begun)
+
+    def drop_indented_end(self) -> bool:
+        """Whether the last line is an end marker that is indented like context; it is taken away."""
+        if self.hunk is None or not self.hunk.ends_with_context(_END_LINE):
+            return False
+        self.hunk.take_back()
+        return True
+
+
+_OPENING = (_BEGIN, _ADD, _DELETE, _UPDATE)
+_OPERATIONS = {"create_file": _ADD, "update_file": _UPDATE, "delete_file": _DELETE}
 _CALL = re.compile(r"apply_patch +[\"']?(?=\*\*\* Begin Patch$)")
 _HEREDOC = re.compile(r"<<-? ?[\"']?(\w+)[\"']?$")
 _NOT_OVER = "the response ends here without an end marker: lines may be missing"
@@ -84,48 +233,48 @@ class _Patch(OpenBlock):
         self._is_sure = is_whole
         self._has_outcome = False
         self._after_blank = False
-        self._section: Section | None = None
+        self._section: _Section | None = None
 
     @property
     def is_tentative(self) -> bool:
         return not self._is_sure
 
-    def begin(self, number: int, marker: Marker) -> None:
+    def begin(self, number: int, marker: _Marker) -> None:
         """Take the marker that opens the patch."""
-        self._is_enveloped = marker.kind == BEGIN
+        self._is_enveloped = marker.kind == _BEGIN
         if not self._is_enveloped:
-            self._section = Section(marker.kind, marker.path, number, number)
-            self._is_sure = self._is_sure or marker.kind == DELETE
+            self._section = _Section(marker.kind, marker.path, number, number)
+            self._is_sure = self._is_sure or marker.kind == _DELETE
 
     def feed(self, line: Line) -> Step:
         self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
         section = self._section
-        is_in_chunk = section is not None and section.kind == UPDATE and section.hunk is not None
-        marker = read_marker(text if is_in_chunk else text.strip())
+        is_in_chunk = section is not None and section.kind == _UPDATE and section.hunk is not None
+        marker = _marker(text if is_in_chunk else text.strip())
         step = self._on_marker(line.number, marker) if marker else self._on_text(line, text)
         self._after_blank = not text.strip()
         self._has_outcome = self._has_outcome or bool(step.outcomes)
         return step
 
-    def _on_marker(self, number: int, marker: Marker) -> Step:
+    def _on_marker(self, number: int, marker: _Marker) -> Step:
         self._is_sure = True
-        if marker.kind == END_OF_FILE:
+        if marker.kind == _END_OF_FILE:
             return Step(self._section.end_at_end_of_file(number) if self._section else ())
-        if marker.kind == MOVE:
+        if marker.kind == _MOVE:
             return self._on_move(number, marker.path)
         outcomes = self._end_section()
-        if marker.kind == END:
+        if marker.kind == _END:
             return self._closed(outcomes)
-        if marker.kind == BEGIN:
+        if marker.kind == _BEGIN:
             self._is_enveloped, self._first = True, number
         else:
-            self._section = Section(marker.kind, marker.path, number, number)
+            self._section = _Section(marker.kind, marker.path, number, number)
         return Step(outcomes, takes_line=False)
 
     def _on_move(self, number: int, to: str) -> Step:
         section = self._section
-        if section is None or section.kind != UPDATE or not to:
+        if section is None or section.kind != _UPDATE or not to:
             what = "names no file" if not to else "belongs to no *** Update File:"
             return Step([Malformed(None, f"*** Move to: at line {number} {what}", number)])
         section.to, section.moved_at, section.last = to, number, number
@@ -147,12 +296,12 @@ class _Patch(OpenBlock):
             return self._left(is_complete=section is None or not section.lacks_signs)
         if section is None:
             return self._outside(text)
-        if section.kind == UPDATE and hunks.is_foreign(text):
+        if section.kind == _UPDATE and hunks.is_foreign(text):
             return self._left(is_complete=not self._is_enveloped)
         if not self._goes_on(section, text):
             return self._left(is_complete=True)
         self._is_sure = self._is_sure or text[:1] in tuple("+-@")
-        if section.kind == UPDATE and text.startswith("@@"):
+        if section.kind == _UPDATE and text.startswith("@@"):
             outcomes = section.take_header(line.number, text)
             return Step(outcomes, takes_line=not outcomes)
         return self._take(section, line.number, text)
@@ -160,11 +309,11 @@ class _Patch(OpenBlock):
     def _ends_heredoc(self, text: str) -> bool:
         return self._terminator is not None and text.rstrip(" \"'") == self._terminator
 
-    def _take(self, section: Section, number: int, text: str) -> Step:
+    def _take(self, section: _Section, number: int, text: str) -> Step:
         body = text.rstrip() if self._is_enveloped else ""
-        if body.endswith(END_LINE) and body[1 : -len(END_LINE)].rstrip() == body[1 : -len(END_LINE)] != "":
+        if body.endswith(_END_LINE) and body[1 : -len(_END_LINE)].rstrip() == body[1 : -len(_END_LINE)] != "":
             # It can't stand there for long otherwise; models lose the line end before it.
-            section.take(number, body[: -len(END_LINE)])
+            section.take(number, body[: -len(_END_LINE)])
             return self._closed(self._end_section())
         section.take(number, text)
         return GOES_ON
@@ -179,17 +328,17 @@ class _Patch(OpenBlock):
             return GIVES_UP
         return Step([Malformed(None, f"The patch at line {self._first} names no file")], is_closed=True)
 
-    def _goes_on(self, section: Section, text: str) -> bool:
+    def _goes_on(self, section: _Section, text: str) -> bool:
         """Whether a line that is no marker belongs to the section."""
         if not text.strip():
             return True
-        if section.kind == DELETE:
+        if section.kind == _DELETE:
             return False
         if self._is_enveloped or self._is_whole or self._fence is not None:
             return True
-        if section.kind == UPDATE and text.startswith("@@"):
+        if section.kind == _UPDATE and text.startswith("@@"):
             return True
-        if section.kind == ADD and text[0] != "+":
+        if section.kind == _ADD and text[0] != "+":
             return False
         return not hunks.is_prose(text, after_blank=self._after_blank)
 
@@ -210,14 +359,14 @@ class _Patch(OpenBlock):
             return [section.cut_off(self._missing())]
         if not self._is_sure:
             return []
-        sign = section.hunk.last_sign if section.hunk is not None else "+" if section.kind == ADD else ""
+        sign = section.hunk.last_sign if section.hunk is not None else "+" if section.kind == _ADD else ""
         outcomes = [hunks.doubted(outcome, _NOT_OVER) for outcome in self._end_section()]
         if sign == "-" or (self._is_cut and (sign == "+" or section.hunk is None)):
             return hunks.cut_off(outcomes, CutOff.LIKELY)
         return hunks.cut_off(outcomes, CutOff.LAST_LINE) if self._is_cut else outcomes
 
     def _missing(self) -> str:
-        mark = END_LINE if self._is_enveloped or self._fence is None else self._fence.marks
+        mark = _END_LINE if self._is_enveloped or self._fence is None else self._fence.marks
         return f"Missing {mark} for the patch at line {self._first}"
 
     def progress(self) -> str:
@@ -227,10 +376,10 @@ class _Patch(OpenBlock):
 def _open(line: Line, context: Context) -> OpenBlock | None:
     text = line.text.lstrip(" \t")
     indent = line.text[: len(line.text) - len(text)]
-    marker = read_marker(_CALL.sub("", text, count=1))
+    marker = _marker(_CALL.sub("", text, count=1))
     if marker is None or marker.kind not in _OPENING:
         return None
-    if marker.kind == DELETE and context.fence is None:
+    if marker.kind == _DELETE and context.fence is None:
         # Nothing around it shows that it is more than a sentence about a marker.
         return None
     terminator = _terminator(context.above[-1]) if context.above else None
@@ -258,7 +407,7 @@ def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
     above = ""
     for number, line in enumerate(_lines(text), first_line):
         if patch is None:
-            marker = read_marker(_CALL.sub("", line.strip(), count=1))
+            marker = _marker(_CALL.sub("", line.strip(), count=1))
             if marker is not None and marker.kind in _OPENING:
                 patch = _Patch(number, terminator=_terminator(above), is_whole=True)
                 patch.begin(number, marker)
@@ -286,9 +435,9 @@ def operation_outcomes(kind: str, path: str, diff: str, first_line: int) -> list
         message = f"Unknown operation {kind!r} on {path} at line {first_line}"
         return [Malformed(path, message, first_line)]
     patch = _Patch(first_line, is_whole=True)
-    patch.begin(first_line, Marker(section_kind, path))
+    patch.begin(first_line, _Marker(section_kind, path))
     outcomes: list[Outcome] = []
-    lines = _lines(diff) if section_kind != DELETE else []
+    lines = _lines(diff) if section_kind != _DELETE else []
     for number, line in enumerate(lines, first_line):
         step = patch.feed(Line(number, line))
         outcomes += step.outcomes

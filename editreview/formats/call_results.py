@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from editreview.blocks import OfferKind
-from editreview.formats.dialect import CallResult
 from editreview.formats.json_values import Value
+from editreview.formats.spec import CallResult
 
 _IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id", "callID", "toolUseId", "id")
 WORDS = frozenset([*_IDS[:-1], "functionResponse", "toolResponse", "toolResult", "function_response"])

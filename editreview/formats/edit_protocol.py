@@ -24,7 +24,8 @@ from msgspec import Struct
 
 from editreview.blocks import Reading, Replace
 from editreview.formats import fences
-from editreview.formats.dialect import (
+from editreview.formats.path_names import is_markup, is_path
+from editreview.formats.spec import (
     GIVES_UP,
     GOES_ON,
     Context,
@@ -37,8 +38,6 @@ from editreview.formats.dialect import (
     Step,
     looking_for,
 )
-from editreview.formats.paths import is_path
-from editreview.formats.readings import is_markup
 from editreview.texts import counted
 
 _AGENT, _AGENT_END = "🟧🟧🟧 AGENT", "🟩🟩🟩 AGEND"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.blocks import LineRange
-from editreview.formats.dialect import (
+from editreview.formats.spec import (
     Context,
     Found,
     Line,

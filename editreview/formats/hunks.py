@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from editreview.blocks import CutOff, Hints, Insert, LineRange, Operation, Reading, Replace
 from editreview.formats import fences
-from editreview.formats.calls import whole_lines
-from editreview.formats.dialect import Found, Outcome, looking_for
+from editreview.formats.spec import Found, Outcome, looking_for
+from editreview.formats.tool_calls.model import whole_lines
 from editreview.texts import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")

@@ -25,7 +25,7 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.dialect import CallResult, Found, Malformed, Outcome, Untitled
+from editreview.formats.spec import CallResult, Found, Malformed, Outcome, Untitled
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
 """Formats whose blank old lines stand among others, or at a line number."""

@@ -11,7 +11,7 @@ from collections import Counter
 from msgspec import Struct
 
 from editreview.formats import fences
-from editreview.formats.spellings import Kind, marker
+from editreview.formats.search_replace import Kind, marker
 
 _SUSPECT = re.compile(
     r"^(?:<{7}\r?$|[ \t]*(?:<{3,}[ \t]*\w|>{3,}[ \t]*\w|-{3,}[ \t]*SEARCH|[+]{3,}[ \t]*REPLACE|@@"

@@ -4,28 +4,176 @@ Lines are decided on when they are complete, so the items are the same however t
 was cut into chunks.
 """
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from editreview.blocks import Offer, OfferKind
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from editreview.blocks import Code, Command, EditBlock, Offer, OfferKind, Problem, Prose, Retraction
 from editreview.formats import asides, fences
-from editreview.formats.above import LinesAbove
 from editreview.formats.asides import Asides
-from editreview.formats.dialect import (
+from editreview.formats.fences import Fence
+from editreview.formats.items import Item, Items
+from editreview.formats.retractions import Retractions, TakenBack
+from editreview.formats.spec import (
     GOES_ON,
     Context,
     Dialect,
     Line,
+    OpenBlock,
     Outcome,
     Step,
     doubtful,
     shown,
 )
-from editreview.formats.fences import Fence
-from editreview.formats.items import Item, Items
-from editreview.formats.openings import Open, Openings
-from editreview.formats.retractions import Retractions, TakenBack
 from editreview.formats.table import DIALECTS, Listed
+
+# The last lines before the one that is being read, which may say whose file a block edits.
+
+_LINES_ABOVE = 6
+"""So many are known."""
+_MUCH = 4_000
+"""Characters of lines that are kept, though few of them are asked for."""
+
+
+class _PrecedingLines:
+    """Keeps what is needed of the texts that were read, and of the one that is being read.
+
+    Each text is whole lines, a newline before each of them.
+    """
+
+    def __init__(self) -> None:
+        self.text = ""
+        """The one that is being read."""
+        self.at = 0
+        """The newline in it before the line in question."""
+        self._kept = ""
+        """The last lines before the text, a newline before each."""
+        self._from = 0
+        """Where the lines of the text begin that are not among those yet."""
+
+    def lines(self) -> Sequence[str]:
+        """The last lines before the one in question, nearest last."""
+        start = _last_lines(self.text, self._from, self.at)
+        if start is not None:
+            return self.text[start + 1 : self.at].split("\n")
+        above = f"{self._kept}{self.text[self._from : self.at]}"
+        return above[_last_lines(above) or 0 :].split("\n")[1:]
+
+    def put(self, line: str, length: int) -> None:
+        """Let another line stand for the one in question, which has so many characters."""
+        self._keep(f"{self._kept}{self.text[self._from : self.at]}\n{line}")
+        self._from = self.at + 1 + length
+
+    def end_text(self) -> None:
+        """All of the text is read."""
+        self._keep(self._kept + (self.text[self._from :] if self._from else self.text))
+        self._from = self.at = 0
+
+    def forget(self) -> None:
+        """None of the lines that are kept counts from here on."""
+        self._kept = ""
+
+    def _keep(self, above: str) -> None:
+        self._kept = above if len(above) <= _MUCH else above[_last_lines(above) or 0 :]
+
+
+def _last_lines(text: str, start: int = 0, end: int | None = None) -> int | None:
+    """The newline before as many lines at the end of a text as are known; None if it has fewer."""
+    at = len(text) if end is None else end
+    for _ in range(_LINES_ABOVE):
+        at = text.rfind("\n", start, at)
+        if at < 0:
+            return None
+    return at
+
+
+# Which dialect opens a block at a line of a response.
+
+
+class _Open(Struct):
+    """A block that is open."""
+
+    dialect: Dialect
+    block: OpenBlock
+    first: int
+    """The line at which the block began, or the one after its last outcome."""
+    text: list[str] = field(default_factory=list)
+    """The lines from there on."""
+
+
+class _Openings:
+    """Knows what can begin outside of any block.
+
+    Args:
+        dialects: Those to look for, the first one that opens at a line gets it.
+    """
+
+    def __init__(self, dialects: Collection[Listed]) -> None:
+        self._dialects = tuple(dialects)
+        # A group for each dialect, to know which of them it is.
+        firsts = [f"({dialect.first})" for dialect in dialects]
+        # Nearly all lines of prose are told by their first character alone.
+        signs = {*fences.MARKS, *asides.SIGNS}.union(*(dialect.signs for dialect in dialects))
+        is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
+        first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
+        self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
+        """Finds a line that can be more than prose, from the newline before it on. The number of its group is
+        that of the first dialect that may open a block there, counted from 1; it has none if only a fence or
+        an aside may begin."""
+
+    def next(self, text: str, at: int) -> tuple[int, int | None]:
+        """Find the next line that can be more than prose.
+
+        Args:
+            text: Whole lines, a newline before each of them.
+            at: The newline from which on it is looked for.
+
+        Returns:
+            The newline before it, or the length of the text; and the first dialect that may open a block
+            there, counted from 0, if any may.
+        """
+        found = self._pattern.search(text, at)
+        return (len(text), None) if found is None else (found.start(), _nth(found))
+
+    def first_at(self, line: str) -> int | None:
+        """The first dialect that may open a block at a line, counted from 0."""
+        found = self._pattern.match("\n" + line)
+        return None if found is None else _nth(found)
+
+    def opened(self, line: Line, nth: int, context: Context, inside: Dialect | None = None) -> _Open | None:
+        """The block that a line opens, if it does.
+
+        Args:
+            line: The line.
+            nth: The first dialect that may open one there, counted from 0.
+            context: What stands before it.
+            inside: The dialect of the block that it is in, of which it opens none.
+        """
+        sign = ""
+        for place in range(nth, len(self._dialects)):
+            listed = self._dialects[place]
+            # That it begins as the first of these says was just seen.
+            if place > nth:
+                sign = sign or line.text.lstrip(" \t")[0]
+                if sign not in listed.signs or not listed.may_open(line.text):
+                    continue
+            dialect = listed.dialect
+            if dialect is inside and not any(
+                other.may_open(line.text) for other in self._dialects[place + 1 :]
+            ):
+                return None
+            block = dialect.opens(line, context)
+            if block is not None:
+                return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
+        return None
+
+
+def _nth(found: re.Match[str]) -> int | None:
+    return None if found.lastindex is None else found.lastindex - 1
+
 
 _USUAL_MARKS = 3
 _DOCUMENTS = frozenset(["markdown", "md", "mdx"])
@@ -43,16 +191,16 @@ class Reader:
     def __init__(
         self, dialects: Collection[Listed] = DIALECTS, lines_before: int = 0, *, is_aside: bool = False
     ) -> None:
-        self._openings = Openings(dialects)
+        self._openings = _Openings(dialects)
         self._partial: list[str] = []
-        self._above = LinesAbove()
+        self._above = _PrecedingLines()
         self._line = lines_before
         self._is_in_doubt = False
         """The lines being read may be text of a block that was cut off."""
         self._cut_line = 0
         """The last line, once it is known that it has no line feed; 0 before."""
         self._items = Items(lines_before + 1)
-        self._open: Open | None = None
+        self._open: _Open | None = None
         self._fence: Fence | None = None
         self._fence_held_a_block = False
         self._inner: Fence | None = None
@@ -230,7 +378,7 @@ class Reader:
         found = asides.INLINE.search(text, start, end)
         return None if found is None else text.rfind("\n", start, found.start())
 
-    def _follow(self, opened: Open, line: Line, step: Step) -> None:
+    def _follow(self, opened: _Open, line: Line, step: Step) -> None:
         """Do what a line meant to the open block."""
         if step.is_closed and opened.block.unread:
             opened.text.append(line.text)
@@ -244,7 +392,7 @@ class Reader:
         elif not step.takes_line:
             opened.text.append(line.text)
 
-    def _read_again(self, opened: Open, outcomes: Sequence[Outcome]) -> None:
+    def _read_again(self, opened: _Open, outcomes: Sequence[Outcome]) -> None:
         """Close a block, and read again the lines that do not belong to it."""
         lines = opened.text
         count = len(lines) - opened.block.unread
@@ -252,7 +400,7 @@ class Reader:
         self._line -= opened.block.unread
         self._emit(outcomes, self._line)
         self._open = None
-        above, self._above = self._above, LinesAbove()
+        above, self._above = self._above, _PrecedingLines()
         self._above.text = "\n".join(["", *lines])
         self._read(self._above.text, len("\n".join(["", *lines[:count]])))
         self._above = above
@@ -283,7 +431,7 @@ class Reader:
             else:
                 self._retract(self._retractions.pause())
 
-    def _begin(self, opened: Open | None, line: Line) -> None:
+    def _begin(self, opened: _Open | None, line: Line) -> None:
         self._open = opened
         if opened is not None:
             self._retract(self._retractions.pause())
@@ -320,7 +468,7 @@ class Reader:
         is_long = fence is not None and len(fence.marks) > _USUAL_MARKS and fence.info.lower() in _DOCUMENTS
         return is_long and self._fence_at > self._first_line + 1
 
-    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> Open | None:
+    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> _Open | None:
         """The block that a line opens, if it does.
 
         Args:
@@ -334,7 +482,7 @@ class Reader:
                 return None
         return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
-    def _is_taken_over(self, opened: Open, line: Line) -> bool:
+    def _is_taken_over(self, opened: _Open, line: Line) -> bool:
         """Whether a block of another dialect begins in a tentative one, which is then none."""
         found = self._opened(line, inside=opened.dialect)
         if found is None:
@@ -369,3 +517,50 @@ class Reader:
             self._retractions.begin(new, unit, opened.dialect.name)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
+
+
+# A whole response read at once.
+
+
+class Parsed(Struct, frozen=True):
+    """Everything a response holds, in order of appearance."""
+
+    blocks: tuple[EditBlock, ...]
+    offers: tuple[EditBlock, ...]
+    """Edits that the response may not want applied: drafts, quotations, retractions, failed calls."""
+    problems: tuple[Problem, ...]
+    commands: tuple[Command, ...]
+    code: tuple[Code, ...]
+    """Fenced code without a path."""
+    prose: tuple[Prose, ...]
+
+
+def parse(text: str) -> Parsed:
+    """Everything a whole response holds."""
+    reader = Reader()
+    return collected([*reader.feed(text), *reader.close()])
+
+
+def collected(items: Iterable[Item]) -> Parsed:
+    """The items of a whole response by kind, after all retractions."""
+    items = list(items)
+    retracted = {
+        number: item.offer for item in items if isinstance(item, Retraction) for number in item.blocks
+    }
+    blocks = [
+        replace(item, offer=retracted.get(item.number, item.offer))
+        for item in items
+        if isinstance(item, EditBlock)
+    ]
+    start = max(
+        (at for at, item in enumerate(items) if isinstance(item, Retraction) and item.is_all), default=0
+    )
+    items = [item for at, item in enumerate(items) if at >= start or isinstance(item, Prose)]
+    return Parsed(
+        tuple(block for block in blocks if block.offer is None),
+        tuple(block for block in blocks if block.offer is not None),
+        tuple(item for item in items if isinstance(item, Problem)),
+        tuple(item for item in items if isinstance(item, Command)),
+        tuple(item for item in items if isinstance(item, Code)),
+        tuple(item for item in items if isinstance(item, Prose)),
+    )

@@ -9,7 +9,7 @@
     >>>>>>> REPLACE
     ```
 
-`spellings` has the markers that other tools ask for. Markers may be indented, and a block may
+Other tools ask for other markers, see below. Markers may be indented, and a block may
 end as another spelling does, since models mix them. A head may carry the path, or the line of
 the file (Zed: `<<<<<<< SEARCH line=42`); below it may stand what Roo asks for:
 
@@ -26,12 +26,16 @@ which one was meant.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from editreview.blocks import NO_HINTS, Hints, Reading, Replace
-from editreview.formats.dialect import (
+from editreview.formats.path_names import is_markup, is_path, path_above
+from editreview.formats.spec import (
     GIVES_UP,
     GOES_ON,
     Context,
@@ -44,10 +48,304 @@ from editreview.formats.dialect import (
     Step,
     looking_for,
 )
-from editreview.formats.paths import is_path, path_above
-from editreview.formats.readings import MOST_DIVIDERS, Body, Divider, is_markup, likely, without_indent
-from editreview.formats.spellings import USUAL, Kind, Marker, Spelling, marker
 from editreview.texts import counted
+
+# The markers of SEARCH/REPLACE blocks, in the spellings that models were taught.
+#
+# | taught by                             | begins             | divides   | ends              |
+# |---------------------------------------|--------------------|-----------|-------------------|
+# | aider, OpenHands, Zed, Roo            | `<<<<<<< SEARCH`   | `=======` | `>>>>>>> REPLACE` |
+# | aider at first                        | `<<<<<<< ORIGINAL` | `=======` | `>>>>>>> UPDATED` |
+# | cline                                 | `------- SEARCH`   | `=======` | `+++++++ REPLACE` |
+# | cline at first, three signs or more   | `<<< SEARCH`       | `===`     | `>>> REPLACE`     |
+#
+# A marker is a line of its own. One of five to nine signs of the oldest spelling may be followed
+# by something, since models put paths and remarks there; a sentence that only speaks of a marker
+# is none. What merge conflicts begin and end with is told as well: text of a block holds them.
+
+USUAL = range(5, 10)
+"""How many signs a marker has in most spellings."""
+_CONFLICT = 7
+_WHITESPACE = " \t"
+_MOST_WORDS = 3
+_SHORT_LINE = 80
+
+
+class Spelling(Struct, frozen=True):
+    """How a kind of block begins and ends: a sign, repeated, and a word."""
+
+    head_sign: str
+    head_word: str
+    end_sign: str
+    end_word: str
+    is_loose: bool
+    """Markers of a usual length may be followed by something."""
+    is_any_length: bool
+    """Three signs make a marker, and so do twenty."""
+
+    @property
+    def head(self) -> str:
+        return f"{self.head_sign * 7} {self.head_word}"
+
+    @property
+    def end(self) -> str:
+        return f"{self.end_sign * 7} {self.end_word}"
+
+
+SPELLINGS = (
+    Spelling("<", "SEARCH", ">", "REPLACE", is_loose=True, is_any_length=True),
+    Spelling("<", "ORIGINAL", ">", "UPDATED", is_loose=True, is_any_length=False),
+    Spelling("-", "SEARCH", "+", "REPLACE", is_loose=False, is_any_length=True),
+)
+
+
+class Kind(StrEnum):
+    """What a marker does."""
+
+    HEAD = "head"
+    DIVIDER = "divider"
+    END = "end"
+    CONFLICT_HEAD = "conflict head"
+    CONFLICT_END = "conflict end"
+
+
+class Marker(Struct, frozen=True):
+    """A line that may be more than text."""
+
+    kind: Kind
+    indent: str
+    count: int
+    """Of its signs."""
+    spelling: Spelling | None = None
+    """Of a head or an end."""
+    rest: str = ""
+    """What follows the word."""
+
+    @property
+    def is_usual(self) -> bool:
+        return self.count in USUAL
+
+
+_MARKER = re.compile(r"([ \t]*+)(<{3,}+|={3,}+|>{3,}+|-{3,}+|[+]{3,}+)(.*)", re.DOTALL)
+
+
+def marker(line: str) -> Marker | None:
+    """The marker that a line is, if it is one."""
+    return _known_marker(line) if len(line) < _SHORT_LINE else _read_marker(line)
+
+
+def _read_marker(line: str) -> Marker | None:
+    found = _MARKER.match(line)
+    if found is None:
+        return None
+    indent, signs, rest = found.groups()
+    sign, count = signs[0], len(signs)
+    if sign == "=":
+        return None if rest.strip(_WHITESPACE) else Marker(Kind.DIVIDER, indent, count)
+    return _with_word(sign, rest, indent, count) or _of_conflict(sign, rest, indent, count)
+
+
+def _with_word(sign: str, text: str, indent: str, count: int) -> Marker | None:
+    for spelling in SPELLINGS:
+        is_head = sign == spelling.head_sign
+        if not is_head and sign != spelling.end_sign:
+            continue
+        if count not in USUAL and not spelling.is_any_length:
+            continue
+        rest = _after(spelling.head_word if is_head else spelling.end_word, text)
+        if rest is None or (rest and not (spelling.is_loose and count in USUAL)):
+            continue
+        if not is_head or not _is_sentence(rest):
+            return Marker(Kind.HEAD if is_head else Kind.END, indent, count, spelling, rest)
+    return None
+
+
+def _after(word: str, text: str) -> str | None:
+    """What follows a marker's word; some models end it with a `>` of its own."""
+    text = text.lstrip(_WHITESPACE)
+    rest = text[len(word) :]
+    if not text.startswith(word) or rest[:1].isalnum() or rest[:1] == "_":
+        return None
+    return rest.removeprefix(">").rstrip()
+
+
+def _is_sentence(rest: str) -> bool:
+    """Whether what follows a head's word goes on speaking of it."""
+    is_remark = rest.lstrip().startswith(("(", "[", "#", "//"))
+    is_long = len(rest.split()) > _MOST_WORDS and not is_remark and not is_path(rest.strip())
+    return is_long or rest.startswith((",", ".", ";", "`", "'", '"', "…", "*"))
+
+
+def _of_conflict(sign: str, rest: str, indent: str, count: int) -> Marker | None:
+    if sign not in "<>" or count != _CONFLICT or (rest and not rest.startswith(" ")):
+        return None
+    return Marker(Kind.CONFLICT_HEAD if sign == "<" else Kind.CONFLICT_END, indent, count)
+
+
+# Nearly all markers are the same few lines.
+_known_marker = lru_cache(256)(_read_marker)
+
+
+# The ways to read the lines of one SEARCH/REPLACE block.
+#
+# Only the file can tell which of several dividers was meant, so all readings travel with the
+# block. Some are ruled out here, because no model means them:
+#
+# - A divider in a merge conflict, or in an example of such a block, is text if the block has
+#   another one.
+# - So is one that is indented unlike the block's head, or has not as many signs, if the block
+#   has one that is like its head.
+
+MOST_DIVIDERS = 100
+_RULER_LINE = "-------"
+_ESCAPED = re.compile(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
+_DOUBLED = "drops the second of two ======= in a row"
+_DROPPED = "drops the ======= before the end marker"
+_KEPT = "keeps the ======= before the end marker as text"
+_DELETES = "takes all of it for text to delete"
+_UNESCAPED = "drops the backslashes before markers"
+_ESCAPES_KEPT = "keeps the backslashes before markers"
+_RULER_DROPPED = f"takes the {_RULER_LINE} below the head for a part of it"
+
+
+class Divider(Struct, frozen=True):
+    """A line that can divide a block."""
+
+    at: int
+    """Its index in the block's lines."""
+    marker: Marker
+    is_enclosed: bool = False
+    """Something that the block's text holds begins before it and ends after it."""
+
+
+def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
+    """Those dividers that can be the block's own."""
+    if len(dividers) == 1:
+        return [dividers[0]]
+    wishes: tuple[Callable[[Divider], bool], ...] = (
+        lambda divider: not divider.is_enclosed,
+        lambda divider: divider.marker.indent == head.indent,
+        lambda divider: divider.marker.count in USUAL or divider.marker.count == head.count,
+        lambda divider: divider.marker.count == head.count or not head.is_usual,
+    )
+    left = list(dividers)
+    for wish in wishes:
+        left = [divider for divider in left if wish(divider)] or left
+    return left
+
+
+class Body(Struct, frozen=True):
+    """What is between the head and the end marker."""
+
+    lines: Sequence[str]
+    dividers: Sequence[int]
+    """Indices of the lines that can divide it, in order; one at least."""
+    is_markup: bool
+    """Lines of `=` can underline headings."""
+    is_escaped: bool
+    """A backslash before a marker is known to be none of the text."""
+
+    def readings(self) -> tuple[Reading, ...]:
+        """All readings, the likelier first."""
+        found = self._escapes()
+        if shorter := self._without_ruler():
+            found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
+        return tuple(dict.fromkeys(found)) if len(found) > 1 else (found[0],)
+
+    def _without_ruler(self) -> "Body | None":
+        """Roo ends a block's head with a ruler, though hardly ever without line numbers before it."""
+        has_ruler = _RULER_LINE in self.lines[0] and self.lines[0].strip() == _RULER_LINE
+        if not has_ruler or any(self.lines[at + 1 : at + 2] == [self.lines[0]] for at in self.dividers):
+            return None
+        return replace(self, lines=self.lines[1:], dividers=[at - 1 for at in self.dividers])
+
+    def _escapes(self) -> list[Reading]:
+        literal = self._splits()
+        if "\\" not in literal[0].search and "\\" not in literal[0].replace:
+            return literal
+        if not any(map(_ESCAPED.match, self.lines)):
+            return literal
+        unescaped = [
+            replace(r, search=_unescaped(r.search), replace=_unescaped(r.replace), why=r.why or _UNESCAPED)
+            for r in literal
+        ]
+        literal = [replace(reading, why=reading.why or _ESCAPES_KEPT) for reading in literal]
+        if not self.is_escaped:
+            return literal + unescaped
+        searches = {reading.search for reading in unescaped}
+        return unescaped + [reading for reading in literal if reading.search not in searches]
+
+    def _splits(self) -> list[Reading]:
+        """A reading for every divider, the longest SEARCH first."""
+        if len(self.dividers) == 1:
+            return [self._split(0, len(self.lines), None)]
+        last = len(self.lines) - 1
+        is_stray = len(self.dividers) > 1 and self.dividers[-1] == last
+        count = len(self.dividers) - is_stray
+        found: list[Reading] = []
+        for nth in reversed(range(count)):
+            why = f"divider {nth + 1} of {count}" if count > 1 else None
+            ways = self._ways_to_end(nth) if is_stray else [(last + 1, why)]
+            if nth == 0 and self._is_doubled(count):
+                found += [self._split(nth, end, _DOUBLED, skips=1) for end, _ in ways]
+            found += [self._split(nth, end, reason or why) for end, reason in ways]
+        if is_stray:
+            found.append(self._split(len(self.dividers) - 1, last + 1, _DELETES))
+        return found
+
+    def _is_doubled(self, count: int) -> bool:
+        """True if the only two dividers are adjacent and equal: one divider written twice."""
+        first, second = self.dividers[0], self.dividers[min(1, count - 1)]
+        return count == 2 and second == first + 1 and self.lines[first] == self.lines[second]
+
+    def _ways_to_end(self, nth: int) -> list[tuple[int, str | None]]:
+        """Where REPLACE can end if a divider stands just before the end marker, the likelier way first."""
+        last = self.dividers[-1]
+        kept = (last + 1, _KEPT)
+        if nth:
+            # SEARCH has such lines too: the block is about them, most likely with as many afterwards.
+            dropped = (last, _DROPPED)
+            more = len(self.dividers) - 1 - 2 * nth
+            return [kept] if more == 0 else [dropped, kept] if more == 1 else [kept, dropped]
+        dropped = (last, _DROPPED)
+        if not self.is_markup:
+            return [dropped]
+        # In a markup language the same line can underline a heading.
+        return [kept, dropped] if self.lines[last - 1].strip() else [dropped, kept]
+
+    def _split(self, nth: int, end: int, why: str | None, skips: int = 0) -> Reading:
+        """The reading that one divider makes.
+
+        Args:
+            nth: Of the dividers.
+            end: Where REPLACE ends, an index of the lines.
+            why: As in `Reading`.
+            skips: Dividers directly below it that are left out.
+        """
+        at = self.dividers[nth]
+        search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 + skips : end])
+        if at == self.dividers[-1]:
+            return Reading(search, new, why)
+        beyond = _joined(self.lines[at : self.dividers[nth + 1]])
+        drops = skips > 0 or end == self.dividers[-1]
+        return Reading(search, new, why, self.lines[at].strip(), beyond, drops)
+
+
+def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
+    """The lines less what their markers are indented by, if none of them is less deep."""
+    if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
+        return lines
+    return [line[len(indent) :] if line.startswith(indent) else "" for line in lines]
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _unescaped(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join(line[1:] if _ESCAPED.match(line) else line for line in lines)
+
 
 _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")

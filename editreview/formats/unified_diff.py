@@ -13,37 +13,412 @@ or, without a fence, where lines go on without signs. In a fence that says `diff
 be missing (a path above it serves) and so may the `@@`.
 """
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from editreview.blocks import CutOff
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from editreview.blocks import (
+    CutOff,
+    Delete,
+    Group,
+    GroupKind,
+    Insert,
+    LineRange,
+    Move,
+    Operation,
+    Reading,
+    Replace,
+    Write,
+)
 from editreview.formats import fences, hunks
-from editreview.formats.dialect import (
+from editreview.formats.fences import Fence
+from editreview.formats.hunks import Header, Hunk
+from editreview.formats.path_names import is_path, path_above, path_in_fence, path_in_line
+from editreview.formats.spec import (
     GIVES_UP,
     GOES_ON,
     Context,
     Dialect,
+    Found,
     Line,
+    Malformed,
     OpenBlock,
     Outcome,
     Step,
 )
-from editreview.formats.diff_lines import (
-    COMBINED,
-    EXTENDED,
-    GIT,
-    PASSED_OVER,
-    SIGNATURE,
-    TAGS,
-    are_names,
-    can_begin,
-    is_diff,
-    path_in_diff_fence,
+from editreview.texts import counted
+
+# The names of files in a unified diff: prefixes, quotes, time stamps.
+
+_NOTHING = "/dev/null"
+"""The name of a file that is not there."""
+_ESCAPE = re.compile(r"\\([0-7]{3}|.)")
+_ESCAPED = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
+_TIME = re.compile(r" +\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$")
+_REMARK = re.compile(
+    r" +\((?:original|modified|old|new|before|after|updated|deleted|created)\)$", re.IGNORECASE
 )
-from editreview.formats.diff_names import git_names, read_name
-from editreview.formats.diff_sections import NAME, Section
-from editreview.formats.fences import Fence
-from editreview.formats.hunks import Header, Hunk
-from editreview.formats.paths import is_path, path_above, path_in_line
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_PREFIXES = frozenset("abciow12")
+"""What git writes before names, by its setting `diff.mnemonicPrefix` too."""
+_SIMPLE = re.compile(r"[\w./-]+", re.ASCII)
+"""Nearly all names, of which nothing has to be taken off."""
+_LONGEST = 4_096
+
+
+def _read_name(text: str) -> str:
+    """The name after `---` or `+++`, prefix and all."""
+    text = text[:_LONGEST].strip()
+    if _SIMPLE.fullmatch(text):
+        return text
+    if quoted := _QUOTED.match(text):
+        return _unquoted(quoted[0])
+    text = text.partition("\t")[0].rstrip()
+    return _REMARK.sub("", _TIME.sub("", text)).strip("`")
+
+
+def _unquoted(text: str) -> str:
+    """A name that git quoted as C does, its bytes in octal."""
+    found = bytearray()
+    at = 0
+    inside = text[1:-1]
+    for escape in _ESCAPE.finditer(inside):
+        found += inside[at : escape.start()].encode("utf-8", "surrogateescape")
+        what = escape[1]
+        if what.isdigit():
+            found.append(int(what, 8) % 256)
+        elif what in _ESCAPED:
+            found.append(_ESCAPED[what])
+        else:
+            found += what.encode("utf-8", "surrogateescape")
+        at = escape.end()
+    found += inside[at:].encode("utf-8", "surrogateescape")
+    return found.decode("utf-8", "surrogateescape")
+
+
+def _git_names(text: str) -> tuple[str, str] | None:
+    """The two names after `diff --git`, prefixes and all."""
+    text = text[: 2 * _LONGEST].strip()
+    if text.startswith('"') or text.endswith('"'):
+        words = re.findall(r'"(?:[^"\\]|\\.)*"|\S+', text)
+        return (_read_name(words[0]), _read_name(words[1])) if len(words) == 2 else None
+    middle = len(text) // 2
+    if text[middle : middle + 1] == " " and text[2:middle] == text[middle + 3 :]:
+        # The same name twice: blanks in it do no harm.
+        return text[:middle], text[middle + 1 :]
+    words = text.split(" ")
+    return (words[0], words[1]) if len(words) == 2 else None
+
+
+@lru_cache(64)
+def _without_prefixes(old: str | None, new: str | None) -> tuple[str | None, str | None]:
+    """Both names without `a/` and `b/`, if they have them as git writes them."""
+    if old is None or new is None or _NOTHING in (old, new):
+        return _without(old, "a/"), _without(new, "b/")
+    first, second = old[:2], new[:2]
+    is_mnemonic = first[1:] == second[1:] == "/" and first != second and old[2:] == new[2:]
+    if (first, second) == ("a/", "b/") or (is_mnemonic and {first[0], second[0]} <= _PREFIXES):
+        return old[2:], new[2:]
+    if old == _without(new, "b/"):
+        return old, old
+    return (old[2:], new) if _without(old, "a/") == new else (old, new)
+
+
+def _without(name: str | None, prefix: str) -> str | None:
+    return name.removeprefix(prefix) if name else name
+
+
+# How the lines of a unified diff begin, and where those of a hunk end if that is plain to see.
+
+_LANGUAGES = frozenset(["diff", "patch", "udiff", "unidiff", "git"])
+_GIT = "diff --git "
+_COMBINED = ("diff --cc ", "diff --combined ")
+_EXTENDED = re.compile(
+    r"(old mode|new mode|new file mode|deleted file mode|copy from|copy to|rename from|rename to"
+    r"|similarity index|dissimilarity index|index) (.*)$"
+)
+_NUMBERED = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
+_PASSED_OVER = re.compile(
+    r"Index: |={20}|diff -|similarity index |rename (?:from|to) "
+    r"|(?:new file|deleted file|old|new) mode \d{6}$"
+)
+_SIGNATURE = ("-- ", "--")
+_TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourcecode>", "</diff>", "</patch>"])
+
+
+def _can_begin(text: str) -> bool:
+    """Whether a line can be the first of a diff."""
+    if text.startswith("+++ "):
+        return is_path(_read_name(text[4:]))
+    if text.startswith("@@"):
+        return text.startswith("@@ ... @@") or _NUMBERED.match(text) is not None
+    return text.startswith((_GIT, *_COMBINED, "--- "))
+
+
+def _language(fence: Fence) -> str:
+    return fence.info.replace(":", " ").partition(" ")[0].lower()
+
+
+def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
+    """Whether two lines in a hunk, of which the second begins with `+++`, are the names of the next file.
+
+    Where they name files they are, whatever the counts say: nobody adds a line such as `++ b/a.py`.
+    """
+    if not first.startswith("--- "):
+        return False
+    names = (_read_name(first[4:]), _read_name(second[4:]))
+    return not lacks_lines or all(name == _NOTHING or is_path(name) for name in names)
+
+
+def _is_diff(fence: Fence) -> bool:
+    """Whether a fence says that a diff is in it."""
+    return _language(fence) in _LANGUAGES
+
+
+def _path_in_diff_fence(fence: Fence) -> str | None:
+    """The path in the info string of a fence, if that is more than its language."""
+    return path_in_fence(fence.info) if _language(fence) != fence.info.lower() else None
+
+
+# What a unified diff says of one file: the lines above its hunks, and the hunks.
+#
+# The extended headers are those of git-diff(1). What a diff asks for beyond text is either an
+# operation of its own (create, delete, rename) or a problem that says what is not done.
+
+NAME = "unified-diff"
+_NOWHERE = "no line says where the added lines go: at the end of the file"
+_TWO_NAMES = "the two names differ: read as a change of name"
+
+
+class _Section(Struct):
+    """What a diff asks of one file."""
+
+    first: int
+    """Line of the response at which it begins."""
+    path_above: str | None = None
+    """A path in the prose before it."""
+    is_inherited: bool = False
+    """That path is only the one of the edit before."""
+    git: tuple[str, str] | None = None
+    """The names in a `diff --git` line; None if there is no such line."""
+    old: str | None = None
+    new: str | None = None
+    """The names after `---` and `+++`."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """git's extended headers."""
+    last: int = 0
+    """Line of the response with the last header."""
+    hunk: Hunk | None = None
+    has_outcome: bool = False
+    _written: list[str] = field(default_factory=list)
+    _has_hunks: bool = False
+    _repaired: int = 0
+    _ended: int = 0
+    """Line of the response with the last line of a hunk."""
+
+    @property
+    def group(self) -> Group:
+        return Group(f"{NAME}-{self.first}", GroupKind.ORDERED, moves=self.to is not None)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the diff itself says which file it is about."""
+        return self.old is not None or self.new is not None or self.git is not None
+
+    @property
+    def is_new(self) -> bool:
+        return self.old == _NOTHING or "new file mode" in self.headers
+
+    @property
+    def is_deleted(self) -> bool:
+        return self.new == _NOTHING or "deleted file mode" in self.headers
+
+    @property
+    def path(self) -> str | None:
+        """The file to edit, as it is called before."""
+        old, new = self._names()
+        if "rename from" in self.headers:
+            return self.headers["rename from"]
+        if old is not None and old == new and is_path(old):
+            return old
+        if self.is_deleted or (self._moves(old, new) and not self.is_new):
+            return old or new
+        told = [name for name in (new, old) if name and name != _NOTHING]
+        return next((name for name in told if is_path(name)), self.path_above or (told[0] if told else None))
+
+    def _names(self) -> tuple[str | None, str | None]:
+        old, new = _without_prefixes(self.old, self.new)
+        if self.git is not None and self.old is None and self.new is None:
+            old, new = _without_prefixes(*self.git)
+        return old, new
+
+    def _moves(self, old: str | None, new: str | None) -> bool:
+        """Whether the names ask for another name, though no header does."""
+        has_prefixes = (self.old or "").startswith("a/") and (self.new or "").startswith("b/")
+        if not has_prefixes or old is None or new is None or old == new:
+            return False
+        # One that has less of the way to the file is carelessness.
+        return not old.endswith("/" + new) and not new.endswith("/" + old)
+
+    @property
+    def to(self) -> str | None:
+        """The name that the file shall get."""
+        if "rename to" in self.headers:
+            return self.headers["rename to"]
+        old, new = self._names()
+        if old == new:
+            return None
+        return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
+
+    def lacks_next(self, text: str) -> bool:
+        """Whether a line that could be a name is none, as the next line shows."""
+        if self.git is not None:
+            return False
+        return not text.startswith("+++ " if self.new is None else "@@")
+
+    @property
+    def lacks_changes(self) -> bool:
+        """True if the headers say that a moved file is changed as well, but no hunk changes it."""
+        return not self._has_hunks and self.headers.get("similarity index", "100%") != "100%"
+
+    @property
+    def lacks_rest(self) -> bool:
+        """True if the headers announce more, though the response ends with them."""
+        if self._has_hunks or self.is_deleted or self.headers.keys() & {"binary", "combined", "copy to"}:
+            return False
+        if self.is_new:
+            # git knows an empty file by its name, and gives the two names only above hunks.
+            is_named = self.old is not None or self.new is not None
+            return is_named or not self.headers.get("index", "").partition("..")[2].startswith("e69de29")
+        if "rename to" in self.headers:
+            return self.lacks_changes
+        return self._moves(*self._names())
+
+    def can_have(self, name: str, *, is_old: bool) -> bool:
+        """Whether a name after `---` or `+++` is this file's, and not the next one's."""
+        if self.new is not None or (is_old and self.old is not None):
+            return False
+        known = {_base(told) for told in self.git or () if told}
+        return name == _NOTHING or not known or _base(name) in known
+
+    def begin_hunk(self, number: int, header: Header) -> list[Outcome]:
+        """A line that begins with `@@`, or the first one below the names."""
+        outcomes = self.end_hunk()
+        scopes = [header.scope] if header.scope else []
+        first, self._has_hunks = (number if self._has_hunks else self.first), True
+        self.hunk = Hunk(first, header, scopes, last=number)
+        return outcomes
+
+    def take_bare_end(self, number: int) -> None:
+        """The line that says that the one above has no line end."""
+        if self.hunk is not None:
+            self.hunk.take_bare_end(number)
+
+    def end_hunk(self) -> list[Outcome]:
+        """The hunk that is complete now. One that changes nothing is none."""
+        hunk, self.hunk = self.hunk, None
+        self._ended = hunk.last if hunk else self._ended
+        if hunk is None or self.is_deleted or not self.headers.keys().isdisjoint(("combined", "copy to")):
+            return []
+        if self.is_new:
+            return self._write(hunk)
+        is_astray = self.is_inherited and not self.is_named and hunk.only_adds and hunk.header.start is None
+        if not hunk.changes or is_astray:
+            return []
+        self.has_outcome = True
+        return [self._changed(hunk)]
+
+    def _write(self, hunk: Hunk) -> list[Outcome]:
+        if hunk.has_any("-"):
+            self.has_outcome = True
+            return [self._malformed(f"The new file {self.path} at line {self.first} has removed lines")]
+        self._written.append(hunk.new_text())
+        self._repaired += hunk.unsigned_for("+")
+        return []
+
+    def _changed(self, hunk: Hunk) -> Outcome:
+        operation, header = hunk.operation(), hunk.header
+        warnings = [*hunk.warnings(), *self._mode_warnings()]
+        if isinstance(operation, Insert):
+            if header.old == header.start == 0:
+                # It says that there is nothing before: models mean a new file, git an empty one.
+                operation = Replace((Reading("", operation.text),))
+            elif header.old:
+                lines = counted(header.old, "old line")
+                return self._malformed(f"The hunk at line {hunk.first} shows none of its {lines}", hunk.first)
+            elif operation.after is None and not hunk.scopes:
+                warnings.append(_NOWHERE)
+        return Found(self.path, operation, hunk.response_lines, hunk.hints, self.group, tuple(warnings))
+
+    def _mode_warnings(self) -> tuple[str, ...]:
+        if "new mode" in self.headers:
+            return (f"the change of mode to {self.headers['new mode']} is left out",)
+        mode = self.headers.get("new file mode", "")
+        return (f"the mode {mode} is left out",) if mode not in ("", "100644") else ()
+
+    def end(self) -> list[Outcome]:
+        """All that is left to say of the file: nothing more of it follows."""
+        outcomes = self.end_hunk()
+        told = self.has_outcome
+        if told and self._only_changes_text:
+            return outcomes
+        headers = (self.first, max(self.first, self.last))
+        lines = (self.first, max(headers[1], self._ended))
+        if "binary" in self.headers:
+            return [self._malformed(f"The diff of {self.path} at line {self.first} is binary, not done")]
+        if "combined" in self.headers:
+            return [self._malformed(f"The diff of {self.path} at line {self.first} has several old versions")]
+        if "copy to" in self.headers:
+            return [
+                self._malformed(f"The copy to {self.headers['copy to']} at line {self.first} is not made")
+            ]
+        if self.is_new:
+            return [*outcomes, *(() if told else (self._created(lines),))]
+        if self.is_deleted:
+            return [self._found(Delete(), lines)]
+        if self.to is not None:
+            warnings = () if "rename to" in self.headers else (_TWO_NAMES,)
+            return [*outcomes, replace(self._found(Move(self.to), headers), warnings=warnings)]
+        return outcomes if told or not self.is_named else [self._malformed(self._nothing())]
+
+    @property
+    def _only_changes_text(self) -> bool:
+        """Whether it is plain that nothing is asked for but what the hunks say."""
+        return not self.headers and _NOTHING not in (self.old, self.new) and self.to is None
+
+    def _created(self, lines: LineRange) -> Outcome:
+        repaired = self._repaired
+        notes = (f"{counted(repaired, 'line')} without + taken for the new file",) if repaired else ()
+        found = self._found(Write("".join(self._written), creates=True), lines)
+        return replace(found, warnings=(*notes, *self._mode_warnings()))
+
+    def _nothing(self) -> str:
+        if "new mode" in self.headers:
+            mode = self.headers["new mode"]
+            return f"The diff of {self.path} at line {self.first} only sets the mode {mode}, not done"
+        return f"The diff of {self.path} at line {self.first} changes nothing"
+
+    def _found(self, operation: Operation, lines: LineRange) -> Found:
+        return Found(self.path, operation, lines, group=self.group)
+
+    def _malformed(self, message: str, line: int | None = None) -> Malformed:
+        return Malformed(self.path, message, line or self.first)
+
+    def cut_off(self, message: str | None = None) -> Malformed:
+        """The section did not come to an end."""
+        if self.hunk is None:
+            return self._malformed(message or f"The response ends inside the diff at line {self.first}")
+        line = self.hunk.first
+        malformed = self._malformed(message or f"The response ends inside the hunk at line {line}", line)
+        return replace(malformed, begun=self.hunk.begun)
+
+
+def _base(name: str) -> str:
+    return name.rpartition("/")[2]
+
 
 _NOT_OVER = "nothing says whether the diff is complete where the response ends"
 
@@ -80,7 +455,7 @@ class _Diff(OpenBlock):
         self._is_in_binary = False
         self._is_cut = False
         """The last line may go on."""
-        self._section: Section | None = None
+        self._section: _Section | None = None
 
     @property
     def is_tentative(self) -> bool:
@@ -89,7 +464,7 @@ class _Diff(OpenBlock):
     def feed(self, line: Line) -> Step:
         self._is_cut = line.is_cut
         text = line.text.removeprefix(self._indent)
-        if hunks.closes(self._fence, line.text) or text.rstrip() in TAGS:
+        if hunks.closes(self._fence, line.text) or text.rstrip() in _TAGS:
             return self._left()
         if self._section is not None and self._section.hunk is not None:
             step = self._in_hunk(self._section, line.number, text)
@@ -111,7 +486,7 @@ class _Diff(OpenBlock):
             return GOES_ON
         if self._is_in_binary:
             return GOES_ON
-        if text.startswith((GIT, *COMBINED)):
+        if text.startswith((_GIT, *_COMBINED)):
             return self._on_git(number, text)
         if section is not None and section.git is not None and self._on_extended(section, number, text):
             return GOES_ON
@@ -126,23 +501,23 @@ class _Diff(OpenBlock):
         self._section = None
         if not self._is_diff_fence or self._path is None or self._is_inherited:
             return GIVES_UP
-        section = self._section = Section(number - 1, self._path)
+        section = self._section = _Section(number - 1, self._path)
         section.begin_hunk(number - 1, Header())
         self._in_hunk(section, number - 1, self._previous)
         return self._in_hunk(section, number, text)
 
     def _on_git(self, number: int, text: str) -> Step:
         outcomes = self._end_section()
-        self._section = Section(number, last=number)
-        if text.startswith(GIT):
-            self._section.git = git_names(text[len(GIT) :]) or ("", "")
+        self._section = _Section(number, last=number)
+        if text.startswith(_GIT):
+            self._section.git = _git_names(text[len(_GIT) :]) or ("", "")
         else:
-            name = read_name(text.partition(" ")[2].partition(" ")[2])
+            name = _read_name(text.partition(" ")[2].partition(" ")[2])
             self._section.git = (name, name)
             self._section.headers["combined"] = ""
         return Step(outcomes, takes_line=False)
 
-    def _on_extended(self, section: Section, number: int, text: str) -> bool:
+    def _on_extended(self, section: _Section, number: int, text: str) -> bool:
         """Whether the line is one of git's headers."""
         if text.startswith(("Binary files ", "GIT binary patch")):
             section.headers["binary"], section.last = "", number
@@ -151,21 +526,21 @@ class _Diff(OpenBlock):
         if "binary" in section.headers and text.startswith(("literal ", "delta ")):
             self._is_in_binary = True
             return True
-        found = EXTENDED.match(text)
+        found = _EXTENDED.match(text)
         if found is not None:
             is_name = found[1].startswith(("copy ", "rename "))
-            section.headers[found[1]] = read_name(found[2]) if is_name else found[2].strip()
+            section.headers[found[1]] = _read_name(found[2]) if is_name else found[2].strip()
             section.last, self._is_sure = number, True
         return found is not None
 
     def _on_name(self, number: int, text: str) -> Step:
         outcomes: list[Outcome] = []
-        section, name = self._section, read_name(text[4:])
+        section, name = self._section, _read_name(text[4:])
         is_old = text[0] == "-"
         is_next = section is not None and not section.can_have(name, is_old=is_old)
         if section is None or is_next:
             outcomes = self._end_section()
-            section = self._section = Section(number, self._path, is_inherited=self._is_inherited)
+            section = self._section = _Section(number, self._path, is_inherited=self._is_inherited)
         if is_old:
             section.old = name
         else:
@@ -176,20 +551,20 @@ class _Diff(OpenBlock):
 
     def _on_header(self, number: int, text: str) -> Step:
         if self._section is None:
-            self._section = Section(number, self._path, is_inherited=self._is_inherited)
+            self._section = _Section(number, self._path, is_inherited=self._is_inherited)
         if text.startswith("@@@"):
             self._section.headers["combined"] = ""
         self._is_sure = True
         return self._begin_hunk(self._section, number, hunks.read_header(text))
 
-    def _begin_hunk(self, section: Section, number: int, header: Header) -> Step:
+    def _begin_hunk(self, section: _Section, number: int, header: Header) -> Step:
         outcomes = section.begin_hunk(number, header)
         return Step(outcomes, takes_line=not outcomes)
 
     def _unknown(self, number: int, text: str) -> Step:
         """A line that is no header: the first one of a hunk without any, or none of the diff."""
         section = self._section
-        if PASSED_OVER.match(text):
+        if _PASSED_OVER.match(text):
             return GOES_ON
         if section is None:
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
@@ -198,7 +573,7 @@ class _Diff(OpenBlock):
             # Without any header, lines with signs are an edit only where a path stands above them.
             if not self._is_diff_fence or self._path is None or self._is_inherited:
                 return GIVES_UP
-            section = self._section = Section(number, self._path)
+            section = self._section = _Section(number, self._path)
         elif section.new is None or (self._fence is None and text[0] not in "+- "):
             return self._left()
         section.begin_hunk(number, Header())
@@ -206,60 +581,60 @@ class _Diff(OpenBlock):
 
     # Lines of hunks.
 
-    def _in_hunk(self, section: Section, number: int, text: str) -> Step:
+    def _in_hunk(self, section: _Section, number: int, text: str) -> Step:
         hunk = section.hunk
         assert hunk is not None
         if text.startswith("@@"):
             return self._on_next_header(section, number, text)
-        if text.startswith((GIT, *COMBINED)):
+        if text.startswith((_GIT, *_COMBINED)):
             return self._on_git(number, text)
         if text.startswith("\\ "):
             section.take_bare_end(number)
             return GOES_ON
-        if text.startswith("+++ ") and are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
+        if text.startswith("+++ ") and _are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
             return self._on_next_names(section, number, text)
         if hunks.is_foreign(text):
             return self._broken_off(section, text)
         if self._is_over(text):
             return self._left()
-        if PASSED_OVER.match(text):
+        if _PASSED_OVER.match(text):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
         self._is_sure = self._is_sure or text[:1] in ("+", "-")
         return GOES_ON
 
-    def _on_next_header(self, section: Section, number: int, text: str) -> Step:
+    def _on_next_header(self, section: _Section, number: int, text: str) -> Step:
         """A header below a hunk. The names above it look like lines of that hunk."""
         hunk = section.hunk
         assert hunk is not None
-        name = read_name(self._previous[4:]) if self._previous.startswith("+++ ") else ""
+        name = _read_name(self._previous[4:]) if self._previous.startswith("+++ ") else ""
         if hunk.is_complete or not is_path(name):
             return self._on_header(number, text)
         hunk.take_back()
         old = None
         if self._before_previous.startswith("--- "):
             hunk.take_back()
-            old = read_name(self._before_previous[4:])
+            old = _read_name(self._before_previous[4:])
         outcomes = self._end_section()
-        self._section = Section(number - 1 - (old is not None), old=old, new=name, last=number)
+        self._section = _Section(number - 1 - (old is not None), old=old, new=name, last=number)
         self._on_header(number, text)
         return Step(outcomes, takes_line=False)
 
-    def _on_next_names(self, section: Section, number: int, text: str) -> Step:
+    def _on_next_names(self, section: _Section, number: int, text: str) -> Step:
         """The second of two lines that are the names of the next file, and no removed and added line."""
         assert section.hunk is not None
         section.hunk.take_back()
         outcomes = self._end_section()
-        old, new = read_name(self._previous[4:]), read_name(text[4:])
-        self._section = Section(number - 1, old=old, new=new, last=number)
+        old, new = _read_name(self._previous[4:]), _read_name(text[4:])
+        self._section = _Section(number - 1, old=old, new=new, last=number)
         return Step(outcomes, takes_line=False)
 
-    def _broken_off(self, section: Section, text: str) -> Step:
+    def _broken_off(self, section: _Section, text: str) -> Step:
         """Something else begins where lines of the hunk would be."""
         assert section.hunk is not None
         fence = fences.opening(text)
         is_complete = self._fence is None or fence is None or section.hunk.is_complete
-        if is_complete or (fence is not None and is_diff(fence)):
+        if is_complete or (fence is not None and _is_diff(fence)):
             return self._left()
         # It may be text of the hunk without its sign: then the hunk goes on below, out of reach.
         return Step(
@@ -270,7 +645,7 @@ class _Diff(OpenBlock):
         """Whether a line can't be one of the hunk."""
         assert self._section is not None and self._section.hunk is not None
         hunk = self._section.hunk
-        if hunk.is_complete and text in SIGNATURE:
+        if hunk.is_complete and text in _SIGNATURE:
             return True
         if self._fence is not None or not text:
             return False
@@ -331,11 +706,11 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     indent = line.text[: len(line.text) - len(text)]
     is_fence = text[:1] in fences.MARKS
     fence = fences.opening(line.text) if is_fence else context.fence
-    if is_fence and (fence is None or not is_diff(fence)):
+    if is_fence and (fence is None or not _is_diff(fence)):
         return None
-    if not is_fence and not can_begin(text):
+    if not is_fence and not _can_begin(text):
         return None
-    own = (path_in_diff_fence(fence) if fence else None) or path_above(context.above)
+    own = (_path_in_diff_fence(fence) if fence else None) or path_above(context.above)
     path = own or (context.path if fence else None)
     if text.startswith("@@ ...") and path is None:
         return None

@@ -21,9 +21,19 @@ import re
 from collections.abc import Sequence
 
 from editreview.blocks import Write
-from editreview.formats import commands, fences, lazy
-from editreview.formats.closing import Closing
-from editreview.formats.dialect import (
+from editreview.formats import fences, lazy
+from editreview.formats.fences import Fence
+from editreview.formats.labels import (
+    Title,
+    is_empty_by_custom,
+    is_path_line,
+    is_shown_above,
+    is_usable,
+    title_above,
+    title_in_comment,
+)
+from editreview.formats.path_names import is_source, path_in_fence
+from editreview.formats.spec import (
     GIVES_UP,
     GOES_ON,
     Context,
@@ -37,17 +47,121 @@ from editreview.formats.dialect import (
     Step,
     Untitled,
 )
-from editreview.formats.fences import Fence
-from editreview.formats.paths import path_in_fence
-from editreview.formats.titles import (
-    Title,
-    is_empty_by_custom,
-    is_shown_above,
-    is_usable,
-    title_above,
-    title_in_comment,
-)
 from editreview.texts import counted
+
+# Fenced shell code: commands for a person to copy, never run here.
+#
+# The languages are those that aider and AC-DC lift out of replies.
+
+_SESSIONS = frozenset(["console", "shell-session", "shellsession", "terminal"])
+_SHELLS = _SESSIONS | frozenset(
+    "bash bat batch cmd csh fish ksh powershell ps1 pwsh sh shell tcsh zsh".split()  # noqa: SIM905
+)
+_NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
+_SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
+_MOST_LINES = 3
+
+
+def _language(info: str) -> str:
+    """The language that a fence's info string begins with, in lower case."""
+    if info.isalnum():
+        return info.lower()
+    word = info.replace("{", " ").replace("}", " ").lstrip(" .").partition(" ")[0]
+    return word.partition(":")[0].lower()
+
+
+def _can_hold(shell: str, path: str) -> bool:
+    """Whether shell code can be what the file at the path is made of, rather than a command about it."""
+    if shell in _SESSIONS:
+        return False
+    extension = path.rpartition(".")[2].lower()
+    return extension in _SCRIPTS or extension in _NO_PROGRAMS or not is_source(path)
+
+
+def _runs(text: str, path: str) -> bool:
+    """Whether shell code runs the script at the path, and so is not the script."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return not text.startswith("#!") and name in text and text.count("\n") <= _MOST_LINES
+
+
+# Where fenced code ends that is a file, which may hold fences itself.
+
+_MARKUP = (".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
+_LINES_ABOVE = 6
+
+
+class _Closing:
+    """What ends the block, and the fences inside it."""
+
+    def __init__(self, fence: Fence | None, tag: str | None = None) -> None:
+        self.fence = fence
+        self.marks = fence.marks if fence else f"</{tag}>"
+        self.holds_fences = False
+        self._open = [fence] if fence else []
+
+    def ends_at(self, text: str, lines: Sequence[str], path: str) -> bool:
+        """Whether a line ends the block; if it does not, it may open or end a fence inside."""
+        if self.fence is None:
+            return text.strip() == self.marks
+        found = fences.opening(text)
+        if found is None or found.marks[0] != self.fence.marks[0]:
+            return False
+        inner = self._open[-1]
+        if found.info:
+            self._nest(found)
+        elif inner.is_closed_by(text):
+            is_as_deep = _width(found.indent) >= _width(inner.indent)
+            if len(self._open) > 1 and (is_as_deep or _is_markup(path)):
+                self._open.pop()
+            elif _width(found.indent) <= _width(self.fence.indent):
+                if len(self._open) > 1 or not _is_markup(path) or not _leads_on(lines):
+                    return True
+                self._nest(found)
+        return False
+
+    def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
+        """Whether a line begins another file: a fence under a path, where this file has no place for it."""
+        found = fences.opening(text) if self.fence else None
+        is_markup = _is_markup(path)
+        if found is None:
+            return False
+        if found.info:
+            has_place = is_markup and len(self._open) == 1
+            return not has_place and title_above(lines[-_LINES_ABOVE:]) is not None
+        # Code does not end with the bare path of another file after a blank line.
+        has_place = is_markup or not is_source(path) or path.endswith(".txt") or len(self._open) > 1
+        return not has_place and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
+
+    def is_plainly_at(self, text: str) -> bool:
+        """Whether a line ends fenced code of which only the end matters."""
+        return self.fence.is_closed_by(text) if self.fence else text.strip() == self.marks
+
+    def without_indent(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines without the blanks before the opening fence, if all have them."""
+        indent = self.fence.indent if self.fence else ""
+        if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
+            return lines
+        return [line.removeprefix(indent) if line.strip() else "" for line in lines]
+
+    def _nest(self, fence: Fence) -> None:
+        if self.fence and len(fence.marks) >= len(self.fence.marks):
+            self._open.append(fence)
+            self.holds_fences = True
+
+
+def _is_markup(path: str) -> bool:
+    return path.lower().endswith(_MARKUP)
+
+
+def _leads_on(lines: Sequence[str]) -> bool:
+    """Whether the lines of a Markdown file call for code rather than end it."""
+    text = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
+
+
+def _width(indent: str) -> int:
+    return len(indent.expandtabs(4))
+
 
 _TAGS = "(?:source|code|pre|codeblock|sourcecode)"
 _TAG = re.compile(rf"[ \t]*<(?P<name>{_TAGS})>[ \t]*$")
@@ -69,7 +183,7 @@ _NOT_CLOSED = Step(is_closed=True, takes_line=False, ends_fence=True)
 class _Block(OpenBlock):
     """Fenced code that is a file, a command, or nothing; its first line of content may tell."""
 
-    def __init__(self, line: Line, closing: Closing, language: str, title: Title | None) -> None:
+    def __init__(self, line: Line, closing: _Closing, language: str, title: Title | None) -> None:
         self._first = line.number
         self._closing = closing
         self._language = language
@@ -109,7 +223,7 @@ class _Block(OpenBlock):
 
     @property
     def _is_command(self) -> bool:
-        return self._title is None and self._language in commands.SHELLS
+        return self._title is None and self._language in _SHELLS
 
     def _feed_untitled(self, line: Line) -> Step:
         if self._closing.is_plainly_at(line.text):
@@ -163,7 +277,7 @@ class _Block(OpenBlock):
         if self._path_line and not self._has_begun:
             return []
         text = "\n".join([*self._closing.without_indent(self._lines), ""])
-        if self._language in commands.SHELLS and commands.runs(text, self._title.path):
+        if self._language in _SHELLS and _runs(text, self._title.path):
             return [Runnable(text.removesuffix("\n"))]
         warnings = (*self._warnings, *([_NESTED] if self._closing.holds_fences else []))
         if gap := lazy.line_with_gap(text):
@@ -199,15 +313,15 @@ class _Block(OpenBlock):
 
 def _fits(language: str, path: str) -> bool:
     """Whether a file at the path can be written in the language of a fence."""
-    if language in commands.SHELLS:
-        return commands.can_hold(language, path)
+    if language in _SHELLS:
+        return _can_hold(language, path)
     return language not in _NEVER or path.endswith((*_PATCHES, ".log", ".out", ".txt"))
 
 
 def _open(line: Line, context: Context) -> OpenBlock | None:
     if tag := _TAG.match(line.text):
         title = title_above(context.above) if context.fence is None else None
-        return _Block(line, Closing(None, tag["name"]), "", title) if title else None
+        return _Block(line, _Closing(None, tag["name"]), "", title) if title else None
     fence = fences.opening(line.text)
     if fence is None or fence != context.fence:
         return None
@@ -220,17 +334,13 @@ def _is_no_json(line: str) -> bool:
 
 
 def _titled(line: Line, fence: Fence, context: Context) -> _Block | None:
-    language = commands.language(fence.info)
+    language = _language(fence.info)
     title = _title(fence, context)
     if title is not None and not _fits(language, title.path):
         title = None
-    if (
-        title is None
-        and language not in commands.SHELLS
-        and (fence.info in _NEVER or is_shown_above(context.above))
-    ):
+    if title is None and language not in _SHELLS and (fence.info in _NEVER or is_shown_above(context.above)):
         return None
-    return _Block(line, Closing(fence), language, title)
+    return _Block(line, _Closing(fence), language, title)
 
 
 def _title(fence: Fence, context: Context) -> Title | None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.blocks import Delete, EditBlock, GroupKind, Hints, Insert, Move, Operation, Write
 from editreview.formats import Reader, parse
 from editreview.formats.apply_patch import DIALECT, operation_outcomes, patch_outcomes
-from editreview.formats.dialect import Found, Malformed
+from editreview.formats.spec import Found, Malformed
 from tests.builders import readings_of
 from tests.formats.test_reader import in_pieces, mutated
 

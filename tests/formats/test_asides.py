@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, OfferKind, Problem, Prose, Retraction
 from editreview.formats import Reader, parse
-from editreview.formats.parsed import collected
+from editreview.formats.reader import collected
 from tests.builders import block, readings_of
 
 DRAFT = block("a\n", "draft\n", "draft.py")

@@ -1,8 +1,8 @@
 """Blocks of one format inside another's envelope."""
 
 from editreview.blocks import Reading, Replace
-from editreview.formats.dialect import Found, Malformed, Outcome
 from editreview.formats.embedded import Embedded
+from editreview.formats.spec import Found, Malformed, Outcome
 from editreview.formats.table import DIALECTS, SEARCH_REPLACE
 from tests.builders import block
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.formats.spellings import SPELLINGS, Kind, marker
+from editreview.formats.search_replace import SPELLINGS, Kind, marker
 
 AIDER, FIRST_AIDER, CLINE = SPELLINGS
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.formats.paths import (
+from editreview.formats.path_names import (
     is_path,
     names_a_file,
     path_above,

@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 
 from editreview.blocks import Operation, Reading, Replace, Rewrite
-from editreview.formats.dialect import (
+from editreview.formats.spec import (
     GIVES_UP,
     GOES_ON,
     Context,

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import GroupKind, Insert, Operation, Reading, Replace, Write
-from editreview.formats import parse, tool_xml
+from editreview.formats import parse
+from editreview.formats.tool_calls import xml
 from tests.builders import is_read, readings_of
 from tests.formats.test_reader import in_pieces, mutated
 
@@ -304,7 +305,7 @@ class TestPairs:
 
 class TestExample:
     def test_it_is_one_good_edit(self) -> None:
-        parsed = parse(tool_xml.DIALECT.example)
+        parsed = parse(xml.DIALECT.example)
 
         assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
         assert () == parsed.problems

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from editreview.formats.paths import (
+from editreview.formats.path_names import (
     is_path,
     is_plain,
     is_source,

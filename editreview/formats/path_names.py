@@ -50,6 +50,7 @@ _SOURCES = frozenset(
     """.split()  # noqa: SIM905
 )
 """Extensions by which a word of a sentence is known to be a file."""
+_MARKUP = (".adoc", ".markdown", ".md", ".mdc", ".mdx", ".qmd", ".rmd", ".rst")
 _DOT_FILES = frozenset(
     [".dockerignore", ".editorconfig", ".env", ".gitattributes", ".gitignore", ".gitmodules"]
 )
@@ -145,6 +146,11 @@ def names_a_file(path: str) -> bool:
     """Whether the last part of a path looks like a file's: by its extension, or as a known name."""
     name = re.split(r"[/\\]", path)[-1]
     return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
+
+
+def is_markup(path: str | None) -> bool:
+    """Whether the file is text with markup, in which lines of signs may underline headings."""
+    return (path or "").lower().endswith(_MARKUP)
 
 
 def is_source(path: str) -> bool:

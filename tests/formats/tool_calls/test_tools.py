@@ -13,8 +13,8 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.dialect import Found, Malformed
-from editreview.formats.tools import is_edit_tool, tool_outcomes
+from editreview.formats.spec import Found, Malformed
+from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
 
 
 def found(name: str | None, **parameters: object) -> Found:

@@ -27,11 +27,11 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import apply_patch, lazy
-from editreview.formats.calls import PATHS, STYLES, Call, WrongCall, whole_lines
-from editreview.formats.dialect import Found, Malformed, Outcome
-from editreview.formats.line_edit import FORMAT as LINE_EDIT
-from editreview.formats.line_edit import LINE_COMMANDS, line_operation
-from editreview.formats.structural_call import edit_operation
+from editreview.formats.spec import Found, Malformed, Outcome
+from editreview.formats.structural_calls import edit_operation
+from editreview.formats.tool_calls.line_edit import FORMAT as LINE_EDIT
+from editreview.formats.tool_calls.line_edit import LINE_COMMANDS, line_operation
+from editreview.formats.tool_calls.model import PATHS, STYLES, Call, WrongCall, whole_lines
 
 STRUCTURAL = "structural"
 _LAZY = "lazy"

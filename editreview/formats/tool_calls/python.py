@@ -19,7 +19,8 @@ import warnings
 from collections.abc import Sequence
 
 from editreview.blocks import Operation, ReplaceLines
-from editreview.formats.dialect import (
+from editreview.formats.fences import Fence
+from editreview.formats.spec import (
     GOES_ON,
     Context,
     Dialect,
@@ -29,10 +30,9 @@ from editreview.formats.dialect import (
     Outcome,
     Step,
 )
-from editreview.formats.fences import Fence
-from editreview.formats.line_edit import FORMAT, PARAMETERS, SUMMARY
-from editreview.formats.structural_call import literal
-from editreview.formats.tools import tool_outcomes
+from editreview.formats.structural_calls import literal
+from editreview.formats.tool_calls.line_edit import FORMAT, PARAMETERS, SUMMARY
+from editreview.formats.tool_calls.tools import tool_outcomes
 from editreview.texts import counted
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")

@@ -9,7 +9,7 @@ their place if that is what the file's language takes.
 from collections.abc import Callable
 
 from editreview.blocks import Insert, Operation, ReplaceLines
-from editreview.formats.calls import Call, WrongCall, whole_lines
+from editreview.formats.tool_calls.model import Call, WrongCall, whole_lines
 
 FORMAT = "line-edit"
 SUMMARY = "`edit_lines` by line numbers, as JSON or as a Python call"

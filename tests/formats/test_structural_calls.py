@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Operation, Reading, Replace, Rewrite
-from editreview.formats import parse, structural_call
+from editreview.formats import parse, structural_calls
 from tests.builders import is_read
 from tests.formats.test_reader import in_pieces, mutated
 
@@ -120,7 +120,7 @@ class TestCalls:
 
 class TestExample:
     def test_it_is_one_good_edit(self) -> None:
-        parsed = parse(structural_call.DIALECT.example)
+        parsed = parse(structural_calls.DIALECT.example)
 
         assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
         assert () == parsed.problems

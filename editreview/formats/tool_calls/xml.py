@@ -1,0 +1,646 @@
+"""Calls of tools in XML-like text, as Cline, Roo, Kilo, Claude and Zed have models write them.
+
+    <write_to_file>
+    <path>src/a.py</path>
+    <content>
+    print("<&>")
+    </content>
+    </write_to_file>
+
+It is not XML: what is between the tags is raw text, with `<` and `&` in it, so no parser of
+XML will do. An end tag is one where the tool's grammar has one: a parameter ends where
+another begins or where the call ends, and a call ends behind a parameter. Entities stay as
+they are written, since nobody can know which of them are meant (un-escaping them broke
+files that hold `&amp;`). One newline after a start tag and one before an end tag are layout.
+
+A call inside of a call of the same kind is an example in the text that is written.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.blocks import NO_HINTS, Hints, Insert, Reading, Replace, Write
+from editreview.formats.embedded import Embedded
+from editreview.formats.path_names import path_above
+from editreview.formats.spec import (
+    GIVES_UP,
+    GOES_ON,
+    Context,
+    Dialect,
+    Found,
+    Line,
+    Malformed,
+    OpenBlock,
+    Outcome,
+    Runnable,
+    Step,
+    looking_for,
+)
+from editreview.formats.table import SEARCH_REPLACE
+from editreview.formats.tool_calls.model import STYLES, WrongCall, whole_lines
+from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
+from editreview.texts import counted
+
+# The parameters of a call in XML-like text: where each of them begins and ends.
+#
+# Text may hold any tag, the parameter's own end tag too. So an end tag counts only if the next
+# parameter or nothing at all follows it. Of several such, the last one ends a parameter that
+# has a tag of its own, since what comes after it is known; a `<parameter name=…>` ends at the
+# first, since what follows it looks like itself.
+
+_Span: TypeAlias = tuple[int, int]
+"""Characters of the call's text, half-open."""
+
+_TEXTS = frozenset(
+    """
+    content diff search replace file_text old_str new_str insert_text args operations
+    code_edit instructions
+    """.split()  # noqa: SIM905
+)
+"""The parameters whose blanks count."""
+_OTHERS = """
+    path line_count start_line end_line use_regex ignore_case line command insert_line view_range
+    requires_approval task_progress cwd target_file
+    """.split()  # noqa: SIM905
+_KNOWN = _TEXTS | frozenset(_OTHERS)
+_NAMES = "|".join(sorted(_KNOWN))
+_PARAMETER_TAG = re.compile(r"\s*<(?P<name>[a-z_]+)>")
+_AFTER_TAG = re.compile(rf"\s*(?:<(?:{_NAMES})>|$(?!\n))")
+_PARAMETER = re.compile(
+    r"\s*<(?:\w+:)?parameter(?:[ \t]+name)?[ \t]*=[ \t]*[\"']?(?P<name>[\w.-]+)[\"']?(?:[ \t][^>\n]*)?>"
+)
+_PARAMETER_END = re.compile(r"</(?:\w+:)?parameter>")
+_NOTHING = re.compile(r"\s*\Z")
+_CDATA = re.compile(r"\s*<!\[CDATA\[")
+
+
+class _Unfinished(Exception):
+    """A parameter without its end; with what is missing."""
+
+
+def _tagged_parameters(text: str) -> dict[str, _Span]:
+    """The parameters that have tags of their own: `<path>…</path>`.
+
+    Raises:
+        _Unfinished: One has no end, or what is not a parameter stands between them.
+    """
+    spans: dict[str, _Span] = {}
+    at = 0
+    while (found := _PARAMETER_TAG.match(text, at)) and found["name"] in _KNOWN:
+        name, tag = found["name"], f"</{found['name']}>"
+        if name in spans:
+            raise _Unfinished(f"end of <{name}>, which comes twice,")
+        end = _last_end(text, tag, found.end(), name not in _TEXTS)
+        spans[name] = (found.end(), end)
+        at = end + len(tag)
+    if not _NOTHING.match(text, at):
+        raise _Unfinished("tag of a parameter")
+    return spans
+
+
+def _last_end(text: str, tag: str, start: int, is_short: bool) -> int:
+    end = text.find(tag, start) if is_short else text.rfind(tag, start)
+    while end >= 0 and not is_short and not _AFTER_TAG.match(text, end + len(tag)):
+        end = text.rfind(tag, start, end)
+    if end < 0:
+        raise _Unfinished(tag)
+    return end
+
+
+def _named_parameters(text: str) -> dict[str, _Span]:
+    """The parameters whose names are attributes: `<parameter name="path">…</parameter>`.
+
+    Raises:
+        _Unfinished: One has no end.
+    """
+    spans: dict[str, _Span] = {}
+    at = 0
+    while found := _PARAMETER.match(text, at):
+        for end in _PARAMETER_END.finditer(text, found.end()):
+            if _PARAMETER.match(text, end.end()) or _NOTHING.match(text, end.end()):
+                break
+        else:
+            raise _Unfinished("</parameter>")
+        spans[found["name"]] = (found.end(), end.start())
+        at = end.end()
+    if not _NOTHING.match(text, at):
+        raise _Unfinished("<parameter>")
+    return spans
+
+
+def _without_layout(text: str) -> str:
+    """The text between the tags, without one newline at its start and one at its end."""
+    return text.removeprefix("\n").removesuffix("\n")
+
+
+def _is_framed(text: str) -> bool:
+    """True if the tags stand on lines of their own, around at least one line of text."""
+    return len(text) > 1 and text.startswith("\n") and text.endswith("\n")
+
+
+def _as_lines(text: str) -> str:
+    """The text between the tags as whole lines: framed lines, blank ones too, or all that there is."""
+    return text[1:] if _is_framed(text) else whole_lines(_without_layout(text))
+
+
+def _unwrapped(text: str, span: _Span) -> _Span:
+    """The span without a CDATA section around it."""
+    start, end = span
+    if _CDATA.match(text, start) is None:
+        return span
+    inner = text[start:end]
+    bare = inner.strip()
+    if not (bare.startswith("<![CDATA[") and bare.endswith("]]>")):
+        return span
+    start += inner.index("<![CDATA[") + len("<![CDATA[")
+    return start, start + len(bare) - len("<![CDATA[]]>")
+
+
+# SEARCH/REPLACE blocks inside of a call: Cline's `replace_in_file` and Roo's `apply_diff`.
+#
+# Roo has a form for several files too:
+#
+#     <args>
+#     <file>
+#       <path>src/a.py</path>
+#       <diff>
+#         <content>
+#     <<<<<<< SEARCH
+#     …
+#         </content>
+#         <start_line>12</start_line>
+#       </diff>
+#     </file>
+#     </args>
+
+_PART = re.compile(r"<(?P<name>/?(?:file|path|diff|content|start_line))>")
+_NUMBER = re.compile(r"\s*(\d{1,9})\s*</start_line>")
+_AFTER_CONTENT = re.compile(r"\s*(?:<start_line>|</diff>)")
+_FAR = 1_000
+"""Characters of layout, or of a path, at the most."""
+_AFTER_DIFF = re.compile(r"\s*(?:<diff>|<path>|</file>)")
+
+
+class _Diff(Struct, frozen=True):
+    path: str
+    span: _Span
+    line: int | None
+    """Of the file, at which the search is said to begin."""
+
+
+def _diff_outcomes(text: str, span: _Span, path: str, line: int, hint: int | None = None) -> list[Outcome]:
+    """The edits that the blocks of a diff ask for.
+
+    Args:
+        text: Of the call.
+        span: Where the diff is in it.
+        path: Of the file.
+        line: Of the response, at which the text begins.
+        hint: Line of the file at which the first block is said to belong.
+    """
+    start, end = _unwrapped(text, span)
+    read = Embedded(SEARCH_REPLACE, path).read(text[start:end], line + text.count("\n", 0, start))
+    outcomes = [
+        replace(outcome, path_written=path) if isinstance(outcome, Found | Malformed) else outcome
+        for outcome in read
+    ]
+    if hint is not None and len(outcomes) == 1 and isinstance(outcomes[0], Found):
+        (found,) = outcomes
+        assert isinstance(found, Found)
+        return [replace(found, hints=found.hints if found.hints != NO_HINTS else Hints(line=hint))]
+    return outcomes
+
+
+def _file_diffs(text: str, span: _Span, line: int) -> list[Outcome]:
+    """The edits of a call with several files.
+
+    Raises:
+        WrongCall: A diff comes without a path.
+    """
+    diffs = list(_diffs(text, _unwrapped(text, span)))
+    if not all(diff.path for diff in diffs):
+        raise WrongCall("path is required")
+    return [
+        outcome for diff in diffs for outcome in _diff_outcomes(text, diff.span, diff.path, line, diff.line)
+    ]
+
+
+def _diffs(text: str, span: _Span) -> Iterator[_Diff]:
+    """Each diff as it ends. Tags inside of one are text unless what follows them has its place there."""
+    path = ""
+    begun = -1
+    end = -1
+    hint: int | None = None
+    for tag in _PART.finditer(text, *span):
+        match tag["name"]:
+            case "path" if begun < 0:
+                path = _path_in(text, tag.end())
+            case "diff" if begun < 0:
+                begun, end, hint = tag.end(), -1, None
+            case "content" if begun >= 0 and not text[begun : min(tag.start(), begun + _FAR)].strip():
+                begun = tag.end()
+            case "/content" if begun >= 0 and end < 0 and _AFTER_CONTENT.match(text, tag.end()):
+                end = tag.start()
+            case "start_line" if end >= 0 and (number := _NUMBER.match(text, tag.end())):
+                hint = int(number[1]) or None
+            case "/diff" if begun >= 0 and _AFTER_DIFF.match(text, tag.end()):
+                yield _Diff(path, (begun, end if end >= 0 else tag.start()), hint)
+                begun = -1
+
+
+def _path_in(text: str, start: int) -> str:
+    end = text.find("</path>", start, start + _FAR)
+    return text[start:end].strip() if end >= 0 else ""
+
+
+# Zed's edits: an old and a new text, with the line at which the old one is.
+#
+#     <edits>
+#     <old_text line=42>
+#     return a
+#     </old_text>
+#     <new_text>
+#     return b
+#     </new_text>
+#     </edits>
+#
+# Models mix up the end tags, so any of them ends a text, `</parameter></invoke>` too.
+
+_AT = r"(?:[ \t]+line[ \t]*=[ \t]*[\"']?(?P<line>\d{1,9})[\"']?)?"
+_OLD = re.compile(rf"[ \t]*<old_text{_AT}[ \t]*>(?P<rest>.*)$", re.DOTALL)
+_NEW = re.compile(r"[ \t]*<new_text>")
+_END = re.compile(r"</(?:old_text|new_text|edits)>|</parameter>[ \t]*</invoke>")
+_WRAPPER = re.compile(r"[ \t]*<edits>[ \t]*$")
+
+
+class _Pair(OpenBlock):
+    is_tentative = False
+
+    def __init__(self, line: Line, found: re.Match[str], path: str | None) -> None:
+        self._first = line.number
+        self._hints = Hints(line=int(found["line"]) or None) if found["line"] else NO_HINTS
+        self._path = path
+        self._old: str | None = None
+        self._is_in_new = False
+        self._text: list[str] = []
+        self._done = self._take(found["rest"])
+
+    def feed(self, line: Line) -> Step:
+        if line.number == self._first:
+            return Step([self._done], is_closed=True) if self._done is not None else GOES_ON
+        if self._is_between and line.text.strip() and not _NEW.match(line.text):
+            return Step([self._missing("<new_text>")], is_closed=True, takes_line=False)
+        if not self._is_in_new and self._old is None and _OLD.match(line.text):
+            return Step([self._missing("</old_text>")], is_closed=True, takes_line=False)
+        self._done = self._take(line.text)
+        return GOES_ON if self._done is None else Step([self._done], is_closed=True)
+
+    def end(self) -> Sequence[Outcome]:
+        missing = "<new_text>" if self._is_between else "</new_text>" if self._is_in_new else "</old_text>"
+        return [self._missing(missing)]
+
+    def progress(self) -> str:
+        return (
+            f"{'new' if self._old is not None else 'old'} text arriving, {counted(len(self._text), 'line')}"
+        )
+
+    @property
+    def _is_between(self) -> bool:
+        return self._old is not None and not self._is_in_new
+
+    def _missing(self, what: str) -> Malformed:
+        message = f"Missing {what} for the edit at line {self._first}"
+        search = "\n".join(self._text) if self._old is None else self._old
+        return Malformed(self._path, message, begun=looking_for(search.strip("\n").split("\n")))
+
+    def _take(self, text: str) -> Outcome | None:
+        """Take what is left of a line; the edit, if that ends it."""
+        if self._is_between:
+            begins = _NEW.match(text)
+            if begins is None:
+                return None
+            self._is_in_new = True
+            text = text[begins.end() :]
+        end = self._end_of(text)
+        self._text.append(text if end is None else text[: end.start()])
+        if end is None:
+            return None
+        content = _as_lines("\n".join(self._text))
+        self._text = []
+        if self._old is None:
+            self._old = content
+            return self._take(text[end.end() :])
+        return self._edit(self._old, content)
+
+    def _end_of(self, text: str) -> re.Match[str] | None:
+        """An end tag with nothing but tags behind it."""
+        if "</" not in text:
+            return None
+        found = _END.search(text)
+        return found if found and text[found.end() :].lstrip()[:1] in ("", "<") else None
+
+    def _edit(self, old: str, new: str) -> Outcome:
+        if not old.strip():
+            return Malformed(self._path, f"old_text is empty in the edit at line {self._first}")
+        return Found(self._path, Replace((Reading(old, new),)), hints=self._hints)
+
+
+def _open_pair(line: Line, context: Context) -> OpenBlock | None:
+    found = _OLD.match(line.text)
+    if found is None:
+        return None
+    above = list(context.above)
+    while above and (not above[-1].strip() or _WRAPPER.match(above[-1])):
+        above.pop()
+    return _Pair(line, found, path_above(above) or context.path)
+
+
+# What a call in XML-like text asks for: tools of Cline and Roo by rules of their own, others as in JSON.
+
+_LISTS = ("edits", "operations", "replacements")
+_PATHS = ("path", "file_path", "filePath", "target_file", "filename")
+_LINES = ("content", "contents", "file_text", "code_edit", "codeEdit", "new_content", "insert_text")
+"""The parameters that are whole lines."""
+_BLANKS_COUNT = _TEXTS | frozenset(
+    """
+    old_string new_string oldString newString old_text new_text oldText newText before after contents
+    code_edit codeEdit new_content pattern rewrite patch patchText patch_text input
+    """.split()  # noqa: SIM905
+)
+
+
+class _Tool(Struct, frozen=True):
+    name: str
+    text: str
+    spans: Mapping[str, _Span]
+    values: Mapping[str, str]
+    line: int
+    """Of the response, at which the text begins."""
+
+    @property
+    def path(self) -> str:
+        return self.required("path")
+
+    def required(self, name: str) -> str:
+        value = self.values.get(name)
+        if not value:
+            raise WrongCall(f"{name} is required")
+        return value
+
+    def number(self, name: str) -> int:
+        value = self.required(name)
+        if not (value.isascii() and value.isdigit() and len(value) < 10):
+            raise WrongCall(f"{name} must be a whole number")
+        return int(value)
+
+
+def _may_edit(name: str) -> bool:
+    """Whether a call of this tool that is cut off is worth a word."""
+    make = _OWN.get(_plain(name))
+    return make is not _command and (make is not None or is_edit_tool(name))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _call_outcomes(name: str, text: str, line: int, *, is_named: bool) -> list[Outcome]:
+    """The edits that a call asks for, or what is wrong with it; none if it does not edit.
+
+    Args:
+        name: Of the tool.
+        text: Between the call's tags.
+        line: Of the response, at which that begins.
+        is_named: The parameters have their names in attributes.
+    """
+    make = _OWN.get(_plain(name))
+    if make is None and not is_edit_tool(name):
+        return []
+    values: dict[str, str] = {}
+    try:
+        spans = _named_parameters(text) if is_named else _tagged_parameters(text)
+        values = _values(text, spans, is_named=is_named)
+        call = _Tool(name, text, spans, values, line)
+        return (make or _as_in_json)(call)
+    except _Unfinished as unfinished:
+        return [Malformed(None, f"Missing {unfinished} for the {name} at line {line}")]
+    except WrongCall as wrong:
+        written = next((values[word] for word in _PATHS if values.get(word)), None)
+        return [Malformed(written, f"{wrong} in the {name} at line {line}")]
+
+
+def _values(text: str, spans: Mapping[str, _Span], *, is_named: bool) -> dict[str, str]:
+    """The parameters without the newlines that are layout.
+
+    A text with a tag of its own is laid out. One whose name is an attribute is as it is to be, to the
+    letter, unless it stands on lines of its own between its tags. An old and a new text are written in
+    the same way: if one of them stands so, or one has its newline above and the other below, both lose
+    the newlines next to their tags.
+    """
+    written = {name: text[slice(*_unwrapped(text, span))] for name, span in spans.items()}
+    framed = {name for name, value in written.items() if not is_named or _is_framed(value)}
+    for _, old, new in STYLES:
+        pair = [written[name] for name in (old, new) if name in written]
+        is_halved = any(text.startswith("\n") for text in pair) and any(text.endswith("\n") for text in pair)
+        if is_halved or not framed.isdisjoint((old, new)):
+            framed |= {old, new}
+    return {name: _value(name, value, framed=name in framed) for name, value in written.items()}
+
+
+def _value(name: str, written: str, *, framed: bool) -> str:
+    if name not in _BLANKS_COUNT:
+        return written.strip()
+    if not framed:
+        return written
+    return _as_lines(written) if name in _LINES else _without_layout(written)
+
+
+def _as_in_json(call: _Tool) -> list[Outcome]:
+    parameters: dict[str, object] = dict(call.values)
+    for word in _LISTS:
+        if word in call.values:
+            try:
+                parameters[word] = json.loads(call.values[word], strict=False)
+            except (ValueError, RecursionError):
+                raise WrongCall(f"{word} is not JSON") from None
+    outcomes = tool_outcomes(call.name, parameters, call.line)
+    return [_laid_out(outcome) for outcome in outcomes]
+
+
+def _laid_out(outcome: Outcome) -> Outcome:
+    """The outcome; if it is a file, its last line end may be the layout of the tags, and says nothing."""
+    if isinstance(outcome, Found) and isinstance(outcome.operation, Write):
+        return replace(outcome, hints=NO_HINTS)
+    return outcome
+
+
+def _write(call: _Tool) -> list[Outcome]:
+    if not {"path", "file_path"} & set(call.values):
+        raise WrongCall("path is required")
+    return _as_in_json(call)
+
+
+def _diff(call: _Tool) -> list[Outcome]:
+    if "args" in call.spans:
+        outcomes = _file_diffs(call.text, call.spans["args"], call.line)
+    elif "diff" in call.spans:
+        hint = call.number("start_line") if call.values.get("start_line") else None
+        outcomes = _diff_outcomes(call.text, call.spans["diff"], call.path, call.line, hint)
+    else:
+        raise WrongCall("diff is required")
+    if not outcomes:
+        raise WrongCall("No SEARCH/REPLACE block")
+    return outcomes
+
+
+def _insert(call: _Tool) -> list[Outcome]:
+    """Roo counts lines from 1 and inserts before the line; 0 is the end of the file."""
+    path, before = call.path, call.number("line")
+    text = whole_lines(call.required("content"))
+    return [Found(path, Insert(before - 1 if before else None, text))]
+
+
+def _everywhere(call: _Tool) -> list[Outcome]:
+    """Roo's search: every occurrence, or those in a range of lines."""
+    if call.values.get("ignore_case", "").lower() == "true":
+        raise WrongCall("ignore_case is not supported")
+    first = call.number("start_line") if call.values.get("start_line") else None
+    return [_spread(outcome, first) for outcome in _as_in_json(call)]
+
+
+def _spread(outcome: Outcome, first: int | None) -> Outcome:
+    if not isinstance(outcome, Found) or not isinstance(outcome.operation, Replace):
+        return outcome
+    if first:
+        return replace(outcome, hints=Hints(line=first))
+    return replace(outcome, operation=replace(outcome.operation, is_everywhere=True))
+
+
+def _command(call: _Tool) -> list[Outcome]:
+    return _as_in_json(call) or [Runnable(call.required("command"))]
+
+
+_OWN: dict[str, Callable[[_Tool], list[Outcome]]] = {
+    "replaceinfile": _diff,
+    "applydiff": _diff,
+    "insertcontent": _insert,
+    "searchandreplace": _everywhere,
+    "writetofile": _write,
+    "executecommand": _command,
+    "bash": _command,
+}
+"""By name, without what parts its words."""
+
+
+_TOOLS = (
+    "replace_in_file",
+    "apply_diff",
+    "write_to_file",
+    "search_and_replace",
+    "insert_content",
+    "str_replace_editor",
+    "str_replace_based_edit_tool",
+    "edit_file",
+    "execute_command",
+)
+_BEHIND = r"(?=[ \t]*(?:<|$))"
+_TAGGED = re.compile(rf"[ \t]*<(?P<tag>(?P<name>{'|'.join(_TOOLS)}))>{_BEHIND}")
+_NAME = r"[\"']?(?P<name>[\w.:/-]+)[\"']?"
+_NAMED = re.compile(
+    rf"[ \t]*<(?P<tag>(?:\w+:)?invoke|function)(?:[ \t]+name)?[ \t]*=[ \t]*{_NAME}[ \t]*>{_BEHIND}"
+)
+_CLOSING = re.compile(r"</[\w:]+>")
+_LAST_TAGS = 4
+"""So many end tags may stand together at the end of a line."""
+
+
+class _Call(OpenBlock):
+    def __init__(self, line: Line, found: re.Match[str]) -> None:
+        self._first = line.number
+        self._found = found
+        self._end_tag = f"</{found['tag']}>"
+        self._lines: list[str] = []
+        self._depth = 1
+        self._has_begun = False
+        self._is_done = self._take(line.text[found.end() :])
+
+    @property
+    def is_tentative(self) -> bool:
+        return not self._has_begun
+
+    def feed(self, line: Line) -> Step:
+        if line.number == self._first:
+            return Step(self._outcomes(), is_closed=True) if self._is_done else GOES_ON
+        if not self._has_begun and line.text.strip() and not line.text.lstrip().startswith("<"):
+            return GIVES_UP
+        if self._begins_another(line.text):
+            self._depth += 1
+        self._is_done = self._take(line.text)
+        return Step(self._outcomes(), is_closed=True) if self._is_done else GOES_ON
+
+    def end(self) -> Sequence[Outcome]:
+        name = self._found["name"]
+        if not self._has_begun or not _may_edit(name):
+            return []
+        return [Malformed(None, f"Missing {self._end_tag} for the {name} at line {self._first}")]
+
+    def progress(self) -> str:
+        return f"{self._found['name']} arriving, {counted(len(self._lines), 'line')}"
+
+    def _begins_another(self, text: str) -> bool:
+        found = self._found.re.match(text)
+        return found is not None and found["tag"] == self._found["tag"]
+
+    def _take(self, text: str) -> bool:
+        """Whether this line ends the call."""
+        self._has_begun = self._has_begun or bool(text.strip())
+        at = self._end_in(text)
+        self._depth -= at is not None
+        self._lines.append(text if at is None or self._depth else text[:at])
+        return self._depth == 0
+
+    def _end_in(self, text: str) -> int | None:
+        """Where a call ends in a line: alone, or behind the end of a parameter."""
+        end = len(text.rstrip())
+        for _ in range(_LAST_TAGS):
+            at = text.rfind("</", 0, end)
+            if at < 0 or not _CLOSING.fullmatch(text, at, end):
+                return None
+            end = at
+            while end and text[end - 1] in " \t":
+                end -= 1
+            if text.startswith(self._end_tag, at):
+                return at if end == 0 or text[end - 1] == ">" else None
+        return None
+
+    def _outcomes(self) -> list[Outcome]:
+        text, is_named = "\n".join(self._lines), self._found.re is _NAMED
+        return _call_outcomes(self._found["name"], text, self._first, is_named=is_named)
+
+
+def _open(line: Line, context: Context) -> OpenBlock | None:
+    found = _TAGGED.match(line.text) or _NAMED.match(line.text)
+    return _Call(line, found) if found else _open_pair(line, context)
+
+
+_EXAMPLE = """\
+<replace_in_file>
+<path>greeting.py</path>
+<diff>
+------- SEARCH
+    return "Hello"
+=======
+    return "Good morning"
++++++++ REPLACE
+</diff>
+</replace_in_file>
+"""
+
+_SUMMARY = '`<replace_in_file>`, `<apply_diff>`, `<write_to_file>`, `<invoke name="Edit">`, `<old_text>` …'
+
+DIALECT = Dialect("xml-tool-call", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)
