@@ -31,10 +31,13 @@ class Carrier:
     Args:
         folding: What the place was found by.
         pairs: Lines of the block and of the file that fold to the same.
-        undoes: Whether the block wrote all of its text in another spelling, as with escapes.
+        new: The block's new lines.
+        undoes: Whether the block may have all of its text in another spelling, as with escapes.
     """
 
-    def __init__(self, folding: Folding, pairs: Iterable[tuple[str, str]], *, undoes: bool) -> None:
+    def __init__(
+        self, folding: Folding, pairs: Iterable[tuple[str, str]], new: Iterable[str], *, undoes: bool
+    ) -> None:
         self._folding = folding
         self._spelled: dict[str, set[str]] = {}
         self._undone: dict[str, set[bool]] = {}
@@ -44,6 +47,10 @@ class Carrier:
                 self._learn(written, own)
             elif not written.isascii():
                 self._compare(written, own)
+        self._new_is_plain = self._is_plain(new)
+        """True if only the old lines are spelled out."""
+        if self._new_is_plain:
+            self._spelled.clear()
         spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
         self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
         """Whether every character that the block spells out is plain in the file."""
@@ -60,6 +67,18 @@ class Carrier:
             if (kind := look_alike(ours.own)) is not None:
                 self._undone.setdefault(kind, set()).add(look_alike(theirs.own) != kind)
 
+    def _is_plain(self, new: Iterable[str]) -> bool:
+        """True if new lines have characters plain that the old ones only have spelled out."""
+        spelled_out = {
+            plain
+            for own, theirs in self._spelled.items()
+            for plain in theirs
+            if len(plain) == 1 < len(own) and plain not in self._spelled
+        }
+        return bool(spelled_out) and any(
+            atom.own in spelled_out for line in new for atom in self._folding.atoms(line)
+        )
+
     def changed(self, old: str, new: str, own: str) -> str | None:
         """What the block's change of a line makes of the file's.
 
@@ -74,6 +93,9 @@ class Carrier:
         before, after, there = map(self._folding.atoms, (old, new, own))
         if len(before) != len(there):
             return self.spelled(new)
+        if self._new_is_plain:
+            both = zip(before, there, strict=True)
+            before = [ours if ours.folded == " " else theirs for ours, theirs in both]
         text = ""
         opcodes = likeness.Indel.opcodes([atom.own for atom in before], [atom.own for atom in after])
         for opcode in opcodes:

@@ -25,7 +25,7 @@ from editreview.matching.keyed import (
 from editreview.matching.loose import by_anchors, by_context, by_likeness, hit_at
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import Fitted
-from editreview.matching.relisted import as_spelled, by_listing, unescaped, without_numbers
+from editreview.matching.relisted import as_spelled, by_listing, plainly_indented, unescaped, without_numbers
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
 from editreview.texts import Change, split_lines
@@ -158,7 +158,7 @@ CASCADE: tuple[Strategy, ...] = (
         "look-alikes",
         _TOLERANT,
         "quotes, dashes, dots, spaces and letters that look the same",
-        by_folding(normalisers.LOOK_ALIKES),
+        plainly_indented(by_folding(normalisers.LOOK_ALIKES)),
         _has_unusual,
     ),
     Strategy(

@@ -115,7 +115,7 @@ def _span(inline: Inline, old: str, new: str, found: re.Match[str]) -> Span | No
     pairs = zip(pairwise(before), pairwise(there), strict=True)
     if any(ours.folded == "\n" and a.own != b.own for (ours, a), (_, b) in pairs):
         return None
-    changed = Carrier(inline.folding, [(old, own)], undoes=inline.undoes).changed(old, new, own)
+    changed = Carrier(inline.folding, [(old, own)], [new], undoes=inline.undoes).changed(old, new, own)
     if changed is None:
         return Span(*found.span(), None)
     splices = (Splice(*found.span(), changed),) if changed != own else ()

@@ -242,8 +242,9 @@ def _hit(
     pairs = [(ours, own) for ours, own in zip(wanted.search, found, strict=True) if own is not None]
     carrier = None
     if folded is not None:
-        stripped = ((ours.strip(" \t"), theirs.strip(" \t")) for ours, theirs in pairs)
-        carrier = Carrier(folded[0], stripped, undoes=folded[1])
+        # Unusual spaces at the edges of either line fold to nothing.
+        stripped = ((ours.strip(), theirs.strip()) for ours, theirs in pairs)
+        carrier = Carrier(folded[0], stripped, wanted.replace, undoes=folded[1])
     match = Match(index.lines.slice(first, end), lines)
     fitting = Fitting(
         match, indents.search, wanted.replace, indents.new, index.line_end, carrier, indents.guessed

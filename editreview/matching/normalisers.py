@@ -155,6 +155,20 @@ _KINDS = {
 }
 
 
+_INDENTATION = re.compile(rf"^[ \t]*[{_SPACES}][ \t{_SPACES}]*", re.MULTILINE)
+
+
+def has_unusual_indentation(text: str) -> bool:
+    """True if a line of a text begins with unusual spaces, perhaps among plain ones."""
+    return not text.isascii() and _INDENTATION.search(text) is not None
+
+
+def with_plain_indentation(line: str) -> str:
+    """The line with plain spaces for the unusual ones it begins with."""
+    found = _INDENTATION.match(line)
+    return line if found is None else as_plain(found[0]) + line[found.end() :]
+
+
 def look_alike(text: str) -> str | None:
     """The kind of character in a text that looks like a plainer one; None if it has none."""
     if text.isascii():

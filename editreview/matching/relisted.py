@@ -99,6 +99,22 @@ def unescaped(otherwise: Find) -> Find:
     return find
 
 
+def plainly_indented(otherwise: Find) -> Find:
+    """The block's text with plain spaces where it is indented with others, as text copied from a page is."""
+
+    def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
+        search, new = (
+            [normalisers.with_plain_indentation(line) for line in lines]
+            for lines in (wanted.search, wanted.replace)
+        )
+        if search == wanted.search or normalisers.has_unusual_indentation(index.text):
+            return otherwise(index, wanted)
+        plain = Wanted(wanted.reading, search, new, wanted.path)
+        return _of_stricter(index, [plain]) or otherwise(index, plain)
+
+    return find
+
+
 def _is_one_line(wanted: Wanted) -> bool:
     return len(wanted.search) == 1 and len(wanted.replace) == 1
 

@@ -141,6 +141,29 @@ class TestLookAlikes:
     ) -> None:
         assert ("look-alikes", after) == placed(text, old, new)
 
+    @pytest.mark.parametrize(
+        ("text", "old", "new", "after"),
+        [
+            (
+                "    say(“a…”)\n    b\n",
+                "\u00a0\u00a0\u00a0\u00a0say(“a…”)\n    b\n",
+                "    if c:\n        say(“a…”)\n    b\n",
+                "    if c:\n        say(“a…”)\n    b\n",
+            ),
+            (
+                "def f():\n    a\n",
+                "def f():\n\u00a0 \u00a0 a\n",
+                "def f():\n\u00a0 \u00a0 if b:\n\u00a0 \u00a0 \u00a0 \u00a0 a\n",
+                "def f():\n    if b:\n        a\n",
+            ),
+            ('\t"x",\n', '\u3000\u3000"x",\n', '\u3000\u3000"x",\n\u3000\u3000"y",\n', '\t"x",\n\t"y",\n'),
+        ],
+    )
+    def test_unusual_spaces_that_a_line_begins_with_are_its_indentation(
+        self, text: str, old: str, new: str, after: str
+    ) -> None:
+        assert ("look-alikes", after) == placed(text, old, new)
+
     def test_letters_of_another_script_are_other_letters(self) -> None:
         assert () == found("сost = 1\n", "cost = 1\n", "cost = 2\n").places
 
@@ -162,6 +185,19 @@ class TestEntities:
         self, text: str, old: str, new: str, after: str
     ) -> None:
         assert ("entities", after) == placed(text, old, new)
+
+    @pytest.mark.parametrize(
+        ("text", "old", "new"),
+        [
+            ("f() -> a\n  b\n", "f() -&gt; a\n  b\n", 'f() -> a\n  "&gt;&lt;"\n'),
+            ('say("a")\nb\n', 'say(\\"a\\")\nb\n', 'say("a")\nsay("\\"c\\"")\n'),
+            ('say("a")\n', 'say(\\"a\\")\n', 'say("\\"c\\"")\n'),
+        ],
+    )
+    def test_new_text_with_plain_characters_that_the_old_text_spells_out_is_written_as_it_is(
+        self, text: str, old: str, new: str
+    ) -> None:
+        assert new == placed(text, old, new)[1]
 
 
 class TestLineNumbers:
