@@ -24,8 +24,8 @@ from textual.pilot import Pilot
 
 from editreview.review import Review
 from editreview.tui.app import ReviewApp
+from editreview.tui.diff import view as diff_view
 from editreview.tui.settings import Settings
-from editreview.tui.widgets import diff_view
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.timing import Times, slowness_of_thread

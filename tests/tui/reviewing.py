@@ -20,8 +20,8 @@ from textual.widgets import Input, TextArea
 from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
+from editreview.tui.diff.view import DiffView
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.widgets.diff_view import DiffView
 from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from textual.events import MouseScrollDown, MouseScrollUp
 
-from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.diff.view import DiffView
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from editreview.tui.diff.view import DiffView
 from editreview.tui.screens.review import ReviewScreen
-from editreview.tui.widgets.diff_view import DiffView
 from editreview.tui.widgets.status import StateLine
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing

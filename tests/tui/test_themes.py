@@ -13,11 +13,11 @@ from textual.theme import BUILTIN_THEMES
 
 from editreview.errors import UsageError
 from editreview.tui.contrast import GLYPH, TEXT, contrast
-from editreview.tui.diff.overlays import Palette
+from editreview.tui.diff.palette import Palette
+from editreview.tui.diff.view import DiffView
 from editreview.tui.display import Colours, Display
 from editreview.tui.settings import Settings
 from editreview.tui.themes import OWN, chosen
-from editreview.tui.widgets.diff_view import DiffView
 from editreview.tui.widgets.lines import DECORATION, LEAST, LineWidget
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -51,7 +51,7 @@ async def _palette(held: Reviewing, theme: str) -> Palette:
     held.app.theme = theme
     await held.pilot.pause()
     await held.settle()
-    return held.app.screen.query_one(DiffView)._styles_of_rows()
+    return held.app.screen.query_one(DiffView).palette
 
 
 def _triplet(style: Style, *, is_ground: bool) -> ColorTriplet:
@@ -138,12 +138,12 @@ async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: s
     """The lines drawn before and the colours of code too: the screen is that of a review begun with it."""
     async with reviewing(shop, settings=Settings(theme=theme)) as held:
         await held.press("j", "j")
-        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens[True]))
+        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens.by_side[True]))
         await held.settle()
         expected = held.app.screen._compositor.render_strips()
     async with reviewing(shop) as held:
         await held.press("j", "j")
-        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens[True]))
+        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens.by_side[True]))
         held.app.theme = theme
         await held.settle()
         assert expected == held.app.screen._compositor.render_strips()
@@ -153,7 +153,7 @@ async def test_with_sixteen_colours_the_grounds_are_the_terminals(shop: Path) ->
     """Only ink, that people choose to be read on their ground; what differs is reversed."""
     async with reviewing(shop, settings=Settings(display=Display(Colours.SIXTEEN))) as held:
         assert "ansi-dark" == held.app.theme
-        palette = held.app.screen.query_one(DiffView)._styles_of_rows()
+        palette = held.app.screen.query_one(DiffView).palette
         for name in GROUNDS:
             ground = getattr(palette, name).bgcolor
             assert ground is None or ground.is_default, name

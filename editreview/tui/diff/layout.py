@@ -81,6 +81,11 @@ class Layout:
     def _with_end(self, text: str, *, changed: bool) -> str:
         return line_body(text) + end_mark(text, changed=changed, blanks=self.blanks)
 
+    def is_gutter(self, x: int) -> bool:
+        """Whether a column is before the text of a side."""
+        right = self.left + 1
+        return x < self.gutter or (self.split and right <= x < right + self.gutter)
+
     def parts(self, row: int) -> int:
         """The parts of a row."""
         return self._measure(row, 0)[0] if self.wraps else 1

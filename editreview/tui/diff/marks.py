@@ -5,13 +5,15 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.alignment import Alignment
-from editreview.tui.diff.rows import ViewKind, ViewRow
+from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 
 IN, OUT, PARTLY = "■", "□", "◧"
 MEANT = "┃"
-PLAIN = ("▌", " ")
+Marked = tuple[str, str]
+"""The cells of the gutter before the number of a changed line, and after it."""
+PLAIN: Marked = ("▌", " ")
 """The cells of a changed row while only the block as a whole is decided on."""
-_EQUAL = (" ", " ")
+_EQUAL: Marked = (" ", " ")
 
 
 class Level(StrEnum):
@@ -55,7 +57,7 @@ class Marks(Struct, frozen=True):
             return None
         return self.alignment.row_at(row.hunk, row.old, row.new)
 
-    def cells(self, row: ViewRow) -> tuple[str, str]:
+    def cells(self, row: ViewRow) -> Marked:
         """What stands before the line's number, and after it."""
         number = self.number(row)
         if number is None or row.hunk is None:
@@ -68,3 +70,31 @@ class Marks(Struct, frozen=True):
 
     def _is_partly(self, rows: range) -> bool:
         return self.taken is not None and 0 < sum(1 for row in rows if row in self.taken) < len(rows)
+
+
+class Gutter:
+    """The marks of the rows in the gutter, each found once."""
+
+    def __init__(self) -> None:
+        self.marks: Marks | None = None
+        self._cells: dict[int, Marked] = {}
+        """By row."""
+
+    def show(self, marks: Marks | None) -> None:
+        self.marks = marks
+        self._cells.clear()
+
+    def forget(self) -> None:
+        """Drop what is known by row: the rows are others."""
+        self._cells.clear()
+
+    def cells(self, rows: DiffRows | None, row: int) -> Marked:
+        """The cells before and after the number of a row, if it is a changed one."""
+        marks = self.marks
+        if marks is None or rows is None or marks.alignment is not rows.alignment:
+            # Marks of what was shown before say nothing of these rows.
+            return PLAIN
+        if row not in self._cells:
+            shown = rows[row]
+            self._cells[row] = PLAIN if shown.hunk is None else marks.cells(shown)
+        return self._cells[row]

@@ -6,14 +6,13 @@ began before that line may then be taken for code.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
-
-from msgspec import Struct
 
 from editreview.alignment import Alignment
 from editreview.texts import line_body
 from editreview.tui.diff.overlays import Token
+from editreview.tui.diff.rows import ViewRow
 
 AROUND = 150
 """Lines above and below those in sight that are read along with them."""
@@ -24,6 +23,8 @@ _BACK = 400
 _LONG = 1_000
 """Characters of a line that is not read at all."""
 _TOKENS_AT_ONCE = 200
+_MAX_KNOWN = 20_000
+"""Lines of a side whose tokens are kept."""
 
 _START = re.compile(
     r"(?:async |export |public |private |static |pub )*"
@@ -64,11 +65,48 @@ class Lexer(Protocol):
         """Offset, type and text of each token; the type's text is its dotted name."""
 
 
-class Window(Struct, frozen=True):
-    """Lines of a side to be read, half-open, 0-based."""
+class KnownTokens:
+    """The tokens of the lines of one file that were read so far."""
 
-    first: int
-    end: int
+    def __init__(self) -> None:
+        self.path = ""
+        """The name that tells the language."""
+        self.by_side: Tokens = {True: {}, False: {}}
+
+    def begin(self, path: str, *, keeps_old: bool) -> None:
+        """Start with other sides.
+
+        Args:
+            path: The file.
+            keeps_old: The old side is the same as before.
+        """
+        is_same = keeps_old and path == self.path
+        # Of another block of the same file, the old side is known already.
+        self.by_side = {True: self.by_side[True] if is_same else {}, False: {}}
+        self.path = path
+
+    def of(self, is_old: bool, line: int) -> tuple[Token, ...]:
+        """The tokens of a line; empty while it was not read."""
+        return self.by_side[is_old].get(line, ())
+
+    def add(self, tokens: Tokens) -> None:
+        for is_old, known in self.by_side.items():
+            if len(known) > _MAX_KNOWN:
+                known.clear()
+            known |= tokens.get(is_old, {})
+
+    def missing(self, rows: Iterable[ViewRow]) -> dict[bool, list[int]]:
+        """The lines of some rows, in order, by side; of a side on which all were read, none."""
+        shown = list(rows)
+        wanted = {
+            True: sorted({row.old for row in shown if row.old is not None}),
+            False: sorted({row.new for row in shown if row.new is not None and row.hunk is not None}),
+        }
+        return {
+            is_old: lines
+            for is_old, lines in wanted.items()
+            if any(line not in self.by_side[is_old] for line in lines)
+        }
 
 
 def coloured(
@@ -127,7 +165,7 @@ def lexer_for(path: str) -> Lexer | None:
     return lexer
 
 
-def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) -> tuple[Window, int]:
+def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) -> tuple[range, int]:
     """The lines to read for those in sight, and where to begin.
 
     Args:
@@ -137,17 +175,17 @@ def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) 
         line_at: A line of the text.
     """
     if count <= _WHOLE:
-        return Window(0, count), 0
-    window = Window(max(first - AROUND, 0), min(end + AROUND, count))
-    if window.first <= _WHOLE:
-        return Window(0, window.end), 0
-    lowest = max(window.first - _BACK, 0)
-    near = (line for line in range(window.first, lowest, -1) if _START.match(line_at(line)[:80]))
+        return range(count), 0
+    window = range(max(first - AROUND, 0), min(end + AROUND, count))
+    if window.start <= _WHOLE:
+        return range(window.stop), 0
+    lowest = max(window.start - _BACK, 0)
+    near = (line for line in range(window.start, lowest, -1) if _START.match(line_at(line)[:80]))
     return window, next(near, lowest)
 
 
 def tokens_in(
-    lexer: Lexer, window: Window, start: int, line_at: Callable[[int], str], breathe: Callable[[], bool]
+    lexer: Lexer, window: range, start: int, line_at: Callable[[int], str], breathe: Callable[[], bool]
 ) -> dict[int, tuple[Token, ...]]:
     """What each line of a window is made of.
 
@@ -158,20 +196,20 @@ def tokens_in(
         line_at: A line of the text.
         breathe: Called now and then; True ends the work.
     """
-    lines = [_readable(line_at(line)) for line in range(start, window.end)]
-    found: dict[int, list[Token]] = {line: [] for line in range(window.first, window.end)}
+    lines = [_readable(line_at(line)) for line in range(start, window.stop)]
+    found: dict[int, list[Token]] = {line: [] for line in window}
     line, begin = start, 0
     for count, (at, kind, value) in enumerate(_tokens(lexer, "\n".join(lines) + "\n")):
         if count % _TOKENS_AT_ONCE == 0 and breathe():
             break
-        while line < window.end and at > begin + len(lines[line - start]):
+        while line < window.stop and at > begin + len(lines[line - start]):
             begin += len(lines[line - start]) + 1
             line += 1
         if not kind:
             continue
         column, at_line = at - begin, line
         for piece in value.split("\n"):
-            if piece and window.first <= at_line < window.end:
+            if piece and at_line in window:
                 found[at_line].append((column, column + len(piece), kind))
             column, at_line = 0, at_line + 1
     return {line: tuple(tokens) for line, tokens in found.items()}

@@ -44,6 +44,7 @@ from editreview.terminal import can_suspend, suspend_job
 from editreview.texts import counted, line_body, split_lines
 from editreview.tui import signs
 from editreview.tui.diff.marks import Level, Marks
+from editreview.tui.diff.view import DiffView
 from editreview.tui.editors import Editor, edit_text, editor_of, open_file
 from editreview.tui.engine import Engine
 from editreview.tui.frames import Frames
@@ -85,7 +86,6 @@ from editreview.tui.settings import VAST, Settings
 from editreview.tui.signs import Sign
 from editreview.tui.spans import around
 from editreview.tui.widgets.block_list import BlockList
-from editreview.tui.widgets.diff_view import DiffView
 from editreview.tui.widgets.header import BlockStrip, HeaderLine
 from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine

@@ -1,6 +1,6 @@
 """The list of blocks, grouped by file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -17,8 +17,6 @@ from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, sho
 _EDGE = "▕"
 _HEAD = 1
 """Lines above the rows."""
-_MOST_KEPT = 2_000
-"""Strips."""
 
 
 class BlockList(PaneWidget):
@@ -68,8 +66,6 @@ class BlockList(PaneWidget):
         self._current: int | None = None
         self._top = 0
         self._drawn: list[tuple[Part, ...]] = []
-        self._strips: dict[tuple[Part, ...], Strip] = {}
-        """By what they say: scrolling moves lines, and changes few."""
         self.is_active = False
 
     def show(
@@ -107,12 +103,7 @@ class BlockList(PaneWidget):
         last = max(len(self._entries) - height, 0)
         self._top = max(min(self._top, above, last), row - height + 1, 0)
 
-    def notify_style_update(self) -> None:
-        self._strips.clear()
-        super().notify_style_update()
-
     def on_resize(self) -> None:
-        self._strips.clear()
         self._follow()
         self._redraw()
 
@@ -132,15 +123,14 @@ class BlockList(PaneWidget):
         if changed:
             self.refresh_lines(changed)
 
+    def line_key(self, y: int) -> Hashable:
+        # Scrolling moves lines, and changes few.
+        return self._drawn[y] if y < len(self._drawn) else ()
+
     def line(self, y: int) -> Strip:
         parts = self._drawn[y] if y < len(self._drawn) else ()
-        if parts not in self._strips:
-            width = self.area.width
-            if len(self._strips) == _MOST_KEPT:
-                self._strips.clear()
-            strip = self.fitted(self.strip(parts), width - 1)
-            self._strips[parts] = Strip([*strip, Segment(_EDGE, self.style_of("list--edge"))], width)
-        return self._strips[parts]
+        strip = self.fitted(self.strip(parts), self.area.width - 1)
+        return Strip([*strip, Segment(_EDGE, self.style_of("list--edge"))], self.area.width)
 
     def _parts(self, entry: Entry, width: int) -> tuple[Part, ...]:
         if entry.number is None:

@@ -5,7 +5,7 @@ changed on screen, not a layout.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import ClassVar
 
@@ -13,6 +13,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.color import Color
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.filter import LineFilter
@@ -31,6 +32,8 @@ LEAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick
 """The contrast of what is no text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
 """Says nothing that is not said beside it."""
+_MAX_KEPT = 2_000
+"""Strips of a pane."""
 _WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
 """A sign that stands alone goes with the word it is for."""
 
@@ -130,24 +133,57 @@ class LineWidget(Widget, can_focus=False):
 class PaneWidget(LineWidget):
     """A widget of many lines and no edge, which keeps the strips it draws.
 
-    Textual asks every line for edges, tint and size anew; for a screen full of lines that
-    costs more than drawing them.
+    Textual asks every line for edges, tint and size anew, and filters it anew; for a screen full of
+    lines that costs more than drawing them.
     """
 
     area = Size(0, 0)
     """The widget's size while its lines are asked for."""
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._kept: dict[Hashable, Strip] = {}
+        """Strips as they go to the screen, by the key of their line."""
+        self._kept_for: tuple[int, Sequence[LineFilter], Color] | None = None
+
+    def line_key(self, y: int) -> Hashable:
+        """All that line `y` depends on, for its strip to be kept; None if it is drawn each time."""
+        return None
+
+    def forget_lines(self) -> None:
+        """Keep no strip that was drawn before."""
+        self._kept.clear()
+
+    def notify_style_update(self) -> None:
+        self.forget_lines()
+        super().notify_style_update()
+
     def render_lines(self, crop: Region) -> list[Strip]:
         self.area = self.size
-        width = self.area.width
-        strips = [self.line(y) for y in crop.line_range]
-        strips = [strip if strip.cell_length == width else self.fitted(strip, width) for strip in strips]
-        background = self.background_colors[1]
-        for line_filter in self.get_line_filters():
-            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        width, filters, background = self.area.width, self.get_line_filters(), self.background_colors[1]
+        if self._kept_for != (width, filters, background) or len(self._kept) > _MAX_KEPT:
+            self.forget_lines()
+            self._kept_for = (width, filters, background)
+        strips = [self._finished(y, width, filters, background) for y in crop.line_range]
         if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
+
+    def _finished(self, y: int, width: int, filters: Sequence[LineFilter], background: Color) -> Strip:
+        """Line `y` in just `width` cells, filtered."""
+        key = self.line_key(y)
+        if key is not None and (kept := self._kept.get(key)) is not None:
+            return kept
+        strip = self.line(y)
+        if strip.cell_length != width:
+            strip = self.fitted(strip, width)
+        segments = list(strip)
+        for line_filter in filters:
+            segments = line_filter.apply(segments, background)
+        strip = Strip(segments, width)
+        if key is not None:
+            self._kept[key] = strip
+        return strip
 
 
 def part_at(parts: Sequence[Part], x: int) -> int | None:

@@ -10,7 +10,7 @@ from editreview.alignment import Alignment, change_lines
 from editreview.review import Shown
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.marks import IN, MEANT, OUT, Level, Marks
-from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.diff.view import DiffView
 
 OLD = "".join(f"line {n}\n" for n in range(1, 61))
 NEW = OLD.replace("10\n", "10!\n").replace("11\n", "11!\n").replace("50\n", "50!\n")

@@ -12,12 +12,14 @@ from editreview.matching.forgiven import Forgiven
 from editreview.matching.refit import Adjusted
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.cells import cells_of
-from editreview.tui.diff.find import Match, Needle
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import Level, Marks
-from editreview.tui.diff.overlays import Overlays, Palette, Selection, Whitespace
+from editreview.tui.diff.overlays import Overlays, Whitespace
 from editreview.tui.diff.paint import Liberties, Painter
+from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.search import Hit, Needle
+from editreview.tui.diff.selection import Selection
 
 NAMES = (
     "text",
@@ -277,7 +279,7 @@ def test_matches_selections_and_syntax_lie_over_the_text() -> None:
     over = Overlays(
         tokens=lambda is_old, line: ((0, 2, "keyword"),),
         needle=Needle("b"),
-        current=Match(True, 0, 3),
+        current=Hit(True, 0, 3),
         selection=Selection(False, (0, 6), (0, 8)),
     )
     assert {("if", "keyword"), ("b", "current"), ("b", "match"), ("cd", "selected")} <= _pairs(

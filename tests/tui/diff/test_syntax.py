@@ -57,11 +57,11 @@ def test_a_short_text_is_read_from_its_beginning_and_a_long_one_from_near_by() -
     """From a line that looks like the start of something, or else a few hundred lines before."""
     short = ["x"] * 1_000
     window, start = window_for(500, 540, 1_000, short.__getitem__)
-    assert (0, 1_000, 0) == (window.first, window.end, start)
+    assert (0, 1_000, 0) == (window.start, window.stop, start)
     long = ["    x"] * 100_000
     long[49_700] = "def f():"
     window, start = window_for(50_000, 50_040, 100_000, long.__getitem__)
-    assert (50_000 - AROUND, 50_040 + AROUND, 49_700) == (window.first, window.end, start)
+    assert (50_000 - AROUND, 50_040 + AROUND, 49_700) == (window.start, window.stop, start)
     window, start = window_for(60_000, 60_040, 100_000, long.__getitem__)
     assert 60_000 - AROUND - 400 == start
 

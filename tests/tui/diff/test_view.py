@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.tui.app import ReviewApp
-from editreview.tui.widgets.diff_view import DiffView
+from editreview.tui.diff.view import DiffView
 from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -47,19 +47,19 @@ async def test_a_row_higher_than_the_screen_is_gone_through_line_by_line(tmp_pat
     async with reviewing(root, block(tall, f"{tall}new\n", "a.txt"), size=(60, 15)) as held:
         await held.press("g", "j")
         view = _view(held)
-        assert 1 == view._cursor
+        assert 1 == view.cursor
         seen = 0
-        while view._cursor == 1:
+        while view.cursor == 1:
             await held.press("j")
             seen += 1
-        assert view._layout is not None
-        lines = 3_000 // view._layout.room
+        assert view.row_layout is not None
+        lines = 3_000 // view.row_layout.room
         assert lines - 14 < seen < lines + 2
         await held.press("k")
-        assert 1 == view._cursor
+        assert 1 == view.cursor
         for _ in range(20):
             await held.press("ctrl+u")
-        assert 0 == view._cursor
+        assert 0 == view.cursor
 
 
 async def test_search_goes_from_match_to_match(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ async def test_the_mouse_selects_text_of_one_side_and_copies_it(tmp_path: Path) 
     root = make_repository(tmp_path / "tree", {"a.txt": text})
     async with reviewing(root, block("four five six\n", "four 5 six\n"), size=(120, 30)) as held:
         view = _view(held)
-        layout = view._layout
+        layout = view.row_layout
         assert layout is not None
         left, right = layout.gutter, layout.left + 1 + layout.gutter
         await _drag(held, (left + 4, 1), (left + 4, 3))
@@ -227,7 +227,7 @@ async def test_a_click_in_the_gutter_tells_which_row(tmp_path: Path) -> None:
         await held.click(view.region.x + 2, view.region.y + 3)
         await held.click(view.region.x + 20, view.region.y + 4)
         assert [2] == heard
-        assert 3 == view._cursor
+        assert 3 == view.cursor
 
 
 async def test_syntax_is_coloured_behind_the_screen(shop: Path) -> None:
@@ -236,7 +236,7 @@ async def test_syntax_is_coloured_behind_the_screen(shop: Path) -> None:
         before = held.text
         colours = held.colours
         view = _view(held)
-        await held.wait_for(lambda: bool(view._tokens[True] and view._tokens[False]))
+        await held.wait_for(lambda: bool(all(view._tokens.by_side.values())))
         await held.pilot.pause()
         assert before == held.text
         assert held.colours > colours

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, change_lines
 from editreview.texts import Lines, line_body, split_lines
-from editreview.tui.diff.find import MOST_MATCHES, Match, Needle, find
 from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.search import MAX_HITS, Hit, Needle, find
 
 
 def _alignment(old: str, new: str) -> Alignment:
@@ -18,8 +18,8 @@ def _alignment(old: str, new: str) -> Alignment:
 
 
 def _found(old: str, new: str, text: str, *, split: bool = False) -> list[tuple[str, int, int]]:
-    matches = find(_alignment(old, new), Needle(text), split=split, is_stale=lambda: False)
-    return [("old" if match.is_old else "new", match.line, match.start) for match in matches]
+    hits = find(_alignment(old, new), Needle(text), split=split, is_stale=lambda: False)
+    return [("old" if hit.is_old else "new", hit.line, hit.start) for hit in hits]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_line_ends_are_not_searched() -> None:
 
 def test_the_search_is_bounded() -> None:
     """A letter stands in every line of a long file."""
-    assert MOST_MATCHES == len(_found("a\n" * 20_000, "a\n" * 20_001, "a"))
+    assert MAX_HITS == len(_found("a\n" * 20_000, "a\n" * 20_001, "a"))
 
 
 @given(
@@ -71,7 +71,7 @@ def test_every_match_is_found_in_the_order_of_the_rows(
     alignment = _alignment("".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new))
     rows = DiffRows(alignment, split=split, context=None)
     flags = re.IGNORECASE if text == text.lower() else 0
-    wanted: list[Match] = []
+    wanted: list[Hit] = []
     for index in range(len(rows)):
         row = rows[index]
         sides = [(True, row.old)] if row.old is not None else []
@@ -79,9 +79,9 @@ def test_every_match_is_found_in_the_order_of_the_rows(
             sides.append((False, row.new))
         for is_old, line in sides:
             body = line_body(alignment.lines[line] if is_old else alignment.new_line(line))
-            wanted += (Match(is_old, line, m.start()) for m in re.finditer(re.escape(text), body, flags))
+            wanted += (Hit(is_old, line, m.start()) for m in re.finditer(re.escape(text), body, flags))
     found = find(alignment, Needle(text), split=split, is_stale=lambda: False)
     assert wanted == found
-    for match in found:
-        row = rows[rows.row_at(match.line, is_old=match.is_old)]
-        assert match.line == (row.old if match.is_old else row.new)
+    for hit in found:
+        row = rows[rows.row_at(hit.line, is_old=hit.is_old)]
+        assert hit.line == (row.old if hit.is_old else row.new)

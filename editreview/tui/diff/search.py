@@ -1,0 +1,173 @@
+"""Search for plain text on both sides of a diff.
+
+A text without capitals matches in any case, one with capitals only as it is. Lines that are
+the same on both sides count once, as lines of the old side.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from msgspec import Struct
+
+from editreview.alignment import Alignment
+from editreview.texts import Lines, line_body
+from editreview.tui.diff.rows import DiffRows
+from editreview.tui.diff.words import Span
+
+MAX_HITS = 9_999
+"""Hits after which the search ends."""
+_QUICK = 1_000_000
+"""Characters of a text that is searched before the key returns."""
+_QUICK_LINES = 20_000
+
+
+class Needle(Struct, frozen=True):
+    """What is looked for; at least one character."""
+
+    text: str
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether capitals do not matter."""
+        return self.text == self.text.lower()
+
+    def spans(self, text: str) -> Iterator[Span]:
+        """Where it stands in a text, from left to right, none over another."""
+        if not self.is_folded:
+            return self._found(text, self.text)
+        folded = text.lower()
+        if len(folded) == len(text):
+            return self._found(folded, self.text)
+        # A capital that becomes two characters would shift all that follows.
+        pattern = re.compile(re.escape(self.text), re.IGNORECASE)
+        return (found.span() for found in pattern.finditer(text))
+
+    def _found(self, text: str, needle: str) -> Iterator[Span]:
+        at = text.find(needle)
+        while at >= 0:
+            yield at, at + len(needle)
+            at = text.find(needle, at + len(needle))
+
+
+class Hit(Struct, frozen=True):
+    """One occurrence of the text."""
+
+    is_old: bool
+    line: int
+    """0-based, of its side."""
+    start: int
+    """0-based character of the line."""
+
+
+class Search:
+    """The state of a search: its text, the hits on both sides, and the one the cursor is on."""
+
+    def __init__(self) -> None:
+        self.needle: Needle | None = None
+        """None while nothing is searched for."""
+        self.hits: list[Hit] = []
+        self.at: int | None = None
+        """The index of the hit that the cursor went to last."""
+        self.is_running = False
+        """Whether the hits are still being looked for, on another thread."""
+
+    @property
+    def text(self) -> str:
+        return "" if self.needle is None else self.needle.text
+
+    @property
+    def current(self) -> Hit | None:
+        """The hit that the cursor went to last."""
+        return None if self.at is None else self.hits[self.at]
+
+    @property
+    def state(self) -> str:
+        """The text and how far the search is, for the user; empty if nothing is searched for."""
+        if self.needle is None:
+            return ""
+        total = len(self.hits)
+        many = f"{MAX_HITS}+" if total >= MAX_HITS else str(total)
+        count = "…" if self.is_running else f"{0 if self.at is None else self.at + 1}/{many}"
+        return f"/{self.needle.text} {count}"
+
+    def end(self) -> None:
+        """Search for nothing any more."""
+        self.needle = None
+        self.forget()
+        self.is_running = False
+
+    def forget(self) -> None:
+        """Drop the hits: the sides on screen are others."""
+        self.hits, self.at = [], None
+
+    def found(self, hits: list[Hit], before: Hit | None = None) -> None:
+        """Keep the hits; the one that the cursor went to before is the current one again.
+
+        Args:
+            hits: In the order of the screen.
+            before: The current hit of an earlier search for the same text.
+        """
+        self.hits, self.is_running = hits, False
+        self.at = hits.index(before) if before in hits else None
+
+    def index_near(self, rows: DiffRows, cursor: int, direction: int) -> int:
+        """The first hit at the cursor's row or after it, or with a negative direction the last before it."""
+        at = bisect_left(self.hits, cursor, key=lambda hit: rows.row_at(hit.line, is_old=hit.is_old))
+        return at if direction > 0 else at - 1
+
+
+def is_quick(alignment: Alignment) -> bool:
+    """Whether the sides are so short that a search in them takes no time worth a thread."""
+    return len(alignment.lines.text) < _QUICK and alignment.additions < _QUICK_LINES
+
+
+def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callable[[], bool]) -> list[Hit]:
+    """The hits on both sides as they follow each other on screen, at most `MAX_HITS`.
+
+    Args:
+        alignment: The two sides.
+        needle: What is looked for.
+        split: Whether both sides of a row are beside each other.
+        is_stale: Nobody wants to know any more.
+    """
+    lines, found, at = alignment.lines, list[Hit](), 0
+    for number, hunk in enumerate(alignment.hunks):
+        if is_stale() or len(found) >= MAX_HITS:
+            break
+        found += _hits(lines, at, hunk.old, needle, is_old=True)
+        inside = [*_hits(lines, hunk.old, hunk.old_end, needle, is_old=True)]
+        new = "".join(hunk.lines)
+        inside += _hits(Lines(new, lines.separator), 0, len(hunk.lines), needle, is_old=False, shift=hunk.new)
+        if split and inside:
+            inside = _by_row(alignment, number, inside)
+        found += inside
+        at = hunk.old_end
+    if len(found) < MAX_HITS:
+        found += _hits(lines, at, len(lines), needle, is_old=True)
+    return found[:MAX_HITS]
+
+
+def _hits(
+    lines: Lines, first: int, end: int, needle: Needle, *, is_old: bool, shift: int = 0
+) -> Iterator[Hit]:
+    if first >= end:
+        return
+    start = lines.starts[first]
+    for begin, last in islice(needle.spans(lines.text[start : lines.starts[end]]), MAX_HITS):
+        line = lines.at(start + begin)
+        column = start + begin - lines.starts[line]
+        if last - begin + column <= len(line_body(lines[line])):
+            yield Hit(is_old, line + shift, column)
+
+
+def _by_row(alignment: Alignment, number: int, hits: Sequence[Hit]) -> list[Hit]:
+    """Hits in one hunk in the order of its rows, the old side of a row first."""
+    rows, hunk = alignment.rows(number), alignment.hunks[number]
+    if isinstance(rows, tuple):
+        order = {(True, row.old): i for i, row in enumerate(rows) if row.old is not None}
+        order |= {(False, row.new): i for i, row in enumerate(rows) if row.new is not None}
+    else:
+        order = {(hit.is_old, hit.line): hit.line - (hunk.old if hit.is_old else hunk.new) for hit in hits}
+    return sorted(hits, key=lambda hit: (order[hit.is_old, hit.line], not hit.is_old, hit.start))

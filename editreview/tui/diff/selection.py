@@ -1,0 +1,82 @@
+"""Text of one side of a diff, selected with the mouse."""
+
+from msgspec import Struct
+
+from editreview.alignment import Alignment
+from editreview.texts import line_body
+from editreview.tui.diff.cells import cells_of
+from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.words import Span
+
+_LONG = 4_096
+"""Characters of a line from which on each counts as one cell."""
+
+Position = tuple[int, int]
+"""A line of a side and a character of it, both 0-based."""
+
+
+class Selection(Struct, frozen=True):
+    """Text of one side, from one character to another."""
+
+    is_old: bool
+    anchor: Position
+    head: Position
+
+    @property
+    def bounds(self) -> tuple[Position, Position]:
+        """Where it begins, and the character that it does not hold any more."""
+        first, last = sorted((self.anchor, self.head))
+        return first, last
+
+    def span(self, line: int, length: int) -> Span | None:
+        """The selected characters of a line of so many."""
+        (first, start), (last, end) = self.bounds
+        if not first <= line <= last:
+            return None
+        span = (start if line == first else 0, end if line == last else length)
+        return span if span[0] < span[1] else None
+
+    def text(self, alignment: Alignment) -> str:
+        """The selected text, lines with their ends; lines that a fold hides are in it."""
+        (first, start), (last, end) = self.bounds
+        line_at = alignment.lines.__getitem__ if self.is_old else alignment.new_line
+        if first == last:
+            return line_body(line_at(first))[start:end]
+        between = (line_at(line) for line in range(first + 1, last))
+        return "".join((line_at(first)[start:], *between, line_body(line_at(last))[:end]))
+
+
+def position_at(layout: Layout, spot: Spot, x: int, offset: int, *, is_old: bool) -> Position:
+    """The position on a side under a column of the widget, or the nearest one.
+
+    Args:
+        layout: The rows.
+        spot: The line of the screen.
+        x: The column.
+        offset: Cells that are cut off at the left.
+        is_old: The side.
+    """
+    rows = layout.rows
+    row = rows[spot.row]
+    line = row.old if is_old else row.new
+    if line is None or (row.hunk is None and row.hidden):
+        above = max(rows.line_at(spot.row, is_old=is_old), 0)
+        return above, 0 if row.hidden else len(_text(rows.alignment, above, is_old=is_old))
+    text = _text(rows.alignment, line, is_old=is_old)
+    left = layout.left + 1 if layout.split and not is_old else 0
+    cell = max(x - left - layout.gutter, 0)
+    if not layout.wraps:
+        if len(text) > _LONG:
+            return line, min(offset + cell, len(text))
+        return line, cells_of(text, blanks=layout.blanks).character_at(0, offset + cell)
+    low = spot.part * layout.part_length
+    piece, starts = layout.starts(text, spot.part)
+    if spot.line >= len(starts):
+        return line, min(low + len(piece), len(text))
+    end = starts[spot.line + 1] if spot.line + 1 < len(starts) else len(piece)
+    at = cells_of(piece, blanks=layout.blanks).character_at(starts[spot.line], cell)
+    return line, min(low + min(at, end), len(text))
+
+
+def _text(alignment: Alignment, line: int, *, is_old: bool) -> str:
+    return line_body(alignment.lines[line] if is_old else alignment.new_line(line))

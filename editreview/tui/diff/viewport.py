@@ -1,0 +1,280 @@
+"""The lines of a diff that are in sight, and the cursor among its rows."""
+
+from editreview.texts import line_body
+from editreview.tui.diff.cells import cells_of
+from editreview.tui.diff.layout import Layout, Spot
+from editreview.tui.diff.rows import DiffRows, ViewRow
+from editreview.tui.diff.words import changed_words
+
+LENS = 3
+"""Lines of the lens."""
+_LENS_HEIGHT = 24
+"""Lines of the view from which on there is room for it."""
+_SIDEWAYS = 8
+_LONG = 4_096
+"""Characters of a line in which a change or a match has to be brought into sight."""
+
+_START = Spot(0)
+
+
+class Viewport:
+    """The state of scrolling, and every motion. It knows no widget: who draws compares before and after."""
+
+    def __init__(self) -> None:
+        self.layout: Layout | None = None
+        self.lines = 0
+        """Of the widget: a line of titles, then rows, then the lens."""
+        self.cursor = 0
+        """A row."""
+        self.range_start: int | None = None
+        """The row at which a range begins that ends at the cursor."""
+        self.offset = 0
+        """Cells that are cut off at the left."""
+        self._top = Spot(0)
+        self._spots: list[Spot] | None = None
+        self._bars: list[str] | None = None
+        self._ticks: tuple[DiffRows | None, int, frozenset[int]] = (None, 0, frozenset())
+        """Of some rows, in a scrollbar of so many lines: those beside which there is a hunk."""
+
+    def show(self, layout: Layout | None, lines: int) -> None:
+        """Look at another layout, in so many lines; the cursor and the first line keep their numbers."""
+        self.layout, self.lines = layout, lines
+        self._spots = self._bars = None
+
+    @property
+    def rows(self) -> DiffRows | None:
+        return None if self.layout is None else self.layout.rows
+
+    @property
+    def lens_height(self) -> int:
+        """Lines at the bottom that show the cursor line whole: where lines are cut, and there is room."""
+        layout = self.layout
+        is_cut = layout is not None and layout.split and not layout.wraps
+        return LENS if is_cut and self.lines >= _LENS_HEIGHT else 0
+
+    @property
+    def height(self) -> int:
+        """Lines for rows: the titles and the lens aside."""
+        return max(self.lines - 1 - self.lens_height, 1)
+
+    @property
+    def top(self) -> Spot:
+        """The first line in sight."""
+        return self._top
+
+    @top.setter
+    def top(self, top: Spot) -> None:
+        if top != self._top:
+            self._top, self._spots, self._bars = top, None, None
+
+    @property
+    def spots(self) -> list[Spot]:
+        """The lines in sight below the titles, from the top."""
+        if self._spots is None:
+            self._spots = [] if self.layout is None else self.layout.below(self._top, self.height)
+        return self._spots
+
+    @property
+    def scrollbar(self) -> list[str]:
+        """The part of the scrollbar beside each line in sight; empty if all rows are in sight.
+
+        It is `thumb` or `track`, and ends in ` hunk` where there is a hunk.
+        """
+        if self._bars is None:
+            self._bars = self._scrollbar()
+        return self._bars
+
+    def _scrollbar(self) -> list[str]:
+        spots, layout, height = self.spots, self.layout, self.height
+        if layout is None or not spots or (self._top == _START and spots[-1] == layout.end):
+            return [""] * len(spots)
+        rows, total = layout.rows, len(layout.rows)
+        if self._ticks[:2] != (rows, height):
+            ticks = {
+                tick
+                for top, end in rows.hunk_spans
+                for tick in range(top * height // total, (end - 1) * height // total + 1)
+            }
+            self._ticks = (rows, height, frozenset(ticks))
+        first, last = spots[0].row * height // total, spots[-1].row * height // total
+        bars = ["thumb" if first <= y <= last else "track" for y in range(len(spots))]
+        return [f"{bar} hunk" if y in self._ticks[2] else bar for y, bar in enumerate(bars)]
+
+    def lines_of(self, rows: set[int]) -> list[int]:
+        """The lines of the widget on which some rows are in sight."""
+        return [y for y, spot in enumerate(self.spots, 1) if spot.row in rows]
+
+    def spot_at(self, y: int) -> Spot | None:
+        """The line of a row that is on a line of the widget."""
+        return self.spots[y - 1] if 1 <= y <= len(self.spots) else None
+
+    @property
+    def cursor_y(self) -> int:
+        """The line of the widget on which the cursor's row begins, or the first of it that is in sight."""
+        return next(iter(self.lines_of({self.cursor})), 0)
+
+    @property
+    def hunk(self) -> tuple[int, int]:
+        """The hunk the cursor is in or after, from 1, and how many there are."""
+        tops = self._hunk_tops
+        return max(sum(1 for top in tops if top <= self.cursor), min(len(tops), 1)), len(tops)
+
+    @property
+    def _hunk_tops(self) -> list[int]:
+        return [] if self.layout is None else self.layout.rows.hunk_tops
+
+    @property
+    def chosen(self) -> list[ViewRow]:
+        """The changed rows from where the range begins to the cursor, or the one that the cursor is on."""
+        start = self.cursor if self.range_start is None else self.range_start
+        return [] if self.rows is None else self.rows.changed(*sorted((self.cursor, start)))
+
+    # Motions of the cursor
+
+    def move(self, rows: int) -> None:
+        """Move the cursor, through a row that is higher than the screen line by line."""
+        if abs(rows) != 1 or not self._creep(rows):
+            self.move_to(self.cursor + rows)
+
+    def _creep(self, lines: int) -> bool:
+        """Bring more of the cursor's row into sight, if there is more of it that way."""
+        layout, spots = self.layout, self.spots
+        if layout is None or not spots:
+            return False
+        goes_on = layout.last(self.cursor) > spots[-1] if lines > 0 else Spot(self.cursor) < spots[0]
+        if goes_on:
+            self.top = layout.down(self.top, lines) if lines > 0 else layout.up(self.top, -lines)
+        return goes_on
+
+    def half_page(self, direction: int) -> None:
+        layout, half = self.layout, max(self.height // 2, 1)
+        if layout is None:
+            return
+        at = max(Spot(self.cursor), self.top) if layout.wraps else Spot(self.cursor)
+        to = layout.down(at, half) if direction > 0 else layout.up(at, half)
+        if to.row != self.cursor or not layout.wraps:
+            self.move_to(to.row)
+        else:
+            self._look_at(layout.down(self.top, half) if direction > 0 else layout.up(self.top, half))
+
+    def to_end(self, direction: int) -> None:
+        self.move_to(len(self.rows or ()) - 1 if direction > 0 else 0)
+
+    def to_hunk(self, index: int) -> None:
+        """Put the cursor on a hunk, with some of what is before it in sight."""
+        tops, layout = self._hunk_tops, self.layout
+        if not tops or layout is None:
+            self.move_to(0)
+            return
+        row = tops[max(min(index, len(tops) - 1), -len(tops))]
+        self.top = layout.up(Spot(row), max(self.height // 4, 1))
+        self.move_to(row)
+        rows = layout.rows
+        old, new = rows.partner(rows[row])
+        if old is not None and new is not None:
+            texts = (rows.alignment.lines[old], rows.alignment.new_line(new))
+            if max(map(len, texts)) > _LONG:
+                spans = changed_words(line_body(texts[0]), line_body(texts[1]))
+                self.reveal(row, next((span[0] for side in spans for span in side), 0), is_old=True)
+
+    def step_hunk(self, direction: int) -> bool:
+        """Go to the next hunk or the one before. Returns False if there is none."""
+        tops = self._hunk_tops
+        ahead = [top for top in tops if (top > self.cursor if direction > 0 else top < self.cursor)]
+        if not ahead:
+            return False
+        self.to_hunk(tops.index(ahead[0] if direction > 0 else ahead[-1]))
+        return True
+
+    def to_next_change(self) -> None:
+        """Put the cursor on the next changed line, if there is one."""
+        if self.rows is not None:
+            self.move_to(self.rows.next_change(self.cursor))
+
+    def to_old_line(self, line: int) -> None:
+        """Put the cursor on a line of the old side, 0-based, or on the fold it is in."""
+        if self.rows is not None:
+            self.move_to(self.rows.row_of(line))
+
+    def to_line(self, line: int, *, is_old: bool) -> None:
+        """Put the cursor on a line of a side, 0-based, or on the fold it is in."""
+        if self.rows is not None and len(self.rows):
+            self.move_to(min(self.rows.row_at(line, is_old=is_old), len(self.rows) - 1))
+
+    def move_to(self, row: int) -> None:
+        """Put the cursor on a row, with a few lines of what is ahead in sight."""
+        row = max(0, min(row, len(self.rows or ()) - 1))
+        before, self.cursor = self.cursor, row
+        if not self._has_room():
+            self._look_at(self._top_for(before))
+
+    def _has_room(self) -> bool:
+        """Whether the cursor's row and a few lines on both sides of it are in sight already."""
+        spots, margin = self.spots, self._margin
+        if len(spots) < self.height:
+            return False
+        at = [index for index, spot in enumerate(spots) if spot.row == self.cursor]
+        if not at or not margin <= at[0] <= at[-1] < len(spots) - margin:
+            return False
+        # The row may go on above the first line in sight, or below the last one.
+        return bool(margin) or (spots[at[0]] == Spot(self.cursor) and self._ends(spots[at[-1]]))
+
+    def _ends(self, spot: Spot) -> bool:
+        return self.layout is not None and self.layout.last(spot.row) == spot
+
+    @property
+    def _margin(self) -> int:
+        return min(3, self.height // 4)
+
+    def _top_for(self, before: int) -> Spot:
+        """The first line in sight when the cursor comes from row `before`."""
+        layout = self.layout
+        if layout is None or not len(layout.rows):
+            return Spot(0)
+        first, last = Spot(self.cursor), layout.last(self.cursor)
+        latest, earliest = layout.up(first, self._margin), layout.up(last, self.height - 1 - self._margin)
+        if earliest <= latest:
+            return max(earliest, min(self.top, latest))
+        if self.cursor == before:
+            return max(latest, min(self.top, last))
+        return latest if self.cursor > before else earliest
+
+    # Motions of what is in sight
+
+    def _look_at(self, top: Spot) -> None:
+        """Begin at a line, or before it: nothing is left free below the last one."""
+        self.top = top
+        if self.layout is not None and len(self.spots) < self.height:
+            self.top = min(top, self.layout.up(self.layout.end, self.height - 1))
+
+    def scroll(self, lines: int) -> None:
+        """Move what is in sight; the cursor stays in it."""
+        layout = self.layout
+        if layout is None or not len(layout.rows):
+            return
+        self._look_at(layout.down(self.top, lines) if lines > 0 else layout.up(self.top, -lines))
+        self.cursor = max(self.spots[0].row, min(self.cursor, self.spots[-1].row))
+
+    def put_below(self, row: int, lines: int) -> None:
+        """Put the cursor on a row, so many lines below the first one in sight, if there are so many."""
+        self.cursor = row
+        if self.layout is not None:
+            self.top = self.layout.up(Spot(row), lines)
+
+    def sideways(self, direction: int) -> None:
+        self.offset = max(self.offset + direction * _SIDEWAYS, 0)
+
+    def reveal(self, row: int, character: int, *, is_old: bool) -> None:
+        """Bring a character of the cursor's row into sight."""
+        layout = self.layout
+        if layout is None:
+            return
+        if layout.wraps:
+            spot = layout.spot_of(row, character, is_old=is_old)
+            if spot not in self.spots:
+                self.top = layout.up(spot, self.height // 3)
+            return
+        text = layout.text_of(row, is_old=is_old) or ""
+        column = character if len(text) > _LONG else cells_of(text).columns[min(character, len(text))]
+        if not self.offset <= column < self.offset + layout.room - _SIDEWAYS:
+            self.offset = max(column - layout.room // 3, 0) if column >= layout.room - _SIDEWAYS else 0
