@@ -309,7 +309,7 @@ def formats() -> int:
 @options("root", "again", "debug")
 def undo(root: str | None, again: bool) -> int:
     """Restore files and index as before the last run; again: the run before that."""
-    from editreview.review import taking_back
+    from editreview.review import undo
 
     workspace = Workspace.open(None if root is None else Path(root))
     with ends_cleanly():
@@ -319,14 +319,14 @@ def undo(root: str | None, again: bool) -> int:
         try:
             taken = undoing.redo(record) if again else undoing.undo(record)
         except ChangedOnDisk as error:
-            hand_over(b"" if again else taking_back.changed_since(workspace, record))
+            hand_over(b"" if again else undo.changed_since(workspace, record))
             names = ", ".join(error.paths)
             raise TreeError(f"{names} changed since that run; nothing was changed") from error
     for file in record.files:
         say((Path(record.root) / file.path).as_posix())
     for note in workspace.notes():
         say(note)
-    say(taking_back.said(taken, again=again))
+    say(undo.said(taken, again=again))
     return 0
 
 

@@ -29,8 +29,8 @@ from editreview.review import (
     patch,
     status_of,
 )
-from editreview.review.absence import lines_named
 from editreview.review.patch import can_be_patched
+from editreview.review.proposal import lines_named
 from editreview.settings import ReviewOptions
 from editreview.terminal import chunks, visible, visible_line, write
 from editreview.texts import counted

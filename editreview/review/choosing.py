@@ -19,8 +19,7 @@ from editreview.matching.wanted import wanted_of
 from editreview.review.decisions import Decision
 from editreview.review.file_plan import Asked
 from editreview.review.placing import Found, find
-from editreview.review.proposal import Proposal, Warning, WarningKind
-from editreview.review.settling import failed, numbered
+from editreview.review.proposal import Proposal, Warning, WarningKind, failed, numbered
 from editreview.review.taken import Component, Taken, members_of
 
 _Placed = tuple[Proposal, list[Component]]

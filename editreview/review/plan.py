@@ -40,8 +40,16 @@ from editreview.review.placing import (
     is_like_old_text,
     reading_warnings,
 )
-from editreview.review.proposal import Proposal, Warning, WarningKind, named
-from editreview.review.settling import failed, numbered, places_sentence, settled
+from editreview.review.proposal import (
+    Proposal,
+    Warning,
+    WarningKind,
+    failed,
+    named,
+    numbered,
+    places_sentence,
+    settled,
+)
 from editreview.review.shaping import as_edited, in_part, is_shaped
 from editreview.review.taken import Component, Taken, members_of
 from editreview.review.whole_files import WholeFile

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from editreview.alignment import Alignment
-from editreview.review.absence import lines_named
 from editreview.review.decisions import Decision, LineNote
+from editreview.review.proposal import lines_named
 from editreview.texts import line_body
 
 _MOST_LINES = 60

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from editreview.alignment import Alignment, change_lines, line_opcodes
 from editreview.errors import Reason
 from editreview.review.decisions import Decision
-from editreview.review.proposal import Proposal, WarningKind
-from editreview.review.settling import failed
+from editreview.review.proposal import Proposal, WarningKind, failed
 from editreview.texts import line_body, line_end, split_lines
 
 

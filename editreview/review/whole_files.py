@@ -11,8 +11,7 @@ from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
 from editreview.matching.whole import whole
 from editreview.review.file_plan import Asked
-from editreview.review.proposal import Proposal, WarningKind
-from editreview.review.settling import failed, numbered
+from editreview.review.proposal import Proposal, WarningKind, failed, numbered
 from editreview.review.taken import Component, Taken, members_of
 from editreview.texts import Absent, Change, Snapshot, Splice, counted
 

@@ -3,7 +3,7 @@
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.matching.similarity import Window
 from editreview.review import Done, Proposal, feedback
-from editreview.review.options import near_of
+from editreview.review.candidates import near_of
 from editreview.review.outcome import outcome_of
 from editreview.tui.messages import (
     Attempted,
@@ -70,7 +70,7 @@ class Engine(Receiver):
 
         One at a time: what a person asks for meanwhile comes first, and another block ends it.
         """
-        from editreview.review.attempts import attempts_for
+        from editreview.review.candidates import attempts_for
 
         tries = attempts_for(proposal)
 
@@ -138,10 +138,10 @@ class Engine(Receiver):
         self._do(job)
 
     def _take_back(self, step: int, *, again: bool) -> TookBack:
-        from editreview.review import taking_back
+        from editreview.review import undo
 
         try:
-            said = (taking_back.do_again if again else taking_back.take_back)(self.review, step)
+            said = (undo.do_again if again else undo.take_back)(self.review, step)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"
@@ -152,13 +152,13 @@ class Engine(Receiver):
         return TookBack(said, is_problem=False)
 
     def _changed_since(self, done: Done | None) -> str:
-        from editreview.review import taking_back
+        from editreview.review import undo
 
         if done is None or done.record is None:
             return ""
         workspace = self.review.workspace
         try:
-            found = taking_back.changed_since(workspace, workspace.undoing.record(done.record))
+            found = undo.changed_since(workspace, workspace.undoing.record(done.record))
         except EditreviewError:
             return ""
         return found.decode("utf-8", "replace")

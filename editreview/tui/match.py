@@ -6,8 +6,8 @@ from editreview.blocks import Insert, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
-from editreview.review.absence import lines_named
-from editreview.review.options import Option, OptionKind, around, likeliest, options_of
+from editreview.review.candidates import Option, OptionKind, around, likeliest, options_of
+from editreview.review.proposal import lines_named
 from editreview.review.remarks import in_words
 from editreview.texts import counted
 from editreview.tui.keymap import SHIPPED, Keymap

@@ -2,7 +2,7 @@
 
 from editreview.matching import NearMatch, Place
 from editreview.review import Proposal
-from editreview.review.attempts import Tried
+from editreview.review.candidates import Tried
 from editreview.review.outcome import Outcome
 from editreview.tui.field_message import FieldMessage
 

@@ -7,7 +7,7 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict
-from editreview.review.options import near_windows
+from editreview.review.candidates import near_windows
 from editreview.texts import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap

@@ -11,9 +11,8 @@ from editreview.errors import Reason
 from editreview.matching import CASCADE, Place
 from editreview.matching.forgiven import in_words
 from editreview.review import Proposal, Review, Shown, Verdict, Warning, WarningKind
-from editreview.review.absence import lines_named
-from editreview.review.attempts import Tried
-from editreview.review.options import Option, OptionKind, around, changed_by, likeliest
+from editreview.review.candidates import Option, OptionKind, Tried, around, changed_by, likeliest
+from editreview.review.proposal import lines_named
 from editreview.texts import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FORGIVEN

@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 from editreview.errors import Reason
 from editreview.matching import Tier
 from editreview.review import Decision, Proposal, Review, Status, Verdict, WarningKind, make_report, shown
-from editreview.review.attempts import attempts_for
+from editreview.review.candidates import (
+    OptionKind,
+    around,
+    attempts_for,
+    changed_by,
+    likeliest,
+    near_windows,
+    options_of,
+)
 from editreview.review.choosing import with_file, with_force, with_places, with_search, with_strategy
 from editreview.review.forcing import Fate, fates, force_at
-from editreview.review.options import OptionKind, around, changed_by, likeliest, near_windows, options_of
 from editreview.review.shaping import edited, excerpt
 from tests.builders import block, make_tree, review_of
 

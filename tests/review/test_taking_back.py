@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.errors import ChangedOnDisk, NothingToUndo
 from editreview.review import Review, Verdict
-from editreview.review.taking_back import changed_since, do_again, take_back
+from editreview.review.undo import changed_since, do_again, take_back
 from editreview.workspace import CommitWanted
 from tests.builders import block, files_of, git, make_repository, make_tree
 

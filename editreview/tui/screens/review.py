@@ -19,8 +19,15 @@ from editreview.alignment import Alignment
 from editreview.errors import EditreviewError, Reason
 from editreview.matching import Choice, NearMatch, Place
 from editreview.review import Decision, Proposal, Review, Shown, Verdict, View, WarningKind, shown
-from editreview.review.absence import lines_named
-from editreview.review.attempts import Tried
+from editreview.review.candidates import (
+    Option,
+    OptionKind,
+    Tried,
+    is_without_place,
+    likeliest,
+    near_windows,
+    options_of,
+)
 from editreview.review.choosing import (
     readings_of,
     with_file,
@@ -30,14 +37,7 @@ from editreview.review.choosing import (
     with_strategy,
 )
 from editreview.review.decisions import LineNote, reshapes
-from editreview.review.options import (
-    Option,
-    OptionKind,
-    is_without_place,
-    likeliest,
-    near_windows,
-    options_of,
-)
+from editreview.review.proposal import lines_named
 from editreview.review.remarks import note_on, noted
 from editreview.review.shaping import Excerpt, can_be_parted, edited, excerpt
 from editreview.terminal import can_suspend, suspend_job
