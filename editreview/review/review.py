@@ -27,7 +27,7 @@ from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.reviewed_tree import ReviewedTree
 from editreview.review.terms import Terms
 from editreview.review.unattended import binds, goes_alone, held, safe_among
-from editreview.workspace import BlockRecord, CommitMade, CommitWanted, Hear, Workspace, Write, unheard
+from editreview.workspace import BlockRecord, CommitMade, CommitWanted, FileWrite, Hear, Workspace, unheard
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
@@ -459,10 +459,10 @@ class Review:
             p for p in self.proposals if p.number not in self.applied and self.verdict(p) is Verdict.ACCEPTED
         ]
 
-    def prepare(self) -> list[tuple[FilePlan, list[Write]]]:
+    def prepare(self) -> list[tuple[FilePlan, list[FileWrite]]]:
         """What writing every accepted block comes to, without writing. Fills `refused`."""
         self.refused.clear()
-        ready: list[tuple[FilePlan, list[Write]]] = []
+        ready: list[tuple[FilePlan, list[FileWrite]]] = []
         decisions = self.log.snapshot()
         for file in self._tree.files.values():
             plan = file.accepted(decisions)

@@ -31,7 +31,7 @@ from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.unfinished import unfinished_versions
 from editreview.texts import NO_CHANGE, Absent, Change, Lines, Snapshot
-from editreview.workspace import Receipt, Workspace, Write, encode
+from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
 _STATE = (
     "path", "_before", "_index", "_origin", "_origin_index", "_done", "_done_numbers", "_is_removed",
@@ -314,7 +314,7 @@ class ReviewedFile:
                 allowed.add(proposal.number)
         return allowed
 
-    def writes(self, plan: FilePlan) -> list[Write]:
+    def writes(self, plan: FilePlan) -> list[FileWrite]:
         """What a plan of accepted blocks comes to on disk.
 
         Raises:
@@ -322,14 +322,14 @@ class ReviewedFile:
         """
         before = plan.before
         mode = before.mode if isinstance(before, Snapshot) else None
-        gone = [Write(plan.path, self.digest, None, mode)] if self.digest is not None else []
+        gone = [FileWrite(plan.path, self.digest, None, mode)] if self.digest is not None else []
         if plan.is_removed:
             return gone
         data = encode(plan.path, before.text, plan.after, plan.codec)
         if plan.path_to is not None:
             like = plan.path if gone else None
-            return [Write(plan.path_to, None, data, mode, like), *gone]
-        return [Write(plan.path, self.digest, data, mode)]
+            return [FileWrite(plan.path_to, None, data, mode, like), *gone]
+        return [FileWrite(plan.path, self.digest, data, mode)]
 
     def has_any(self, numbers: Collection[int]) -> bool:
         """Whether some of these blocks are this file's."""

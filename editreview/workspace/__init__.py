@@ -12,7 +12,7 @@ from editreview.workspace.journal import BlockRecord, Record
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.repository import Commit
 from editreview.workspace.saved import SavedReview
-from editreview.workspace.transaction import Receipt, Write
+from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import TakenBack
 from editreview.workspace.workspace import Workspace
 
@@ -22,6 +22,7 @@ __all__ = [
     "CommitMade",
     "CommitWanted",
     "EarlierWrite",
+    "FileWrite",
     "Hear",
     "Receipt",
     "Record",
@@ -29,7 +30,6 @@ __all__ = [
     "StagedFile",
     "TakenBack",
     "Workspace",
-    "Write",
     "decode",
     "encode",
     "unheard",

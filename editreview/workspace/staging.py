@@ -12,7 +12,7 @@ from editreview.workspace.git import Blobs, Content, FilterFailed, IndexHeld
 from editreview.workspace.git_index import IndexEntry, plain_entry
 from editreview.workspace.pending import Pending, StagedFile, Step
 from editreview.workspace.repository import FileState, Repository, Standing
-from editreview.workspace.transaction import Write
+from editreview.workspace.transaction import FileWrite
 
 _NOT_STAGED = "written, not staged: "
 _OVERLAP = "changes of your own touch the same lines"
@@ -57,7 +57,7 @@ class Staging:
 
     def wrote(
         self,
-        writes: Sequence[Write],
+        writes: Sequence[FileWrite],
         before: Mapping[str, bytes | None],
         standings: Mapping[str, Standing],
         moves: Mapping[str, str],
@@ -360,7 +360,7 @@ def _after(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
 _FILE_MODES = ("100644", "100755")
 
 
-def _mode(write: Write) -> str:
+def _mode(write: FileWrite) -> str:
     return "100755" if write.mode is not None and write.mode & 0o100 else "100644"
 
 

@@ -37,7 +37,7 @@ _MOST = 1 << 40
 """Bytes of a file that is compared."""
 
 
-class Write(Struct, frozen=True):
+class FileWrite(Struct, frozen=True):
     """One file of a transaction."""
 
     path: str
@@ -54,7 +54,7 @@ class Write(Struct, frozen=True):
 class Transaction(Struct, frozen=True):
     """Files that are written together or not at all."""
 
-    writes: tuple[Write, ...]
+    writes: tuple[FileWrite, ...]
 
 
 class Written(Struct, frozen=True):
@@ -344,7 +344,7 @@ def _name(error: BaseException) -> str:
     return Path(named).name if isinstance(named, str) else "a file"
 
 
-def _mode(write: Write, original: "Original") -> int | None:
+def _mode(write: FileWrite, original: "Original") -> int | None:
     return write.mode if original.status is None else S_IMODE(original.status.st_mode)
 
 

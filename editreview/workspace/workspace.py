@@ -25,10 +25,10 @@ from editreview.workspace.saved import SavedReviews
 from editreview.workspace.shown_texts import ShownTexts
 from editreview.workspace.staging import Staging
 from editreview.workspace.transaction import (
+    FileWrite,
     Receipt,
     Recovered,
     Transaction,
-    Write,
     originals,
     perform,
     recover,
@@ -200,7 +200,7 @@ class Workspace:
 
     def apply(
         self,
-        writes: Iterable[Write],
+        writes: Iterable[FileWrite],
         moves: Mapping[str, str] = NO_MOVES,
         blocks: tuple[BlockRecord, ...] = (),
     ) -> Receipt:
@@ -342,7 +342,7 @@ class Workspace:
             return
         with suppress(OSError):
             kept = self._kept_of(record)
-            writes = [Write(f.path, f.before, kept(f.after), f.mode, f.like) for f in record.files]
+            writes = [FileWrite(f.path, f.before, kept(f.after), f.mode, f.like) for f in record.files]
             before = {file.path: kept(file.before) for file in record.files}
             self.staging.wrote(writes, before, standings, record.moves)
 

@@ -5,20 +5,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from editreview.texts import Snapshot
-from editreview.workspace import CommitMade, CommitWanted, Workspace, Write
+from editreview.workspace import CommitMade, CommitWanted, FileWrite, Workspace
 from editreview.workspace.root import digest
 from tests.builders import git
 
 
 def write(workspace: Workspace, files: Mapping[str, str]) -> None:
     """Write files through the workspace, as they were read just before."""
-    writes: list[Write] = []
+    writes: list[FileWrite] = []
     for path, text in files.items():
         before = workspace.read(path)
         is_there = isinstance(before, Snapshot)
         assert is_there == workspace.root.absolute(path).exists()
         expected, mode = (before.digest, before.mode) if isinstance(before, Snapshot) else (None, None)
-        writes.append(Write(path, expected, text.encode(), mode))
+        writes.append(FileWrite(path, expected, text.encode(), mode))
     workspace.apply(writes)
 
 
@@ -26,7 +26,7 @@ def edit(workspace: Workspace, path: str, change: Callable[[bytes], bytes | None
     """Write one file through the workspace, bytes to bytes; None removes it."""
     file = workspace.root.absolute(path)
     before = file.read_bytes()
-    workspace.apply([Write(path, digest(before), change(before), file.stat().st_mode & 0o7777)])
+    workspace.apply([FileWrite(path, digest(before), change(before), file.stat().st_mode & 0o7777)])
 
 
 def move(workspace: Workspace, old: str, new: str, change: Callable[[bytes], bytes]) -> None:
@@ -34,7 +34,7 @@ def move(workspace: Workspace, old: str, new: str, change: Callable[[bytes], byt
     file = workspace.root.absolute(old)
     before, mode = file.read_bytes(), file.stat().st_mode & 0o7777
     workspace.apply(
-        [Write(new, None, change(before), mode), Write(old, digest(before), None, mode)], {new: old}
+        [FileWrite(new, None, change(before), mode), FileWrite(old, digest(before), None, mode)], {new: old}
     )
 
 

@@ -11,7 +11,7 @@ from editreview.errors import TreeError, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.journal import Journal
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import Transaction, Write, perform, recover, undo
+from editreview.workspace.transaction import FileWrite, Transaction, perform, recover, undo
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.failing import WatchedOs, full, interrupted
 from tests.workspace.thorough import SOME
@@ -162,7 +162,9 @@ class TestPuttingBack:
     ) -> None:
         root = Root(make_tree(tmp_path, {"a.txt": "a\n"}))
         (tmp_path / "new").write_bytes(b"")
-        writes = Transaction((Write("a.txt", digest(b"a\n"), b"A\n", None), Write("b.txt", None, b"", None)))
+        writes = Transaction(
+            (FileWrite("a.txt", digest(b"a\n"), b"A\n", None), FileWrite("b.txt", None, b"", None))
+        )
         monkeypatch.setattr("editreview.workspace.disk.os", WatchedOs(1, before=full, only="mkdir"))
         perform(root, writes)
 
@@ -170,7 +172,7 @@ class TestPuttingBack:
             WriteFailed,
             match=r"^at mkdir could not be written: No space left on device\. Everything is as it was\.$",
         ):
-            perform(root, Transaction((Write("c/d.txt", None, b"", None),)))
+            perform(root, Transaction((FileWrite("c/d.txt", None, b"", None),)))
 
 
 class WithoutLinks(WatchedOs):

@@ -10,8 +10,7 @@ import pytest
 from editreview.blocks import Delete, EditBlock, Move, Operation, Reading, Replace, Write
 from editreview.errors import Reason, TreeError
 from editreview.review import Review, Status, status_of
-from editreview.workspace import Workspace, disk
-from editreview.workspace import Write as FileWrite
+from editreview.workspace import FileWrite, Workspace, disk
 from editreview.workspace.root import digest
 from tests.builders import files_of, make_tree
 from tests.workspace.failing import WatchedOs

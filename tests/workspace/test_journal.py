@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
-from editreview.workspace import Workspace, Write, disk, journal
+from editreview.workspace import FileWrite, Workspace, disk, journal
 from editreview.workspace.git_index import plain_entry
 from editreview.workspace.journal import FileRecord, Journal, Record, State
 from editreview.workspace.pending import StagedFile
@@ -48,7 +48,7 @@ class TestRecords:
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(time, "time_ns", lambda: 17)
-        perform(root, Transaction((Write("later.txt", None, b"", None),)), kept)
+        perform(root, Transaction((FileWrite("later.txt", None, b"", None),)), kept)
 
         assert ["a.txt", "later.txt"] == [record.files[0].path for record in kept.records()]
 
@@ -85,7 +85,7 @@ class TestBounds:
     @staticmethod
     def write_often(root: Root, kept: Journal, times: int, size: int = 0) -> None:
         for number in range(times):
-            perform(root, Transaction((Write(f"{number}", None, bytes([number]) * size, None),)), kept)
+            perform(root, Transaction((FileWrite(f"{number}", None, bytes([number]) * size, None),)), kept)
 
     def test_only_so_many_are_kept(self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(journal, "_MOST_RECORDS", 3)
@@ -151,7 +151,10 @@ class TestUndoing:
         perform(
             root,
             Transaction(
-                (Write("bin/new.sh", None, b"A\n", None, like="old.sh"), Write("old.sh", was, None, None))
+                (
+                    FileWrite("bin/new.sh", None, b"A\n", None, like="old.sh"),
+                    FileWrite("old.sh", was, None, None),
+                )
             ),
             kept,
         )
@@ -315,7 +318,7 @@ class TestInAWorkspace:
         workspace = Workspace.open(make_repository(tmp_path, BEFORE))
         TestRecovering.begin(workspace.root, workspace.journal)
 
-        workspace.apply([Write("a.txt", digest(b"a\n"), b"third\n", None)])
+        workspace.apply([FileWrite("a.txt", digest(b"a\n"), b"third\n", None)])
 
         assert BEFORE | {"a.txt": b"third\n"} == files_of(tmp_path)
         assert workspace.recovered is not None

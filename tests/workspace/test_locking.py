@@ -11,11 +11,11 @@ import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.texts import Snapshot
-from editreview.workspace import Workspace, Write, disk
+from editreview.workspace import FileWrite, Workspace, disk
 from editreview.workspace.root import digest
 from tests.builders import make_repository, make_tree
 
-WRITE = Write("a.txt", digest(b"a\n"), b"A\n", None)
+WRITE = FileWrite("a.txt", digest(b"a\n"), b"A\n", None)
 
 
 class TestTwoAtOnce:
@@ -36,7 +36,7 @@ class TestTwoAtOnce:
         held.wait()
 
         with pytest.raises(ChangedOnDisk):
-            first.apply([Write("a.txt", before.digest, b"second\n", before.mode)])
+            first.apply([FileWrite("a.txt", before.digest, b"second\n", before.mode)])
         holder.join()
         assert b"first\n" == (tmp_path / "a.txt").read_bytes()
 

@@ -7,7 +7,7 @@ import pytest
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError
 from editreview.texts import Snapshot
-from editreview.workspace import CommitWanted, Workspace, Write
+from editreview.workspace import CommitWanted, FileWrite, Workspace
 from editreview.workspace.journal import State
 from tests.builders import files_of, git, make_repository, make_tree
 
@@ -18,13 +18,13 @@ DONE: dict[str, str | None] = {"a.txt": "A\nb\nc\nd\ne\n", "new/n.txt": "n\n", "
 
 def write(workspace: Workspace, files: dict[str, str | None]) -> None:
     """Write files as they are read, or remove them."""
-    writes: list[Write] = []
+    writes: list[FileWrite] = []
     for path, text in files.items():
         before = workspace.read(path)
         is_there = isinstance(before, Snapshot)
         data = None if text is None else text.encode()
         writes.append(
-            Write(
+            FileWrite(
                 path,
                 before.digest if isinstance(before, Snapshot) else None,
                 data,

@@ -13,7 +13,7 @@ from editreview.errors import ChangedOnDisk
 from editreview.workspace.disk import Entry
 from editreview.workspace.journal import FileRecord
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import Exchange, Transaction, Write, perform
+from editreview.workspace.transaction import Exchange, FileWrite, Transaction, perform
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -43,14 +43,14 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "a.txt").chmod(mode)
 
-        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", mode),)))
+        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", mode),)))
 
         assert mode == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
 
     def test_a_new_file_has_the_mode_of_any_new_file(self, tmp_path: Path) -> None:
         (tmp_path / "other").touch()
 
-        perform(Root(tmp_path), Transaction((Write("new", None, b"", None),)))
+        perform(Root(tmp_path), Transaction((FileWrite("new", None, b"", None),)))
 
         assert (tmp_path / "other").stat().st_mode == (tmp_path / "new").stat().st_mode
 
@@ -59,7 +59,7 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         os.chown(tmp_path / "a.txt", 1234, 1235)
 
-        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
 
         found = (tmp_path / "a.txt").stat()
         assert (1234, 1235) == (found.st_uid, found.st_gid)
@@ -68,7 +68,7 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "other").hardlink_to(tmp_path / "a.txt")
 
-        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
 
         assert {"a.txt": b"A\n", "other": b"a\n"} == files_of(tmp_path)
 
@@ -80,7 +80,7 @@ class TestWriting:
         except OSError:
             pytest.skip("this file system has no extended attributes")
 
-        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", None),)))
+        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", None),)))
 
         assert b"of the person's" == os.getxattr(tmp_path / "a.txt", "user.note")
 
@@ -90,12 +90,12 @@ class TestWriting:
         make_tree(tmp_path, {"a.txt": "a\n"})
         (tmp_path / "a.txt").chmod(0o755)
 
-        perform(Root(tmp_path), Transaction((Write("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
+        perform(Root(tmp_path), Transaction((FileWrite("a.txt", digest(b"a\n"), b"A\n", 0o644),)))
 
         assert 0o755 == stat.S_IMODE((tmp_path / "a.txt").stat().st_mode)
 
     def test_more_files_than_may_be_open_at_once_are_written(self, tmp_path: Path) -> None:
-        writes = tuple(Write(f"{number}/a.txt", None, b"a\n", None) for number in range(300))
+        writes = tuple(FileWrite(f"{number}/a.txt", None, b"a\n", None) for number in range(300))
         before = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = len(os.listdir("/dev/fd")) + 50
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, before[1]))
