@@ -49,7 +49,7 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True):
     """Files the model was shown."""
 
     files: tuple[str, ...] | None = None
-    """Paths relative to the current folder or the root; None for all files."""
+    """Paths relative to the current folder or the root; if absent, all files."""
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from typing import Any, get_args, get_origin
 import click
 import msgspec
 
+from editreview import Review, parse
 from editreview.blocks import EditBlock, OfferKind, Write
 from editreview.cli import cli
 from editreview.errors import Reason
@@ -120,7 +121,7 @@ def _other_keys() -> str:
 
 def _commands() -> str:
     rows = [(_code(f"editreview {usage(command)}"), _sentence(command)) for command in cli.commands.values()]
-    return _table(("command", ""), rows)
+    return _table(("command", "meaning"), rows)
 
 
 def usage(command: click.Command) -> str:
@@ -149,7 +150,7 @@ def _options() -> str:
     rows = [
         (_spelled(option), option.help or "", ", ".join(commands[name])) for name, option in options.items()
     ]
-    return _table(("option", "", "commands"), rows)
+    return _table(("option", "meaning", "commands"), rows)
 
 
 def _spelled(option: click.Option) -> str:
@@ -175,7 +176,7 @@ def _warnings() -> str:
     rows = (
         (*row, _code(_withheld(kind))) for row, kind in zip(_members(WarningKind), WarningKind, strict=True)
     )
-    return _table(("kind", "", "withheld as"), rows)
+    return _table(("warning", "meaning", "withheld as"), rows)
 
 
 def _withheld(kind: WarningKind) -> str:
@@ -187,9 +188,9 @@ def _withheld(kind: WarningKind) -> str:
 
 def _report() -> str:
     """The fields of the report, each struct below the one that has it."""
-    parts = [_table(("field", "type", ""), _fields(ReportData))]
+    parts = [_table(("field", "type", "meaning"), _fields(ReportData))]
     parts += [
-        f"**`{path}`**: {inspect.getdoc(kind)}\n\n{_table(('field', 'type', ''), _fields(kind))}"
+        f"**`{path}`**: {inspect.getdoc(kind)}\n\n{_table(('field', 'type', 'meaning'), _fields(kind))}"
         for path, kind in _nested(ReportData, "")
     ]
     return "\n".join(parts)
@@ -240,7 +241,30 @@ def _configuration() -> str:
             rows += [(_code(f"[{section.name}]"), name, text) for name, _, text in _fields(section.type)]
         else:
             rows.append((_code(f"[{section.name}]"), "", described(Config)[section.name]))
-    return _table(("section", "entry", ""), rows)
+    return _table(("section", "entry", "meaning"), rows)
+
+
+def _python() -> str:
+    """The public functions and methods, without the types of their parameters."""
+    functions = {"parse": parse, **{f"Review.{name}": getattr(Review, name) for name in _METHODS}}
+    rows = ((_code(name + _parameters(each)), _first_sentence(each)) for name, each in functions.items())
+    return _table(("function", "meaning"), rows)
+
+
+_METHODS = ("open", "read", "feed", "close", "accept", "write", "stage", "apply")
+
+
+def _parameters(function: Callable[..., object]) -> str:
+    names = [
+        each.name if each.default is each.empty else f"{each.name}=…"
+        for each in inspect.signature(function).parameters.values()
+        if each.name != "self"
+    ]
+    return f"({', '.join(names)})"
+
+
+def _first_sentence(function: Callable[..., object]) -> str:
+    return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
 TABLES: dict[str, Callable[[], str]] = {
@@ -250,12 +274,13 @@ TABLES: dict[str, Callable[[], str]] = {
     "options": _options,
     "formats": _formats,
     "strategies": _strategies,
-    "statuses": lambda: _table(("status", ""), _members(Status)),
-    "reasons": lambda: _table(("reason", ""), _members(Reason)),
+    "statuses": lambda: _table(("status", "meaning"), _members(Status)),
+    "reasons": lambda: _table(("reason", "meaning"), _members(Reason)),
     "warnings": _warnings,
-    "offers": lambda: _table(("offer", ""), _members(OfferKind)),
+    "offers": lambda: _table(("offer", "meaning"), _members(OfferKind)),
     "report": _report,
     "configuration": _configuration,
+    "python": _python,
 }
 """Every table, by the name that pages call it by."""
 

@@ -101,6 +101,13 @@ def test_the_readme_is_short() -> None:
     assert len(text_of("README.md").splitlines()) <= 150
 
 
+@parametrized
+def test_the_words_are_those_of_the_design(name: str) -> None:
+    """Tables aside, which are in the words of the screen."""
+    text = re.sub(r"<!-- table.*?<!-- end -->", "", text_of(name), flags=re.DOTALL)
+    assert [] == re.findall(r"\b(?:persons?|blanks|(?:take|took|taken) (?:back|up))\b", text, re.IGNORECASE)
+
+
 class TestCommands:
     @parametrized
     def test_every_command_line_can_be_given(self, name: str) -> None:
