@@ -44,6 +44,8 @@ class Replace(Struct, frozen=True):
     """The texts are characters, not lines: they may begin or end in the middle of one."""
     empty_is_all: bool = False
     """The tools that are answered so take an empty search for all that the file holds."""
+    expected: int | None = None
+    """The number of matches the response says there are, where it edits all of them; None if it says none."""
 
 
 class ReplaceLines(Struct, frozen=True):
@@ -77,6 +79,9 @@ class Write(Struct, frozen=True):
 
 class Delete(Struct, frozen=True):
     """Remove a file."""
+
+    shown: str | None = None
+    """The file's text as the response quotes it; None if it quotes none."""
 
 
 class Move(Struct, frozen=True):

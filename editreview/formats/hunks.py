@@ -188,6 +188,10 @@ class Hunk(Struct):
         text = _side(_after_newlines(dropwhile(_is_blank, self._trimmed())), _REMOVED)
         return text.removesuffix("\n") if self.final_newline is False else text
 
+    def old_text(self) -> str:
+        """The lines that it quotes of the file."""
+        return _side(_after_newlines(self._trimmed()), _ADDED)
+
     def written_text(self) -> str:
         """The lines as they were written, whatever they begin with."""
         text = "".join(line + "\n" for line in dropwhile(_is_blank, self._trimmed()))

@@ -75,6 +75,28 @@ _IN_SKETCH = re.compile(
     re.IGNORECASE,
 )
 """Comments that stand for code where another line in the text does: `... imports`, `existing imports`."""
+_KEPT = (
+    r"(?:unchanged|(?:un|not )(?:modified|altered|touched)|omitted|elided|truncated|snipped|left out"
+    r"|the same)"
+)
+_AS_IT_IS = r"as(?: |-)(?:is|before|above)|as (?:it|they) (?:is|are|was|were)(?: before)?"
+_REMOVED_INSTEAD = re.compile(
+    rf"(?:[\w`'().,/&+-]+ ){{0,5}}?(?:(?:is|are|was|were|stays?|remains?|goes|go|kept|left) )*"
+    rf"(?:{_KEPT}|{_AS_IT_IS})(?: (?:here|below|above|for brevity|as (?:before|above)))*"
+    r"|(?:keep|leave|retain) (?:[\w`'.-]+ ){0,4}?(?:above|below|here|unchanged|untouched|alone|code|lines"
+    rf"|rest|existing|original|{_AS_IT_IS})"
+    rf"|snip(?:ped)?|etc|{_OTHERS}"
+    r"|(?:the )?same (?:[\w-]+ ){0,2}?(?:here|above|below|code|body|lines|implementation|logic)"
+    r"(?: here| as .*)?",
+    re.IGNORECASE,
+)
+"""Comments that stand for code if the edit removes lines where it writes them: `methods unchanged`."""
+_IN_BRACKETS = re.compile(
+    rf"(?:the )?(?:rest|remaining|remainder|others?|previous|prior|existing|original|old|more|{_KEPT})"
+    r"(?: [\w`'.-]+){0,4}",
+    re.IGNORECASE,
+)
+"""Words in brackets that do: `[previous code]`, `(the remaining calls)`."""
 _WHOLE_OF = re.compile(rf"{_DOTS}.*\w.*{_DOTS}$")
 _DOTTED = re.compile(r"(?:\.{3,4}|…)(?!\.)")
 """More dots are a ruler."""
@@ -97,6 +119,24 @@ def is_placeholder(line: str) -> bool:
     text = line.strip()
     # It begins with a comment's mark, a bracket or dots.
     return not text[:1].isalnum() and len(text) <= _LONGEST and _says_so(text)
+
+
+def stands_for_removed(line: str) -> bool:
+    """True if a line that takes the place of others stands for them: looser than `is_placeholder`.
+
+    To be asked only of lines that an edit writes where it removes some.
+    """
+    text = line.strip()
+    if text[:1].isalnum() or len(text) > _LONGEST:
+        return False
+    if re.fullmatch(_DOTS, text) or text in _EMPTY:
+        return True
+    comment = _COMMENT.fullmatch(text)
+    words = (comment["text"] if comment else text).strip(" -=~*_.…:!")
+    inner = _unbracketed(words).strip(" -=~*_.…:!")
+    if not inner or (comment is None and inner == words):
+        return bool(comment and re.fullmatch(_DOTS, comment["text"]))
+    return bool(_REMOVED_INSTEAD.fullmatch(inner) or (inner != words and _IN_BRACKETS.fullmatch(inner)))
 
 
 @lru_cache(256)

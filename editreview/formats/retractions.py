@@ -26,7 +26,7 @@ _LONGEST = 400
 
 _INTERRUPTION = (
     r"(?:wait|actually|no(?! (?:change|edit)s? )|nope|oops|whoops|hmm+|hm|argh|on second thoughts?"
-    r"|hold on|hang on)"
+    r"|hold on|hang on|on reflection|on closer (?:look|inspection))"
 )
 _REGRET = r"(?:sorry|oh|ah|correction|apologies|my (?:bad|mistake|apologies))"
 _OPENER = r"(?:ok(?:ay)?|so|and|but|well|please|then|however|also|note|important|edit|update)"
@@ -93,7 +93,8 @@ _SCRATCH = re.compile(
     r"(?: (?:last )?(?:one|edit|block|change))?[.!,]*$"
 )
 _UNNEEDED = re.compile(
-    r"(?:(?:leave|keep) (?:it|that|this|everything|the (?:file|code|line|lines|original)|things)"
+    r"(?:(?:leave|keep) (?:it|that|this|everything|the (?:file|code|line|lines|original)"
+    r"|things|`?[\w./-]+\.\w+`?)"
     r" (?:all )?(?:as (?:it|they|that)(?: (?:is|are|was|were)|['’]s)|alone|unchanged|untouched)"
     r"|(?:no (?:change|edit)s? (?:is|are)|that (?:edit|change) is(?: not|n['’]t))"
     r" (?:needed|necessary|required))"

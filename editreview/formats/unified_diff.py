@@ -215,6 +215,8 @@ class _Section(Struct):
     has_outcome: bool = False
     _written: list[str] = field(default_factory=list)
     _has_hunks: bool = False
+    _quoted: str | None = None
+    """The lines of a deleted file that its hunks quote; None without a hunk."""
     _repaired: int = 0
     _ended: int = 0
     """Line of the response with the last line of a hunk."""
@@ -321,6 +323,8 @@ class _Section(Struct):
         """The hunk that is complete now. One that changes nothing is none."""
         hunk, self.hunk = self.hunk, None
         self._ended = hunk.last if hunk else self._ended
+        if hunk is not None and self.is_deleted:
+            self._quoted = (self._quoted or "") + hunk.old_text()
         if hunk is None or self.is_deleted or not self.headers.keys().isdisjoint(("combined", "copy to")):
             return []
         if self.is_new:
@@ -378,7 +382,7 @@ class _Section(Struct):
         if self.is_new:
             return [*outcomes, *(() if told else (self._created(lines),))]
         if self.is_deleted:
-            return [self._found(Delete(), lines)]
+            return [self._found(Delete(self._quoted), lines)]
         if self.to is not None:
             warnings = () if "rename to" in self.headers else (_TWO_NAMES,)
             return [*outcomes, replace(self._found(Move(self.to), headers), warnings=warnings)]

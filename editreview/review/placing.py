@@ -202,7 +202,11 @@ def _everywhere(operation: Replace, found: Found) -> Found:
     places = tuple(
         replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
     )
-    return replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
+    found = replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
+    if not places or operation.expected in (None, len(places)):
+        return found
+    message = f"the call expects {operation.expected} matches, but the file has {len(places)}"
+    return replace(found, warnings=(*found.warnings, Warning(WarningKind.AGAINST_HINT, message)))
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> Found:

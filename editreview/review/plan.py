@@ -321,7 +321,7 @@ class Fold:
             return self._file.missing(proposal), []
         match operation:
             case Delete():
-                return self._file.removed(proposal), []
+                return self._file.removed(proposal, operation), []
             case Move():
                 return self._file.moved(proposal, asked), []
         is_same = all(r.search == r.replace and not r.removes_mark for r in readings)

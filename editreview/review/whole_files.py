@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import Reading
+from editreview.blocks import Delete, Reading
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
 from editreview.matching.whole import whole
 from editreview.review.file_plan import Asked
-from editreview.review.proposal import Proposal, WarningKind, failed, numbered
+from editreview.review.proposal import Proposal, Warning, WarningKind, failed, numbered
 from editreview.review.taken import Component, Taken, members_of
 from editreview.texts import Absent, Change, Snapshot, Splice, counted
 
@@ -132,12 +132,17 @@ class WholeFile:
             base,
         )
 
-    def removed(self, proposal: Proposal) -> Proposal:
-        """A deletion."""
+    def removed(self, proposal: Proposal, operation: Delete) -> Proposal:
+        """A deletion; `operation` may quote the text that is to go."""
         place = whole(self._index, "", Reading("", ""))
         text = self._before.text
         change = Change((Splice(0, len(text), ""),)) if text else Change()
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
+        line = None if operation.shown is None else _first_unquoted(text, operation.shown)
+        if line is not None:
+            message = f"deletes lines that the diff does not show, the first at L{line}"
+            unseen = Warning(WarningKind.UNSEEN, message, line, is_old=True)
+            proposal = replace(proposal, warnings=(*proposal.warnings, unseen))
         return replace(
             proposal,
             is_removal=True,
@@ -173,3 +178,12 @@ def _snippet(old: Sequence[str], new: Sequence[str]) -> str | None:
         return None
     shared = len(set(old).intersection(new))
     return "reads like a part of it" if _SHARED * shared >= len(new) else "has little in common with it"
+
+
+def _first_unquoted(text: str, quoted: str) -> int | None:
+    """The first line of a text, 1-based, that is not quoted in order; whitespace at line ends aside."""
+    left = iter(quoted.splitlines())
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not any(line.rstrip() == other.rstrip() for other in left):
+            return number
+    return None

@@ -29,6 +29,8 @@ PLAIN = [
     "I take that back.",
     "On second thought, leave the file as it is.",
     "Wait, actually no change is needed.",
+    "Wait, on reflection no change is needed here. Leave a.py as it is.",
+    "Actually, leave `src/a.py` unchanged.",
     "I retract the previous change.",
     "The edit above should be ignored.",
     "The above edit is wrong.",

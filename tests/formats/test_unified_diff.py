@@ -110,7 +110,7 @@ class TestGit:
             ("a.py", Replace((Reading("one\ntwo\nthree\n", "one\n2\nthree\n"),))),
             ("a.py", Replace((Reading("eight\n", "eight\nnine\n"),))),
             ("new.txt", Write("one\ntwo", creates=True)),
-            ("old.txt", Delete()),
+            ("old.txt", Delete("gone\n")),
             ("r1.py", Replace((Reading("x\n", "y\n"),))),
             ("r1.py", Move("r2.py")),
         ] == operations(GIT)
@@ -385,7 +385,7 @@ class TestNewFiles:
         assert [(2, "The new file n.py at line 2 has removed lines")] == messages(text)
 
     def test_a_deleted_file_needs_no_git_header(self) -> None:
-        assert [("x.py", Delete())] == operations("--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n")
+        assert [("x.py", Delete("a\n"))] == operations("--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n")
 
 
 class TestWhereItEnds:

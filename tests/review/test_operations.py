@@ -1,5 +1,6 @@
 """Operations other than replacing whole lines: what they do to the tree, together and one by one."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -96,6 +97,17 @@ class TestText:
         review = applied(tmp_path, ("a.py", text("foo", "x", everywhere=True)))
         assert {"a.py": b"x(x)\r\nbar x\r\n"} == files_of(tmp_path)
         assert ["all-occurrences"] == [proposal.strategy for proposal in review.proposals]
+
+    @pytest.mark.parametrize(("expected", "reason"), [(2, None), (3, Reason.AMBIGUOUS)])
+    def test_another_count_of_matches_than_the_call_expects_waits(
+        self, tmp_path: Path, expected: int, reason: Reason | None
+    ) -> None:
+        (tmp_path / "a.py").write_text("foo\nfoo\n")
+        parameters = {"file_path": "a.py", "old_string": "foo", "new_string": "x"}
+        call = {"name": "replace", "args": {**parameters, "expected_replacements": expected}}
+        review = Review.open(tmp_path)
+        review.read(json.dumps(call))
+        assert reason is review.proposals[0].withheld
 
     def test_a_second_run_of_all_occurrences_leaves_what_was_done(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "name\n"})

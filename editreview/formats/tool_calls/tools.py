@@ -164,9 +164,10 @@ def _replace(call: Call) -> _Outcomes:
     if call.is_set(["use_regex"]):
         raise WrongCall("use_regex is not supported")
     count = call.number("expected_replacements", 0) if call.has(["expected_replacements"]) else 1
-    operation = Replace((Reading(old, new),), call.is_set(_EVERYWHERE) or count > 1, is_text=True)
-    warnings = (f"the call expects {count} places",) if count > 1 else ()
-    return [_found(call, path, operation, warnings=warnings)]
+    is_everywhere = call.is_set(_EVERYWHERE) or count > 1
+    expected = count if count > 1 else None
+    operation = Replace((Reading(old, new),), is_everywhere, is_text=True, expected=expected)
+    return [_found(call, path, operation)]
 
 
 def _several(call: Call) -> _Outcomes:

@@ -2,16 +2,19 @@
 
 import re
 
+from editreview.alignment import Alignment
 from editreview.matching import FileIndex
 from editreview.review.checks.lines import written_line
 from editreview.review.placing import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
-from editreview.texts import Change
+from editreview.texts import Change, is_blank
 
 _MAY_SPEAK = re.compile(
-    r"\.\.\.|…|(?i:unchanged|no changes|omitted|truncated|brevity|existing|remain|rest of|same)"
+    r"\.\.\.|…|(?i:changed|changes|omitted|truncated|brevity|existing|remain|rest|same|modified|altered|touched"
+    r"|elided|snip|left out|as[ -]is|as (?:it|they|before|above)|keep|leave|retain|etc|other|previous|prior"
+    r"|original|old|more|code)"
 )
-"""What every placeholder has in it."""
+"""Every placeholder has one of these words."""
 _PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 """Files that may speak of placeholders."""
 
@@ -29,14 +32,19 @@ def written_placeholder(proposal: Proposal) -> Warning | None:
 
 def _placeholder_in(index: FileIndex, change: Change) -> str | None:
     """A line that a change would write and that stands for code left out; None if there is none."""
-    new = [splice.text for splice in change.splices if _MAY_SPEAK.search(splice.text)]
-    if not new:
+    if not any(_MAY_SPEAK.search(splice.text) for splice in change.splices):
         return None
-    # Dear to import, and few edits need it.
-    from editreview.formats.lazy import is_placeholder
+    # Takes long to import, and few edits need it.
+    from editreview.formats.lazy import is_placeholder, stands_for_removed
 
-    for text in new:
-        for line in text.splitlines():
-            if is_placeholder(line) and not index.occurrences.count(line.strip()):
-                return line.strip()
+    for hunk in Alignment(index.lines, change).hunks:
+        removes = any(not is_blank(line) for line in index.lines.slice(hunk.old, hunk.old_end))
+        for line in hunk.lines:
+            text = line.strip()
+            if index.occurrences.count(text):
+                continue
+            # Dots alone may be a body by themselves, in the place of another.
+            is_code = text in ("...", "…") and hunk.old_end - hunk.old <= len(hunk.lines)
+            if is_placeholder(line) or (removes and not is_code and stands_for_removed(line)):
+                return text
     return None

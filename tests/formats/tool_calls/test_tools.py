@@ -1,6 +1,7 @@
 """What a call of each tool asks for, however it was written."""
 
 import pytest
+from msgspec.structs import replace
 
 from editreview.blocks import (
     GroupKind,
@@ -90,12 +91,13 @@ class TestReplacing:
 
         assert text("x", "y", is_everywhere=True) == edit.operation
 
-    def test_an_expected_count_means_all_places_and_is_told(self) -> None:
+    def test_an_expected_count_means_all_matches_and_is_kept(self) -> None:
         """gemini-cli's older parameter."""
         edit = found("replace", file_path="a", old_string="x", new_string="y", expected_replacements=3)
 
-        assert text("x", "y", is_everywhere=True) == edit.operation
-        assert ("the call expects 3 places",) == edit.warnings
+        expected = text("x", "y", is_everywhere=True)
+        assert isinstance(expected, Replace)
+        assert replace(expected, expected=3) == edit.operation
 
     def test_blanks_and_line_ends_of_the_texts_stay(self) -> None:
         assert (
