@@ -35,6 +35,15 @@ def test_the_persons_own_is_read(tmp_path: Path, folder: str) -> None:
     assert {"tokens"} == load(None, environment).matching.without
 
 
+def test_a_repository_brings_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the user's own is read, whatever the files around are called."""
+    for name in (FILE_NAME, f".{FILE_NAME}", "editreview.toml", ".editreview.toml"):
+        (tmp_path / name).write_text(WITHOUT_TOKENS)
+    monkeypatch.chdir(tmp_path)
+
+    assert Config() == load(None, {"HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": ""})
+
+
 def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
     file = written(tmp_path, '[view]\ntheme = "nord"\nlayout = "split"\nascii = true\n')
     assert Look("nord", "split", ascii=True) == load(file).view
