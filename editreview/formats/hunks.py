@@ -161,6 +161,12 @@ class Hunk(Struct):
         return not self.old == self.new == len(self._lines)
 
     @property
+    def changes_text(self) -> bool:
+        """True if the new lines differ from the old ones in more than the end of the last."""
+        text = self._trimmed_text()
+        return _side(text, _ADDED) != _side(text, _REMOVED)
+
+    @property
     def only_adds(self) -> bool:
         """Whether it says nothing of what is there already."""
         blanks = self._lines.count("")

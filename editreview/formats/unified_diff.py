@@ -699,6 +699,9 @@ class _Diff(OpenBlock):
             return CutOff.NO
         if (self._is_cut and sign == "+") or (sign == "-" and not hunk.is_counted):
             return CutOff.LIKELY
+        if sign == "+" and hunk.final_newline and hunk.changes_text:
+            # The old last line has no newline. The new one has none either if `\` is still to follow.
+            return CutOff.LIKELY
         return CutOff.LAST_LINE if self._is_cut else CutOff.NO
 
     def progress(self) -> str:

@@ -58,6 +58,8 @@ class _Piece(Struct):
     """Without their ends."""
     anchors: list[tuple[int, int]]
     """Lines of the piece, and of the file, that are the same; 0-based and in order."""
+    is_above_gap: bool
+    """A placeholder stands below it."""
     gap_indent: int
     """Blanks before the placeholder below it, 0 if it ends the text."""
 
@@ -116,7 +118,8 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
         at = start + len(text)
         below = operation.text[at:].partition("\n")[0]
         lines = [line_body(line) for line in split_lines(text, "\n")]
-        piece = _Piece(operation.text.count("\n", 0, start) + 1, lines, [], len(indentation(below)))
+        first = operation.text.count("\n", 0, start) + 1
+        piece = _Piece(first, lines, [], at < len(operation.text), len(indentation(below)))
         found.append(piece)
     return found
 
@@ -194,23 +197,29 @@ class _Fitting:
         n, line = self._piece.anchors[0 if step < 0 else -1]
         line -= self._above
         shared, at = n, n + step
+        is_revised = False
         new: list[str] = []
         while 0 <= at < len(self._lines):
             beyond = line + step
             is_there = 0 <= beyond < len(self._bodies)
             if is_there and _is_same(self._bodies[beyond].strip(), self._lines[at].strip()):
                 shared, line, new = at, beyond, []
+                is_revised |= self._bodies[beyond].strip() != self._lines[at].strip()
             else:
                 new.append(self._lines[at])
             at += step
-        while new and not new[-1].strip():
+        is_at_end = step > 0 and not self._piece.is_above_gap and line + 1 == len(self._bodies)
+        while new and not new[-1].strip() and not is_at_end:
             # Blank lines next to a placeholder set it off; the file has its own.
             new.pop()
-        self._check_edge(new, line + step, step)
+        self._check_edge(new, line + step, step, is_revised=is_revised)
         return shared, line + self._above, new
 
-    def _check_edge(self, new: Sequence[str], beyond: int, step: int) -> None:
-        """Refuse new lines at the edge of a piece that may stand for lines of the file."""
+    def _check_edge(self, new: Sequence[str], beyond: int, step: int, *, is_revised: bool) -> None:
+        """Refuse new lines at the edge of a piece that may stand for lines of the file.
+
+        With `is_revised`, lines next to them give names other values than the file.
+        """
         told = [line for line in new if line.strip()]
         if self._is_doubled(told, beyond, step):
             raise _NoPlace(
@@ -219,19 +228,15 @@ class _Fitting:
         if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
-        is_alike = likeness.ratio(told[0].strip()[:_LONG], rest.strip()[:_LONG]) >= _ALIKE
+        is_alike = _is_version(told[0], rest)
         is_import = rest.strip().startswith(_IMPORTS) and _module(rest) != _module(told[0])
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
         depth = len(indentation(told[0]))
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
-        further = beyond + step
         # Or the line after it is the file's as well: then both were meant, with one of them changed.
-        is_pair = (
-            len(told) > 1
-            and 0 <= further < len(self._bodies)
-            and told[1].strip() == self._bodies[further].strip()
-        )
-        if ((len(told) == 1 or is_pair) and is_alike and not is_import) or is_left_over or is_redefined:
+        is_pair = [line.strip() for line in told[1:2]] == self._beyond(beyond, step, 2)[1:] != []
+        is_replaced = is_alike and (len(told) == 1 or is_pair or is_revised) and not is_import
+        if is_replaced or is_left_over or is_redefined or self._begins_in_file(told, beyond, step):
             raise _NoPlace(
                 f"nothing says whether the piece at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
@@ -257,6 +262,26 @@ class _Fitting:
                 return True
         return False
 
+    def _begins_in_file(self, told: Sequence[str], beyond: int, step: int) -> bool:
+        """True if the outermost new line stands in the file as far beyond as in the piece, or nearly so.
+
+        Then the lines between them are what the piece changed. New code may end in a closing bracket,
+        but does not begin with one. Nearly so counts if the innermost line reads like the file's.
+        """
+        outermost, nth = told[-1].strip(), len(told) - 1
+        is_telling = sum(map(str.isalnum, outermost)) >= _TELLING
+        if not nth or not (is_telling or step < 0):
+            return False
+        own = self._beyond(beyond, step, nth + _MOST_SHIFTED + 1)
+        if _is_version(told[0], own[0]):
+            return outermost in own[max(nth - _MOST_SHIFTED, 1) :]
+        return is_telling and own[nth : nth + 1] == [outermost]
+
+    def _beyond(self, beyond: int, step: int, most: int) -> list[str]:
+        """So many lines of the file from one on, blank ones left out."""
+        around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
+        return [body.strip() for body in around[: 2 * most] if body.strip()][:most]
+
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
         """Refuse to take out lines of the file that the piece does not speak of."""
         for a1, a2, b1, b2 in opcodes:
@@ -266,6 +291,11 @@ class _Fitting:
                     f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
                     " file, and no placeholder stands for them"
                 )
+
+
+def _is_version(new: str, own: str) -> bool:
+    """True if a new line reads like one of the file."""
+    return likeness.ratio(new.strip()[:_LONG], own.strip()[:_LONG]) >= _ALIKE
 
 
 def _module(line: str) -> str:

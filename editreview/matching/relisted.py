@@ -82,9 +82,7 @@ def unescaped(otherwise: Find) -> Find:
         reading = wanted.reading
         if "\\n" in reading.search:
             old, new = (_WRITTEN_OUT.sub(_undone, text) for text in (reading.search, reading.replace))
-            meant = set(old.splitlines()) - set(wanted.search)
-            if not meant.isdisjoint(wanted.replace):
-                # The new text was never escaped: it has lines as they are meant.
+            if _is_never_escaped(reading, old):
                 new = reading.replace
             hits = _of_stricter(index, [wanted_of(Reading(old, new), wanted.path)])
             if hits:
@@ -113,6 +111,14 @@ def plainly_indented(otherwise: Find) -> Find:
         return _of_stricter(index, [plain]) or otherwise(index, plain)
 
     return find
+
+
+def _is_never_escaped(reading: Reading, meant: str) -> bool:
+    """True if the new text has lines of the old one as they are meant, or quotes only that one escapes."""
+    lines, known = ({line.strip() for line in text.splitlines()} for text in (meant, reading.search))
+    has_lines = not (lines - known).isdisjoint(line.strip() for line in reading.replace.splitlines())
+    escaped, bare = ('\\"' in text for text in (reading.search, reading.replace))
+    return has_lines or (escaped and not bare and '"' in reading.replace)
 
 
 def _is_one_line(wanted: Wanted) -> bool:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import (
+    CutOff,
     Delete,
     EditBlock,
     GroupKind,
@@ -497,6 +498,14 @@ class TestCutOff:
     def test_right_counts_say_that_nothing_is_missing(self) -> None:
         assert () == only(NAMES + HUNK).warnings
         assert [EDIT] == edits(f"```diff\n{NAMES}{HUNK}")
+
+    @pytest.mark.parametrize(("new", "how"), [("c", CutOff.LIKELY), ("b", CutOff.NO)])
+    def test_a_new_last_line_may_lack_its_newline_where_the_old_one_does(self, new: str, how: CutOff) -> None:
+        """Where the texts are the same, the newline is all that the hunk changes."""
+        old = "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n"
+
+        assert how is only(f"{NAMES}{old}+{new}\n").cut_off
+        assert CutOff.NO is only(f"```diff\n{NAMES}{old}+{new}\n```\n").cut_off
 
     def test_without_fence_and_counts_nothing_says_so(self) -> None:
         assert ("nothing says whether the diff is complete where the response ends",) == only(

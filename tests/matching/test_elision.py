@@ -243,3 +243,37 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> No
     message = message_of(file, f"{GAP}{above}  changed,\n}});\ng();\n{GAP}")
 
     assert message.endswith(" would double lines next to one that it changes")
+
+
+@pytest.mark.parametrize(
+    ("file", "snippet"),
+    [
+        (
+            "<p>\n<p>\nWorks with any model.\nCopies and pastes the context\nback and forth.\n</p>\n",
+            "<p>\nWorks best with keys,\nand with any model.\nCopies and pastes context\nback and forth.\n",
+        ),
+        (
+            "items: [\n  first_item,\n  old(355),\n  old(106),\n],\nclosed: [\n  first_item,\n",
+            "  first_item,\n  https://example.org/new-355\n  https://example.org/new-106\n],\nclosed: [\n",
+        ),
+        (
+            "});\n\nit('filters files', () => {\n  prepare();\n});\n",
+            "});\n\nit('filters files fast', () => {\n  prepare();\n",
+        ),
+        (
+            "- name: one_of_us\n  weak_model: first\n\n- name: three\n  other: 3\n",
+            "  strong: 1\n\n- name: two_of_us\n  weak_model: second\n\n- name: three\n",
+        ),
+    ],
+    ids=["nearly as far above", "as far above", "beyond a blank line", "below lines with other values"],
+)
+def test_lines_that_begin_like_those_of_the_file_above_are_not_added_below_them(
+    file: str, snippet: str
+) -> None:
+    assert "nothing says whether the piece" in message_of(file, GAP + snippet + GAP)
+
+
+def test_blank_lines_that_the_snippet_ends_in_come_at_the_end_of_the_file() -> None:
+    file = "[first]\none = 1\nmiddle = 2\n[last]\nthree = 3\n"
+
+    assert file + "\n" == text_after(file, f"[first]\none = 1\n{GAP}[last]\nthree = 3\n\n")

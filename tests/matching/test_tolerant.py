@@ -105,6 +105,8 @@ class TestEscapes:
             ('say("a")\n', 'say(\\"a\\")\n', "say(\\'b\\')\n", "say('b')\n"),
             ('"say(\\"a\\")"\nx\n', '"say("a")"\nx\n', '"say("a")"\ny\n', '"say(\\"a\\")"\ny\n'),
             ("a\nb\n", "a\\nb\n", "a\\nc\n", "a\nc\n"),
+            ('w("\\n")\nx\n', 'w(\\"\\\\n\\")\nx\n', 'if y:\n  w("\\n")\nx\n', 'if y:\n  w("\\n")\nx\n'),
+            ('w("a")\nx()\n', 'w(\\"a\\")\\nx()\n', 'v("\\n")\ny()\n', 'v("\\n")\ny()\n'),
             ("`${x}`\n", "\\`\\${x}\\`\n", "\\`\\${y}\\`\n", "`${y}`\n"),
         ],
     )

@@ -490,7 +490,9 @@ def _lazy(request: Request) -> str | None:
     for tag, _, _, b1, b2 in codes:
         first = b1 if b1 == 0 else b1 + kept
         last = b2 if b2 == len(new) else b2 - kept
-        is_told = all(any(map(str.strip, part)) for part in (new[b1:first], new[last:b2]) if part)
+        # A closing bracket below a change may be its own: nobody sees what went between it and the dots.
+        is_ended = first == b1 or any(map(str.isalnum, "".join(new[b1:first])))
+        is_told = is_ended and (last == b2 or any(map(str.strip, new[last:b2])))
         if tag == "equal" and last - first >= _LEAST_LEFT_OUT and is_told:
             margin = re.match(r"\s*", new[first])
             assert margin is not None
