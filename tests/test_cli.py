@@ -215,7 +215,7 @@ class TestOutputs:
 
         data = report(run(tmp_path, "apply", "--json", response=GOOD + AMBIGUOUS))
 
-        assert (1, 1, 2) == (data["schema"], data["counts"]["applied"], data["counts"]["blocks"])
+        assert (2, 1, 2) == (data["schema"], data["counts"]["applied"], data["counts"]["blocks"])
         assert ["applied", "failed"] == [found["status"] for found in data["blocks"]]
         assert [("a.txt", True)] == [(found["path"], found["staged"]) for found in data["files"]]
 

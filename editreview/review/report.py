@@ -17,7 +17,7 @@ from editreview.review.remarks import in_words
 from editreview.review.review import Review
 from editreview.texts import Absent, counted
 
-SCHEMA = 1
+SCHEMA = 2
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Span: TypeAlias = list[int]
@@ -51,7 +51,7 @@ class WarningReport(Struct, frozen=True):
 class RowsReport(Struct, frozen=True):
     """The part of a block that was accepted, in rows of its diff."""
 
-    taken: int
+    accepted: int
     of: int
 
 
@@ -66,7 +66,7 @@ class DifferenceReport(Struct, frozen=True):
     """The line of the file."""
 
 
-class NearestReport(Struct, frozen=True):
+class NearMatchReport(Struct, frozen=True):
     """The most similar lines for a block that has no match."""
 
     path: str | None
@@ -114,7 +114,7 @@ class BlockReport(Struct, frozen=True):
     """The score of the first chosen match."""
     lines: Span | None
     """The lines of the file from the first to the last chosen match."""
-    places: list[MatchReport]
+    matches: list[MatchReport]
     """Every match."""
     reason: str | None
     """See the table of reasons; null if the block was applied or is undecided without one."""
@@ -129,10 +129,10 @@ class BlockReport(Struct, frozen=True):
     """The user's note for the model."""
     depends_on: list[int]
     """The blocks that it builds on."""
-    nearest: NearestReport | None
-    """The nearest lines of its file, if it has no match."""
-    nearest_others: list[WindowReport]
-    """The next nearest lines."""
+    near_match: NearMatchReport | None
+    """The most similar lines of its file, if it has no match."""
+    other_near_matches: list[WindowReport]
+    """The next most similar lines."""
     elsewhere: list[ElsewhereReport]
     """Matches in other files."""
     offer: str | UnsetType = UNSET
@@ -310,7 +310,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         strategy=proposal.strategy,
         score=proposal.chosen[0].score if proposal.chosen else None,
         lines=_span(proposal.lines if in_file else None),
-        places=[
+        matches=[
             MatchReport(
                 _span(place.lines if in_file else None), place.tier, list(place.strategies), place.score
             )
@@ -323,8 +323,8 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         edited=proposal.unedited is not None,
         note=in_words(decision) or None,
         depends_on=list(proposal.depends_on),
-        nearest=None if near.best is None else _nearest(proposal.path, near.best),
-        nearest_others=[
+        near_match=None if near.best is None else _near_match(proposal.path, near.best),
+        other_near_matches=[
             WindowReport(proposal.path, list(window.lines), round(window.score, 3)) for window in near.others
         ],
         elsewhere=[
@@ -351,9 +351,9 @@ def _span(lines: LineRange | None) -> Span | None:
     return list(lines) if lines else None
 
 
-def _nearest(path: str | None, near: NearMatch) -> NearestReport:
+def _near_match(path: str | None, near: NearMatch) -> NearMatchReport:
     differences = [DifferenceReport(d.line, d.wanted, d.found) for d in near.differences]
-    return NearestReport(path, list(near.lines), round(near.score, 3), differences)
+    return NearMatchReport(path, list(near.lines), round(near.score, 3), differences)
 
 
 def _what_became(plan: FilePlan) -> str:

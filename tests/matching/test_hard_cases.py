@@ -57,5 +57,5 @@ def test_what_is_not_written_says_why(tmp_path: Path, case: HardCase, accept: Ti
         return
     assert case.reason in (None, said["reason"])
     assert said["reason"] or Tier(said["tier"]).rank > accept.rank
-    assert said["nearest"] or "not-found" != said["reason"]
-    assert [*map(list, case.places)] == [place["lines"] for place in said["places"] if case.places]
+    assert said["near_match"] or "not-found" != said["reason"]
+    assert [*map(list, case.places)] == [place["lines"] for place in said["matches"] if case.places]

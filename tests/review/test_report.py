@@ -14,8 +14,8 @@ COMMON: dict[str, object] = {
     "edited": False,
     "note": None,
     "depends_on": [],
-    "nearest": None,
-    "nearest_others": [],
+    "near_match": None,
+    "other_near_matches": [],
     "elsewhere": [],
 }
 EXACT: dict[str, object] = {
@@ -30,7 +30,7 @@ EXACT: dict[str, object] = {
     "strategy": "exact",
     "score": 1.0,
     "lines": [1, 2],
-    "places": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+    "matches": [{"lines": [1, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0}],
     "reason": None,
     "message": None,
 }
@@ -46,7 +46,7 @@ TOLERANT: dict[str, object] = {
     "strategy": "indentation",
     "score": 1.0,
     "lines": [3, 3],
-    "places": [{"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0}],
+    "matches": [{"lines": [3, 3], "tier": "tolerant", "strategies": ["indentation"], "score": 1.0}],
     "reason": None,
     "message": None,
 }
@@ -62,7 +62,7 @@ AMBIGUOUS: dict[str, object] = {
     "strategy": None,
     "score": None,
     "lines": None,
-    "places": [
+    "matches": [
         {"lines": [1, 1], "tier": "exact", "strategies": ["exact"], "score": 1.0},
         {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0},
     ],
@@ -81,7 +81,7 @@ CREATED: dict[str, object] = {
     "strategy": "exact",
     "score": 1.0,
     "lines": None,
-    "places": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0}],
+    "matches": [{"lines": None, "tier": "exact", "strategies": ["exact"], "score": 1.0}],
     "reason": None,
     "message": None,
 }
@@ -119,7 +119,7 @@ class TestFields:
         parts = ("blocks", "files")
 
         assert {
-            "schema": 1,
+            "schema": 2,
             "root": ".",
             "dry_run": False,
             "counts": {
@@ -189,7 +189,7 @@ def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:
         "lines": [2, 2],
         "score": 0.875,
         "differences": [{"line": 2, "wanted": "the value is two", "found": "the value is one"}],
-    } == found["nearest"]
+    } == found["near_match"]
 
 
 def test_the_next_nearest_places_are_listed_too(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_the_next_nearest_places_are_listed_too(tmp_path: Path) -> None:
     assert [
         {"path": "a.txt", "lines": [5, 5], "score": 0.727},
         {"path": "a.txt", "lines": [3, 3], "score": 0.706},
-    ] == found["nearest_others"]
+    ] == found["other_near_matches"]
 
 
 def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:

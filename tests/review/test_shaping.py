@@ -198,7 +198,7 @@ class TestRows:
 
         found = reported(review)
 
-        assert {"taken": 2, "of": 3} == found["rows"]
+        assert {"accepted": 2, "of": 3} == found["rows"]
 
     def test_the_model_is_told_what_was_left_out(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
