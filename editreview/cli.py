@@ -338,11 +338,13 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
 
     Includes the files that the last response edited without having been shown them.
     """
-    from editreview.formats import examples
+    from editreview.formats import descriptions
     from editreview.prompts import DEFAULT_FORMAT, prompt
 
     workspace = Workspace.open(None if root is None else Path(root))
-    format, files = (names[0], names[1:]) if names[:1] and names[0] in examples() else (DEFAULT_FORMAT, names)
+    format, files = (
+        (names[0], names[1:]) if names[:1] and names[0] in descriptions() else (DEFAULT_FORMAT, names)
+    )
     wanted = [path for path in wanted_files(workspace) if path not in files]
     text = prompt(workspace, format, files, wanted)
     if wanted:

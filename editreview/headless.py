@@ -140,13 +140,13 @@ def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
 
 def show_formats() -> None:
     """Print all formats, each with an example, and all strategies."""
-    from editreview.formats import examples
+    from editreview.formats import descriptions
     from editreview.matching.catalogue import strategies
 
     parts = ["Formats\n"]
-    for name, example in examples().items():
-        indented = "".join(f"    {line}\n" if line else "\n" for line in example.splitlines())
-        parts.append(f"\n{name}\n\n{indented}")
+    for format in descriptions().values():
+        indented = "".join(f"    {line}\n" if line else "\n" for line in format.example.splitlines())
+        parts.append(f"\n{format.name}\n\n{indented}")
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
     parts += [f"    {name:20} {tier:9} {forgives}\n" for name, tier, forgives in strategies()]
     _put(1, "".join(parts).encode())

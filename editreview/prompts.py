@@ -5,42 +5,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from editreview.errors import Refused, UsageError
-from editreview.formats import examples
+from editreview.formats import descriptions
 from editreview.texts import Absent, Lines, Snapshot, line_body
 from editreview.workspace import Workspace
 
 DEFAULT_FORMAT = "search-replace"
 _FENCE = "```"
-_COPIED = (
-    "Copy the old text from the file exactly, including whitespace and comments, with enough lines around "
-    "the change to be unique in the file."
-)
-_CREATED = "An empty old text creates a new file."
-_RULES: dict[str, tuple[str, ...]] = {
-    "search-replace": (_COPIED, _CREATED),
-    "edit-protocol": (_COPIED, "Start both parts with the same lines of the file.", _CREATED),
-    "bolt": (_COPIED, 'A new file is a boltAction of type="file" with its filePath and complete text.'),
-    "apply-patch": (
-        "Include three unchanged lines before and after each change.",
-        "`*** Add File:`, `*** Delete File:` and `*** Move to:` create, delete and move files.",
-    ),
-    "unified-diff": ("Include three unchanged lines before and after each change.",),
-    "tool-call": (_COPIED, _CREATED),
-    "line-edit": (
-        "Line numbers count from 1 and refer to the file as shown here, also in later edits of it.",
-        'command="insert" takes insert_line and puts new_content after that line, 0 for the top; '
-        'command="delete" takes no new_content.',
-    ),
-    "structural": (
-        "A pattern is code in which $NAME stands for one expression and $$$NAME for any number of them.",
-        "Every match of the pattern is changed; path may name a folder.",
-    ),
-    "xml-tool-call": (_COPIED, "<write_to_file> with <path> and <content> creates a new file."),
-    "whole-file": ("Give the complete text of the file: anything left out is removed.",),
-    "lazy": ("Replace each unchanged part with a comment `... existing code ...`.",),
-}
-_NUMBERED = frozenset({"line-edit"})
-"""Formats whose edits name lines, so that files are shown with line numbers."""
 
 
 def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequence[str] = ()) -> str:
@@ -55,13 +25,12 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequ
     Raises:
         UsageError: A format or file does not exist.
     """
-    known = examples()
+    known = descriptions()
     if format not in known:
         raise UsageError(f"unknown format {format}. Formats: {', '.join(known)}")
-    example = _fenced(known[format], "")
-    rules = ["Give the path of each file relative to the root of the project.", *_RULES[format]]
-    if format not in ("lazy", "whole-file"):
-        rules.append("Never abbreviate code in an edit with dots or a placeholder comment.")
+    described = known[format]
+    example = _fenced(described.example, "")
+    rules = ["Give the path of each file relative to the root of the project.", *described.rules]
     listed = "".join(f"- {rule}\n" for rule in rules)
     parts = [
         f"Answer with edits in this format, one for each change. Explain them outside.\n\n{example}",
@@ -75,7 +44,7 @@ def prompt(workspace: Workspace, format: str, names: Sequence[str], wanted: Sequ
     read = {found.path: found for found in files}
     for found in read.values():
         workspace.keep_shown(found)
-    parts += (_titled(found, numbered=format in _NUMBERED) for found in read.values())
+    parts += (_titled(found, numbered=described.names_lines) for found in read.values())
     return "".join(parts)
 
 

@@ -146,9 +146,9 @@ def _own(environment: Mapping[str, str]) -> Path:
 def _known_formats(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     if value:
         # Imported only when the option is used.
-        from editreview.formats import examples
+        from editreview.formats import descriptions
 
-        names = examples().keys()
+        names = descriptions().keys()
         unknown = [name for name in value if name not in names]
         if unknown:
             raise click.BadParameter(f"unknown format {unknown[0]}. Formats: {', '.join(names)}")

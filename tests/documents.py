@@ -23,7 +23,7 @@ from editreview import Review, parse
 from editreview.blocks import EditBlock, OfferKind, Write
 from editreview.cli import cli
 from editreview.errors import Reason
-from editreview.formats import summaries
+from editreview.formats import descriptions
 from editreview.matching.catalogue import strategies
 from editreview.review import Proposal, Status, Warning, WarningKind
 from editreview.review.report import ReportData
@@ -164,7 +164,9 @@ def _spelled(option: click.Option) -> str:
 
 
 def _formats() -> str:
-    return _table(("format", "syntax"), ((_code(name), text) for name, text in summaries().items()))
+    return _table(
+        ("format", "syntax"), ((_code(each.name), each.summary) for each in descriptions().values())
+    )
 
 
 def _strategies() -> str:

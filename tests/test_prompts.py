@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import UsageError
-from editreview.formats import examples, parse
+from editreview.formats import descriptions, parse
 from editreview.prompts import prompt, show
 from editreview.workspace import Workspace
 from tests.builders import make_tree
@@ -20,19 +20,19 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 
 
 class TestPrompt:
-    @pytest.mark.parametrize("format", examples())
+    @pytest.mark.parametrize("format", descriptions())
     def test_every_format_has_rules_and_an_example_of_its_own(
         self, workspace: Workspace, format: str
     ) -> None:
         text = prompt(workspace, format, [])
 
-        assert examples()[format].strip() in text
+        assert descriptions()[format].example.strip() in text
         assert "\n- " in text
 
     def test_an_answer_that_does_as_the_example_is_read(self, workspace: Workspace) -> None:
-        formats = {format: parse(example).blocks[0].format for format, example in examples().items()}
+        formats = {name: parse(each.example).blocks[0].format for name, each in descriptions().items()}
 
-        assert {format: format for format in examples()} == formats
+        assert {name: name for name in descriptions()} == formats
 
     def test_files_are_given_with_their_paths_as_they_are(self, workspace: Workspace) -> None:
         text = prompt(workspace, "search-replace", ["a.py", "end.txt"])

@@ -1,9 +1,9 @@
-"""Response text in, blocks out: one reader, one module per dialect.
+"""Response text in, blocks out: one reader, one module for each format.
 
-To add a dialect, write its module and add its line to `table.DIALECTS`.
+To add a format, write its module with its `SPEC` and add its row to `table.FORMATS`.
 """
 
 from editreview.formats.reader import Parsed, Reader, parse
-from editreview.formats.table import DIALECTS, dialects_of, examples, summaries
+from editreview.formats.table import descriptions, formats_of
 
-__all__ = ["DIALECTS", "Parsed", "Reader", "dialects_of", "examples", "parse", "summaries"]
+__all__ = ["Parsed", "Reader", "descriptions", "formats_of", "parse"]

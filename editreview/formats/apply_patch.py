@@ -25,10 +25,13 @@ from editreview.formats import hunks
 from editreview.formats.fences import Fence
 from editreview.formats.hunks import Hunk
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
+    LEAVE_NOTHING_OUT,
+    SHOW_CONTEXT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -278,7 +281,7 @@ class _Patch(OpenBlock):
             what = "names no file" if not to else "belongs to no *** Update File:"
             return Step([Malformed(None, f"*** Move to: at line {number} {what}", number)])
         section.to, section.moved_at, section.last = to, number, number
-        return GOES_ON
+        return CONTINUE
 
     def _closed(self, outcomes: list[Outcome]) -> Step:
         if not outcomes and not self._has_outcome:
@@ -316,16 +319,16 @@ class _Patch(OpenBlock):
             section.take(number, body[: -len(_END_LINE)])
             return self._closed(self._end_section())
         section.take(number, text)
-        return GOES_ON
+        return CONTINUE
 
     def _outside(self, text: str) -> Step:
         """A line where only a marker makes sense."""
         if not text.strip():
-            return GOES_ON
+            return CONTINUE
         if self._has_outcome:
             return self._left(is_complete=True)
         if not text.lstrip().startswith("*** "):
-            return GIVES_UP
+            return ABANDON
         return Step([Malformed(None, f"The patch at line {self._first} names no file")], is_closed=True)
 
     def _goes_on(self, section: _Section, text: str) -> bool:
@@ -461,5 +464,10 @@ _EXAMPLE = """\
 """
 
 _SUMMARY = "`*** Begin Patch` … `*** End Patch`: bare, in a heredoc, or as an `apply_patch_call`"
+_RULES = (
+    SHOW_CONTEXT,
+    "`*** Add File:`, `*** Delete File:` and `*** Move to:` create, delete and move files.",
+    LEAVE_NOTHING_OUT,
+)
 
-DIALECT = Dialect(NAME, _open, _EXAMPLE, _SUMMARY)
+SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _RULES), _open)

@@ -35,8 +35,11 @@ from editreview.blocks import Write
 from editreview.formats import fences
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import (
+    COPY_EXACTLY,
+    LEAVE_NOTHING_OUT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -432,5 +435,10 @@ greeting.py
 """
 
 _SUMMARY = "`<boltArtifact>` with `<boltAction>` of type `edit`, `file` or `shell`"
+_RULES = (
+    COPY_EXACTLY,
+    'A new file is a boltAction of type="file" with its filePath and complete text.',
+    LEAVE_NOTHING_OUT,
+)
 
-DIALECT = Dialect("bolt", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)
+SPEC = FormatSpec(Description("bolt", _SUMMARY, _EXAMPLE, _RULES), _open, is_fed_opening=True)

@@ -26,10 +26,14 @@ from editreview.blocks import Reading, Replace
 from editreview.formats import fences
 from editreview.formats.path_names import is_markup, is_path
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
+    COPY_EXACTLY,
+    EMPTY_CREATES,
+    LEAVE_NOTHING_OUT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -124,7 +128,7 @@ class _Block(OpenBlock):
             self._dividers.append(len(self._lines))
         self._lines.append(line.text)
         self._follow_fence(line.text)
-        return GOES_ON
+        return CONTINUE
 
     def end(self) -> Sequence[Outcome]:
         self._has_read = len(self._lines)
@@ -209,16 +213,16 @@ class _Pathless(OpenBlock):
     def feed(self, line: Line) -> Step:
         marker = line.text.strip()
         if marker in _SPELLINGS or marker == _AGENT or fences.opening(line.text) is not None:
-            return GIVES_UP
+            return ABANDON
         if marker == self._spelling.end:
             # Markers with nothing in them are shown, not meant.
             is_complete = self._is_divided and self._has_text
-            return Step([Malformed(None, self._flaw)], is_closed=True) if is_complete else GIVES_UP
+            return Step([Malformed(None, self._flaw)], is_closed=True) if is_complete else ABANDON
         if marker == self._spelling.divider:
             self._is_divided = True
         else:
             self._has_text = self._has_text or bool(marker)
-        return GOES_ON
+        return CONTINUE
 
     def end(self) -> Sequence[Outcome]:
         return []
@@ -243,7 +247,7 @@ class _Agent(OpenBlock):
             return Step(is_closed=True)
         if self._begins is None and line.text.strip():
             self._begins = line.text
-        return GOES_ON if self._is_one() else GIVES_UP
+        return CONTINUE if self._is_one() else ABANDON
 
     def end(self) -> Sequence[Outcome]:
         message = f"Missing {_AGENT_END} for the agent block at line {self._first}"
@@ -291,7 +295,7 @@ def path_named_by(line: str) -> str | None:
 
 def flaw_of(line: str) -> str:
     """Why a line is no path, in words; empty if it is one."""
-    return next((flaw for is_flawed, flaw in _RULES if is_flawed(line)), "")
+    return next((flaw for is_flawed, flaw in _FLAWS if is_flawed(line)), "")
 
 
 def _bare(line: str) -> str:
@@ -311,7 +315,7 @@ def _is_no_file(line: str) -> bool:
     return " " in name or not is_path(name)
 
 
-_RULES: tuple[tuple[Callable[[str], bool], str], ...] = (
+_FLAWS: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_blank, "the line above it is empty"),
     (lambda line: len(line) >= _TOO_LONG, f"the line above it has {_TOO_LONG} characters or more"),
     (lambda line: fences.opening(line) is not None, "the line above it is a fence"),
@@ -333,5 +337,6 @@ def greet():
 """
 
 _SUMMARY = "`««« EDIT` … `═══════ REPL` … `»»» EDIT END`, and its successor with 🟧🟧🟧 🟨🟨🟨 🟩🟩🟩"
+_RULES = (COPY_EXACTLY, "Start both parts with the same lines of the file.", EMPTY_CREATES, LEAVE_NOTHING_OUT)
 
-DIALECT = Dialect("edit-protocol", _open, _EXAMPLE, _SUMMARY)
+SPEC = FormatSpec(Description("edit-protocol", _SUMMARY, _EXAMPLE, _RULES), _open)

@@ -13,20 +13,20 @@ from editreview.formats.spec import (
     OpenBlock,
     Outcome,
 )
-from editreview.formats.table import Listed
+from editreview.formats.table import Format
 
 _LINES_ABOVE = 6
 
 
 class Embedded:
-    """Reads the lines of an envelope in one dialect. Each outcome has its own lines of the response.
+    """Reads the lines of an envelope in one format. Each outcome has its own lines of the response.
 
     Args:
         path: For blocks that name none themselves.
     """
 
-    def __init__(self, listed: Listed, path: str | None = None) -> None:
-        self._listed = listed
+    def __init__(self, format: Format, path: str | None = None) -> None:
+        self._format = format
         self._path = path
         self._open: OpenBlock | None = None
         self._begun = 0
@@ -43,9 +43,9 @@ class Embedded:
             line = Line(first + at, text)
             if self._open is not None and self._take_inside(self._open, line):
                 continue
-            if self._listed.may_open(text):
+            if self._format.may_open(text):
                 context = Context(lines[max(0, at - _LINES_ABOVE) : at], self._path, None)
-                self._open = self._listed.dialect.opens(line, context)
+                self._open = self._format.spec.opens(line, context)
                 self._begun = line.number
         if self._open is not None:
             self._yield(self._open.end(), first + len(lines) - 1)

@@ -69,7 +69,7 @@ def read_header(text: str) -> Header:
 
 
 class Hunk(Struct):
-    """Lines of a patch as they arrive. The path and what becomes of them are the dialect's matter."""
+    """Lines of a patch as they arrive. The path and what becomes of them are the format's matter."""
 
     first: int
     """Line of the response at which it begins."""

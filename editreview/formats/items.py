@@ -25,13 +25,11 @@ from editreview.blocks import (
     Sketch,
     Write,
 )
-from editreview.formats.spec import CallResult, Found, Malformed, Outcome, Untitled
+from editreview.formats.spec import CallResult, FormatSpec, Found, Malformed, Outcome, Untitled
 
 _HUNKS = frozenset(["unified-diff", "apply-patch"])
 """Formats whose blank old lines stand among others, or at a line number."""
 _LINE_END = re.compile(r"\r+\n")
-_CALLS = frozenset(["tool-call", "xml-tool-call", "line-edit", "structural"])
-"""Dialects of calls of tools."""
 Item: TypeAlias = EditBlock | Retraction | Problem | Command | Code | Prose
 
 
@@ -62,16 +60,18 @@ class Items:
         made, self._made = self._made, []
         return made
 
-    def add(self, outcomes: Sequence[Outcome], dialect: str, lines: LineRange, text: Sequence[str]) -> None:
+    def add(
+        self, outcomes: Sequence[Outcome], spec: FormatSpec, lines: LineRange, text: Sequence[str]
+    ) -> None:
         """Make items of what these lines of an open block yield.
 
         Args:
-            dialect: Its name.
+            spec: Its format.
             text: The lines, some of them many in one.
         """
         results = [outcome for outcome in outcomes if isinstance(outcome, CallResult)]
         if len(results) < len(outcomes):
-            self._add([each for each in outcomes if not isinstance(each, CallResult)], dialect, lines, text)
+            self._add([each for each in outcomes if not isinstance(each, CallResult)], spec, lines, text)
         for result in results:
             numbers = self._answered(result)
             if numbers and result.kind is not None:
@@ -86,11 +86,13 @@ class Items:
         first = next(iter(waiting), None)
         return waiting.pop(first) if first is not None else ()
 
-    def _add(self, outcomes: Sequence[Outcome], dialect: str, lines: LineRange, text: Sequence[str]) -> None:
+    def _add(
+        self, outcomes: Sequence[Outcome], spec: FormatSpec, lines: LineRange, text: Sequence[str]
+    ) -> None:
         first, last = lines
         if first > self._prose_from:
             self.end_prose(first - 1)
-        if dialect in _CALLS and not self._holds_calls and any(isinstance(o, Found) for o in outcomes):
+        if spec.is_call and not self._holds_calls and any(isinstance(o, Found) for o in outcomes):
             self._holds_calls = True
             self._retract_shown([n for shown in self._named_in_comment.values() for n, _ in shown])
         # One text for all the problems in it: an envelope may hold very many.
@@ -100,7 +102,7 @@ class Items:
                 whole = "\n".join(text) + "\n"
             if isinstance(outcome, Found) and not outcome.is_named_in_comment and outcome.offer is None:
                 self._note_name(outcome.path_written)
-            self._made.append(self._item(outcome, dialect, lines, whole or ""))
+            self._made.append(self._item(outcome, spec.name, lines, whole or ""))
         self._prose_from = last + 1
 
     def _note_name(self, path: str | None) -> None:
@@ -154,7 +156,7 @@ class Items:
             self._made.append(Prose((self._prose_from, last)))
         self._prose_from = max(self._prose_from, last + 1)
 
-    def _item(self, outcome: Outcome, dialect: str, lines: LineRange, text: str) -> Item:
+    def _item(self, outcome: Outcome, format: str, lines: LineRange, text: str) -> Item:
         match outcome:
             case Found():
                 self._blocks += 1
@@ -173,10 +175,10 @@ class Items:
                     waiting.setdefault((lines, nth), []).append(self._blocks)
                 return EditBlock(
                     number=self._blocks,
-                    format=outcome.format or dialect,
+                    format=outcome.format or format,
                     path_written=outcome.path_written,
                     lines=outcome.lines or lines,
-                    operation=_normalised(outcome, outcome.format or dialect),
+                    operation=_normalised(outcome, outcome.format or format),
                     hints=outcome.hints,
                     group=outcome.group,
                     warnings=outcome.warnings,

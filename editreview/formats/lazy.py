@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from editreview.blocks import Sketch
+from editreview.formats.spec import Description
 
 _DOTS = r"(?:\.{3,}|…)"
 _COMMENT = re.compile(
@@ -272,3 +273,18 @@ def _is_bare(text: str) -> bool:
     """Whether words that are no comment say it. A JavaScript spread has no blank after its dots."""
     is_dotted = _WHOLE_OF.match(text) or _AFTER_DOTS.match(text)
     return bool(is_dotted and _HINT.search(text) and _WORDS.fullmatch(text))
+
+
+_EXAMPLE = """\
+greeting.py
+```python
+def greet():
+    print("Greeting")
+    # ... existing code ...
+```
+"""
+
+_SUMMARY = "the same with `# ... existing code ...` for what stays"
+_RULES = ("Replace each unchanged part with a comment `... existing code ...`.",)
+
+LAZY = Description("lazy", _SUMMARY, _EXAMPLE, _RULES)

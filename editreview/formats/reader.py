@@ -18,9 +18,9 @@ from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
 from editreview.formats.retractions import Retractions, TakenBack
 from editreview.formats.spec import (
-    GOES_ON,
+    CONTINUE,
     Context,
-    Dialect,
+    FormatSpec,
     Line,
     OpenBlock,
     Outcome,
@@ -28,7 +28,7 @@ from editreview.formats.spec import (
     doubtful,
     shown,
 )
-from editreview.formats.table import DIALECTS, Listed
+from editreview.formats.table import Format, formats_of
 
 # The last lines before the one that is being read, which may say whose file a block edits.
 
@@ -90,13 +90,13 @@ def _last_lines(text: str, start: int = 0, end: int | None = None) -> int | None
     return at
 
 
-# Which dialect opens a block at a line of a response.
+# The format that opens a block at a line of a response.
 
 
 class _Open(Struct):
     """A block that is open."""
 
-    dialect: Dialect
+    spec: FormatSpec
     block: OpenBlock
     first: int
     """The line at which the block began, or the one after its last outcome."""
@@ -108,20 +108,20 @@ class _Openings:
     """Knows what can begin outside of any block.
 
     Args:
-        dialects: Those to look for, the first one that opens at a line gets it.
+        formats: Those to look for; the first one that opens at a line gets it.
     """
 
-    def __init__(self, dialects: Collection[Listed]) -> None:
-        self._dialects = tuple(dialects)
-        # A group for each dialect, to know which of them it is.
-        firsts = [f"({dialect.first})" for dialect in dialects]
+    def __init__(self, formats: Collection[Format]) -> None:
+        self._formats = tuple(formats)
+        # A group for each format, to know which of them it is.
+        firsts = [f"({format.opening})" for format in formats]
         # Nearly all lines of prose are told by their first character alone.
-        signs = {*fences.MARKS, *asides.SIGNS}.union(*(dialect.signs for dialect in dialects))
+        signs = {*fences.MARKS, *asides.SIGNS}.union(*(format.signs for format in formats))
         is_one = f"(?=[{re.escape(''.join(sorted(signs)))}])"
         first = f"{is_one}(?:{'|'.join([*firsts, fences.FIRST, asides.FIRST])})"
         self._pattern = re.compile(rf"\n[ \t]*+{first}", re.MULTILINE)
         """Finds a line that can be more than prose, from the newline before it on. The number of its group is
-        that of the first dialect that may open a block there, counted from 1; it has none if only a fence or
+        that of the first format that may open a block there, counted from 1; it has none if only a fence or
         an aside may begin."""
 
     def next(self, text: str, at: int) -> tuple[int, int | None]:
@@ -132,42 +132,42 @@ class _Openings:
             at: The newline from which on it is looked for.
 
         Returns:
-            The newline before it, or the length of the text; and the first dialect that may open a block
+            The newline before it, or the length of the text; and the first format that may open a block
             there, counted from 0, if any may.
         """
         found = self._pattern.search(text, at)
         return (len(text), None) if found is None else (found.start(), _nth(found))
 
     def first_at(self, line: str) -> int | None:
-        """The first dialect that may open a block at a line, counted from 0."""
+        """The first format that may open a block at a line, counted from 0."""
         found = self._pattern.match("\n" + line)
         return None if found is None else _nth(found)
 
-    def opened(self, line: Line, nth: int, context: Context, inside: Dialect | None = None) -> _Open | None:
+    def opened(
+        self, line: Line, nth: int, context: Context, inside: FormatSpec | None = None
+    ) -> _Open | None:
         """The block that a line opens, if it does.
 
         Args:
             line: The line.
-            nth: The first dialect that may open one there, counted from 0.
+            nth: The first format that may open one there, counted from 0.
             context: What stands before it.
-            inside: The dialect of the block that it is in, of which it opens none.
+            inside: The format of the block that it is in, of which it opens none.
         """
         sign = ""
-        for place in range(nth, len(self._dialects)):
-            listed = self._dialects[place]
+        for place in range(nth, len(self._formats)):
+            format = self._formats[place]
             # That it begins as the first of these says was just seen.
             if place > nth:
                 sign = sign or line.text.lstrip(" \t")[0]
-                if sign not in listed.signs or not listed.may_open(line.text):
+                if sign not in format.signs or not format.may_open(line.text):
                     continue
-            dialect = listed.dialect
-            if dialect is inside and not any(
-                other.may_open(line.text) for other in self._dialects[place + 1 :]
-            ):
+            spec = format.spec
+            if spec is inside and not any(other.may_open(line.text) for other in self._formats[place + 1 :]):
                 return None
-            block = dialect.opens(line, context)
+            block = spec.opens(line, context)
             if block is not None:
-                return _Open(dialect, block, line.number, [line.text]) if dialect is not inside else None
+                return _Open(spec, block, line.number, [line.text]) if spec is not inside else None
         return None
 
 
@@ -183,15 +183,16 @@ class Reader:
     """Reads one response. Feed it text as it arrives, then close it.
 
     Args:
-        dialects: Those to look for, the first one that opens at a line gets it.
+        formats: Those to look for, all if None; the first one that opens at a line gets it.
         lines_before: Lines that what is read first is counted after.
         is_aside: What it reads is itself an aside, in which there are no others.
     """
 
     def __init__(
-        self, dialects: Collection[Listed] = DIALECTS, lines_before: int = 0, *, is_aside: bool = False
+        self, formats: Collection[Format] | None = None, lines_before: int = 0, *, is_aside: bool = False
     ) -> None:
-        self._openings = _Openings(dialects)
+        formats = formats_of() if formats is None else formats
+        self._openings = _Openings(formats)
         self._partial: list[str] = []
         self._above = _PrecedingLines()
         self._line = lines_before
@@ -208,7 +209,7 @@ class Reader:
         self._first_line = lines_before + 1
         self._is_aside = is_aside
         self._is_begun = lines_before > 0
-        self._asides = Asides(partial(Reader, dialects, is_aside=True))
+        self._asides = Asides(partial(Reader, formats, is_aside=True))
         self._retractions = Retractions()
         self._opened_at = self._fence_at = 0
         """The lines at which the open block, and the open fence, began."""
@@ -339,7 +340,7 @@ class Reader:
 
         Args:
             text: The line.
-            nth: The first dialect that may open a block there, if that is known. Such a line opens no aside.
+            nth: The first format that may open a block there, if that is known. Such a line opens no aside.
         """
         self._line += 1
         opened = self._open
@@ -347,7 +348,7 @@ class Reader:
             line = self._line_of(text)
             if not opened.block.is_tentative or not self._is_taken_over(opened, line):
                 step = opened.block.feed(line)
-                if step is GOES_ON:
+                if step is CONTINUE:
                     opened.text.append(text)
                 else:
                     self._follow(opened, line, step)
@@ -419,7 +420,7 @@ class Reader:
 
         Args:
             line: The line.
-            nth: The first dialect that may open one there, if that is known.
+            nth: The first format that may open one there, if that is known.
         """
         was_in_fence = self._fence is not None
         self._follow_fence(line.text)
@@ -436,7 +437,7 @@ class Reader:
         if opened is not None:
             self._retract(self._retractions.pause())
             self._opened_at = line.number
-        if opened is not None and opened.dialect.is_fed_opening:
+        if opened is not None and opened.spec.is_fed_opening:
             step = opened.block.feed(line)
             self._emit(step.outcomes, line.number)
             if step.is_closed:
@@ -468,13 +469,13 @@ class Reader:
         is_long = fence is not None and len(fence.marks) > _USUAL_MARKS and fence.info.lower() in _DOCUMENTS
         return is_long and self._fence_at > self._first_line + 1
 
-    def _opened(self, line: Line, nth: int | None = None, inside: Dialect | None = None) -> _Open | None:
+    def _opened(self, line: Line, nth: int | None = None, inside: FormatSpec | None = None) -> _Open | None:
         """The block that a line opens, if it does.
 
         Args:
             line: The line.
-            nth: The first dialect that may open one there, if that is known.
-            inside: The dialect of the block that it is in, of which it opens none.
+            nth: The first format that may open one there, if that is known.
+            inside: The format of the block that it is in, of which it opens none.
         """
         if nth is None:
             nth = self._openings.first_at(line.text)
@@ -483,8 +484,8 @@ class Reader:
         return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
     def _is_taken_over(self, opened: _Open, line: Line) -> bool:
-        """Whether a block of another dialect begins in a tentative one, which is then none."""
-        found = self._opened(line, inside=opened.dialect)
+        """Whether a block of another format begins in a tentative one, which is then none."""
+        found = self._opened(line, inside=opened.spec)
         if found is None:
             return False
         if self._is_in_document:
@@ -511,10 +512,10 @@ class Reader:
                 outcomes = [doubtful(outcome) for outcome in outcomes]
             known = self._items.blocks
             self._items.is_correction = self._retractions.corrects
-            self._items.add(outcomes, opened.dialect.name, (opened.first, last), opened.text)
+            self._items.add(outcomes, opened.spec, (opened.first, last), opened.text)
             unit = (self._fence_at, 0) if self._fence is not None else (0, self._opened_at)
             new = range(known + 1, self._items.blocks + 1)
-            self._retractions.begin(new, unit, opened.dialect.name)
+            self._retractions.begin(new, unit, are_calls=opened.spec.is_call)
             opened.first, opened.text = last + 1, []
             self._fence_held_a_block = self._fence_held_a_block or self._inner is None
 

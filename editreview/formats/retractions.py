@@ -123,7 +123,6 @@ _CORRECTS = re.compile(
     rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
 )
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
-_CALLS = frozenset(["tool-call", "xml-tool-call", "line-edit", "structural"])
 
 
 class TakenBack(Struct, frozen=True):
@@ -142,7 +141,7 @@ class Retractions:
         self._unit: object = None
         self._run = 0
         """The first unit of those that follow each other without a word between them."""
-        self._dialect = ""
+        self._are_calls = False
         self._left = 0
         self._lines: list[str] = []
         self._first_line = 0
@@ -150,13 +149,13 @@ class Retractions:
         self.corrects = False
         """The last words say that the correct version of the block above them follows."""
 
-    def begin(self, numbers: Sequence[int], unit: object, dialect: str) -> None:
+    def begin(self, numbers: Sequence[int], unit: object, *, are_calls: bool) -> None:
         """Blocks were read.
 
         Args:
             numbers: Of the blocks.
             unit: The same for all that were written together.
-            dialect: In which they are written.
+            are_calls: They are calls of tools.
         """
         if not numbers:
             return
@@ -164,7 +163,7 @@ class Retractions:
             if not self._left or not self._is_first:
                 self._run = len(self._units)
             self._units.append([])
-        self._unit, self._dialect, self.corrects = unit, dialect, False
+        self._unit, self._are_calls, self.corrects = unit, are_calls, False
         self._units[-1] += numbers
         self._left, self._is_first = _MOST_LINES, True
 
@@ -178,7 +177,7 @@ class Retractions:
         self._left -= 1
         taken: TakenBack | None = None
         if text.strip():
-            if self._dialect in _CALLS:
+            if self._are_calls:
                 taken = self._result(text, line)
             if not self._lines:
                 self._first_line = line

@@ -36,10 +36,14 @@ from msgspec.structs import replace
 from editreview.blocks import NO_HINTS, Hints, Reading, Replace
 from editreview.formats.path_names import is_markup, is_path, path_above
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
+    COPY_EXACTLY,
+    EMPTY_CREATES,
+    LEAVE_NOTHING_OUT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -400,7 +404,7 @@ class _Block(OpenBlock):
         if found is not None:
             match found.kind:
                 case Kind.HEAD if self.is_tentative:
-                    return GIVES_UP
+                    return ABANDON
                 case Kind.HEAD if self._is_next_head(found):
                     if not self._is_divided and not is_markup(self._path):
                         return Step([self._malformed()], is_closed=True, takes_line=False)
@@ -419,7 +423,7 @@ class _Block(OpenBlock):
                     return Step([self._outcome(found)], is_closed=True)
             self._note(found)
         self._lines.append(line.text)
-        return GOES_ON
+        return CONTINUE
 
     def end(self) -> Sequence[Outcome]:
         self._has_read = len(self._lines)
@@ -580,5 +584,6 @@ greeting.py
 _SUMMARY = (
     "`<<<<<<< SEARCH` … `=======` … `>>>>>>> REPLACE`, as aider, OpenHands, Zed, cline and Roo spell it"
 )
+_RULES = (COPY_EXACTLY, EMPTY_CREATES, LEAVE_NOTHING_OUT)
 
-DIALECT = Dialect("search-replace", _open, _EXAMPLE, _SUMMARY)
+SPEC = FormatSpec(Description("search-replace", _SUMMARY, _EXAMPLE, _RULES), _open)

@@ -1,7 +1,7 @@
-"""What a dialect is to the reader.
+"""A format to the reader and to users: what opens its blocks, what they yield, how it is described.
 
-The reader offers every line that begins as a dialect's `first` says to its `opens`. The open
-block it returns is fed line by line until it closes. One block may yield any number of outcomes,
+The reader offers every line that begins as a format's row in the table says to its `opens`. The
+open block that this returns is fed line by line until it closes. One block may yield any number of outcomes,
 while it is open or when it closes; one that yields none was not an edit after all, and its lines
 are prose.
 """
@@ -56,7 +56,7 @@ class Found(Struct, frozen=True):
     tool: tuple[str, int] | None = None
     """The tool and the number of a call without an id: results of such calls come in their order."""
     format: str | None = None
-    """If not the dialect's name."""
+    """Its name, if not that of the format whose block it is."""
 
 
 def doubtful(outcome: "Outcome") -> "Outcome":
@@ -137,9 +137,10 @@ class Step(Struct, frozen=True):
     """The fence around it, which nothing closed, is no longer open at that line."""
 
 
-GOES_ON = Step()
-GIVES_UP = Step(is_closed=True, takes_line=False)
-"""It was no edit, and the line may open another block."""
+CONTINUE = Step()
+"""The line is part of the block."""
+ABANDON = Step(is_closed=True, takes_line=False)
+"""The block is no edit, and the line may open another one."""
 
 
 class Context(Struct, frozen=True):
@@ -158,7 +159,7 @@ class OpenBlock(Protocol):
 
     @property
     def is_tentative(self) -> bool:
-        """Whether the next line, if it opens a block of another dialect, shows that this is none."""
+        """Whether the next line, if it opens a block of another format, shows that this is none."""
 
     @property
     def unread(self) -> int:
@@ -183,15 +184,47 @@ class OpenBlock(Protocol):
         """How far the block has arrived, in words."""
 
 
-class Dialect(Struct, frozen=True):
+class Description(Struct, frozen=True):
+    """A format as it is described to users and to models."""
+
     name: str
-    opens: Callable[[Line, Context], OpenBlock | None]
-    """For a line that begins as the table says; None if it opens no block all the same."""
-    example: str
-    """A response in this format that holds one good edit of `greeting.py`, for people to read."""
     summary: str
     """The syntax in half a sentence of Markdown, for the documentation."""
+    example: str
+    """A response in this format that holds one good edit of `greeting.py`, for people to read."""
+    rules: tuple[str, ...]
+    """Sentences for a model that is asked to answer in this format."""
+    names_lines: bool = False
+    """Its edits name lines by number, so that files are shown to a model with their numbers."""
+
+
+COPY_EXACTLY = (
+    "Copy the old text from the file exactly, including whitespace and comments, with enough lines around "
+    "the change to be unique in the file."
+)
+EMPTY_CREATES = "An empty old text creates a new file."
+SHOW_CONTEXT = "Include three unchanged lines before and after each change."
+LEAVE_NOTHING_OUT = "Never abbreviate code in an edit with dots or a placeholder comment."
+
+
+class FormatSpec(Struct, frozen=True):
+    """A format: its description, and what reads its blocks."""
+
+    description: Description
+    opens: Callable[[Line, Context], OpenBlock | None]
+    """For a line that begins as the table says; None if it opens no block all the same."""
     is_fed_opening: bool = False
     """A block may end on the line that opens it, which therefore is the first line it is fed."""
-    also: tuple[tuple[str, str, str], ...] = ()
-    """Other formats that it yields, each with an example and a summary."""
+    is_call: bool = False
+    """Its blocks are calls of tools."""
+    also: tuple[Description, ...] = ()
+    """Other formats that its blocks yield."""
+
+    @property
+    def name(self) -> str:
+        return self.description.name
+
+    @property
+    def descriptions(self) -> tuple[Description, ...]:
+        """Of the format itself and of those that its blocks yield too."""
+        return (self.description, *self.also)

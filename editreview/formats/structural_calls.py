@@ -18,10 +18,12 @@ from collections.abc import Mapping, Sequence
 
 from editreview.blocks import Operation, Reading, Replace, Rewrite
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
+    LEAVE_NOTHING_OUT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -129,15 +131,15 @@ class _Block(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:
-            return self._done or GOES_ON
+            return self._done or CONTINUE
         text = line.text.strip()
         if not self._has_begun and text and not text.startswith("#"):
             self._has_begun = _ARGUMENT.match(text) is not None
             if not self._has_begun:
-                return GIVES_UP
+                return ABANDON
         if not self._scan.quote and text and not _GOING_ON.match(text):
             return self._broken(f"Missing ) for the edit at line {self._first}", takes_line=False)
-        return self._after(line.text) or GOES_ON
+        return self._after(line.text) or CONTINUE
 
     def end(self) -> Sequence[Outcome]:
         if not self._has_begun:
@@ -157,7 +159,7 @@ class _Block(OpenBlock):
         self._scan.take(text)
         if self._scan.end is not None:
             is_alone = _NOTHING.match(text, self._scan.end)
-            return Step([self._outcome()], is_closed=True) if is_alone else GIVES_UP
+            return Step([self._outcome()], is_closed=True) if is_alone else ABANDON
         if len(self._scan.quote) == 1 and not text.endswith("\\"):
             where = f"of a string in the edit at line {self._first}"
             return self._broken(f"Missing {self._scan.quote} at the end {where}")
@@ -231,5 +233,12 @@ edit(
 """
 
 _SUMMARY = "`edit(pattern=…, rewrite=…, path=…)`: all code of one shape, found by syntax"
+_RULES = (
+    "A pattern is code in which $NAME stands for one expression and $$$NAME for any number of them.",
+    "Every match of the pattern is changed; path may name a folder.",
+    LEAVE_NOTHING_OUT,
+)
 
-DIALECT = Dialect("structural", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)
+SPEC = FormatSpec(
+    Description("structural", _SUMMARY, _EXAMPLE, _RULES), _open, is_fed_opening=True, is_call=True
+)

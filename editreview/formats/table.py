@@ -1,6 +1,6 @@
-"""The table of dialects: which module reads a block that begins so.
+"""The table of formats: which module reads a block that opens so.
 
-A module is imported when a line begins as it says, since most responses hold one format
+A module is imported when a line begins as its row says, since most responses hold one format
 and all of them together take longer to import than a response takes to read.
 """
 
@@ -12,26 +12,26 @@ from importlib import import_module
 from msgspec import Struct
 
 from editreview.formats import fences
-from editreview.formats.spec import Dialect
+from editreview.formats.spec import Description, FormatSpec
 
 
-class Listed(Struct, frozen=True):
-    """A line of the table."""
+class Format(Struct, frozen=True):
+    """A row of the table."""
 
     module: str
-    """In this package; its `DIALECT` is what is listed."""
+    """Its `SPEC` is the format. The name is relative to this package if it begins with a dot."""
     signs: str
     """The characters that an opening line can begin with, after blanks."""
-    first: str
+    opening: str
     """How an opening line begins, after blanks: a regular expression without groups that capture.
     All else is passed over quickly."""
 
     @property
-    def dialect(self) -> Dialect:
+    def spec(self) -> FormatSpec:
         return _loaded(self.module)
 
     def may_open(self, line: str) -> bool:
-        return line.lstrip(" \t")[:1] in self.signs and _beginning(self.first).match(line) is not None
+        return line.lstrip(" \t")[:1] in self.signs and _beginning(self.opening).match(line) is not None
 
 
 _CALLS = (
@@ -39,57 +39,47 @@ _CALLS = (
     "|str_replace_based_edit_tool|edit_file|execute_command"
 )
 
-SEARCH_REPLACE = Listed("search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
+SEARCH_REPLACE = Format(".search_replace", "<-", r"<{3,}+[ \t]*(?:SEARCH|ORIGINAL)|-{3,}+[ \t]*SEARCH")
 
-DIALECTS: tuple[Listed, ...] = (
+FORMATS: tuple[Format, ...] = (
     SEARCH_REPLACE,
-    Listed("edit_protocol", "«🟧", r"««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)"),
-    Listed("bolt", "<", r"<boltA"),
-    Listed("apply_patch", "*a", r"\*\*\* ?[ABDU]|apply_patch "),
-    Listed(
-        "unified_diff",
+    Format(".edit_protocol", "«🟧", r"««« EDIT|🟧🟧🟧 (?:EDIT|AGENT)"),
+    Format(".bolt", "<", r"<boltA"),
+    Format(".apply_patch", "*a", r"\*\*\* ?[ABDU]|apply_patch "),
+    Format(
+        ".unified_diff",
         "d-+@`~",
         r"diff --(?:git|cc|combined) |--- |[+]{3} |@@ (?:-\d|\.\.\. @@)"
         r"|(?:`{3,}|~{3,})[ \t]*(?i:diff|git|patch|udiff|unidiff)",
     ),
-    Listed("tool_calls.json", "{[", r'[{\[][ \t]*(?:["{}\[\]]|$)'),
-    Listed("tool_calls.python", "e", r"edit_lines[ \t]*\("),
-    Listed("structural_calls", "e", r"edit[ \t]*\("),
-    Listed("tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
-    Listed("whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
+    Format(".tool_calls.json", "{[", r'[{\[][ \t]*(?:["{}\[\]]|$)'),
+    Format(".tool_calls.python", "e", r"edit_lines[ \t]*\("),
+    Format(".structural_calls", "e", r"edit[ \t]*\("),
+    Format(".tool_calls.xml", "<", rf"<(?:(?:{_CALLS})>|(?:\w+:)?invoke|function|old_text)"),
+    Format(".whole_file", "`~<", rf"{fences.FIRST}|<(?:source|code|pre|codeblock|sourcecode)>"),
 )
 """The first that opens at a line gets it."""
 
 
 @cache
-def _loaded(module: str) -> Dialect:
-    dialect = import_module(f"{__package__}.{module}").DIALECT
-    assert isinstance(dialect, Dialect)
-    return dialect
+def _loaded(module: str) -> FormatSpec:
+    spec = import_module(module, __package__).SPEC
+    assert isinstance(spec, FormatSpec)
+    return spec
 
 
 @cache
-def _beginning(first: str) -> re.Pattern[str]:
-    return re.compile(rf"[ \t]*(?:{first})")
+def _beginning(opening: str) -> re.Pattern[str]:
+    return re.compile(rf"[ \t]*(?:{opening})")
 
 
-# Every format by its name, with an example that people can read and the reader understands.
+def descriptions() -> Mapping[str, Description]:
+    """All formats by name."""
+    return {each.name: each for format in FORMATS for each in format.spec.descriptions}
 
 
-def examples() -> Mapping[str, str]:
-    """A response that holds one good edit, which people can read, by the name of its format."""
-    return {name: text for listed in DIALECTS for name, text, _ in _named(listed.dialect)}
-
-
-def summaries() -> Mapping[str, str]:
-    """The syntax of each format in half a sentence of Markdown, by its name."""
-    return {name: text for listed in DIALECTS for name, _, text in _named(listed.dialect)}
-
-
-def dialects_of(formats: Collection[str]) -> tuple[Listed, ...]:
-    """The dialects in which edits of these formats come."""
-    return tuple(listed for listed in DIALECTS if any(name in formats for name, *_ in _named(listed.dialect)))
-
-
-def _named(dialect: Dialect) -> list[tuple[str, str, str]]:
-    return [(dialect.name, dialect.example, dialect.summary), *dialect.also]
+def formats_of(names: Collection[str] = ()) -> tuple[Format, ...]:
+    """The rows whose blocks yield edits of these formats; all rows without any name."""
+    if not names:
+        return FORMATS
+    return tuple(row for row in FORMATS if any(each.name in names for each in row.spec.descriptions))

@@ -38,10 +38,13 @@ from editreview.formats.fences import Fence
 from editreview.formats.hunks import Header, Hunk
 from editreview.formats.path_names import is_path, path_above, path_in_fence, path_in_line
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
+    LEAVE_NOTHING_OUT,
+    SHOW_CONTEXT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -487,13 +490,13 @@ class _Diff(OpenBlock):
             return self._reconsidered(number, text)
         if not text.strip():
             self._is_in_binary = False
-            return GOES_ON
+            return CONTINUE
         if self._is_in_binary:
-            return GOES_ON
+            return CONTINUE
         if text.startswith((_GIT, *_COMBINED)):
             return self._on_git(number, text)
         if section is not None and section.git is not None and self._on_extended(section, number, text):
-            return GOES_ON
+            return CONTINUE
         if text.startswith(("--- ", "+++ ")):
             return self._on_name(number, text)
         if text.startswith("@@"):
@@ -504,7 +507,7 @@ class _Diff(OpenBlock):
         """What looked like a name was a line of a hunk, or nothing at all."""
         self._section = None
         if not self._is_diff_fence or self._path is None or self._is_inherited:
-            return GIVES_UP
+            return ABANDON
         section = self._section = _Section(number - 1, self._path)
         section.begin_hunk(number - 1, Header())
         self._in_hunk(section, number - 1, self._previous)
@@ -569,14 +572,14 @@ class _Diff(OpenBlock):
         """A line that is no header: the first one of a hunk without any, or none of the diff."""
         section = self._section
         if _PASSED_OVER.match(text):
-            return GOES_ON
+            return CONTINUE
         if section is None:
             if text[0] not in "+- " and self._is_diff_fence and (path := path_in_line(text)):
                 self._path, self._is_inherited = path, False
-                return GOES_ON
+                return CONTINUE
             # Without any header, lines with signs are an edit only where a path stands above them.
             if not self._is_diff_fence or self._path is None or self._is_inherited:
-                return GIVES_UP
+                return ABANDON
             section = self._section = _Section(number, self._path)
         elif section.new is None or (self._fence is None and text[0] not in "+- "):
             return self._left()
@@ -594,7 +597,7 @@ class _Diff(OpenBlock):
             return self._on_git(number, text)
         if text.startswith("\\ "):
             section.take_bare_end(number)
-            return GOES_ON
+            return CONTINUE
         if text.startswith("+++ ") and _are_names(self._previous, text, lacks_lines=hunk.lacks_lines):
             return self._on_next_names(section, number, text)
         if hunks.is_foreign(text):
@@ -605,7 +608,7 @@ class _Diff(OpenBlock):
             return Step(self._end_section(), takes_line=False)
         hunk.add(number, text)
         self._is_sure = self._is_sure or text[:1] in ("+", "-")
-        return GOES_ON
+        return CONTINUE
 
     def _on_next_header(self, section: _Section, number: int, text: str) -> Step:
         """A header below a hunk. The names above it look like lines of that hunk."""
@@ -737,5 +740,6 @@ _EXAMPLE = """\
 """
 
 _SUMMARY = "a diff as git writes it, or as models do: line numbers missing or wrong, whitespace lost"
+_RULES = (SHOW_CONTEXT, LEAVE_NOTHING_OUT)
 
-DIALECT = Dialect(NAME, _open, _EXAMPLE, _SUMMARY)
+SPEC = FormatSpec(Description(NAME, _SUMMARY, _EXAMPLE, _RULES), _open)

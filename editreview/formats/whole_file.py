@@ -34,10 +34,11 @@ from editreview.formats.labels import (
 )
 from editreview.formats.path_names import is_source, path_in_fence
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -208,9 +209,9 @@ class _Block(OpenBlock):
         if self._closing.ends_at(line.text, self._lines, self._title.path):
             return Step(self._outcomes(), is_closed=True)
         if not self._has_begun and not self.is_tentative and _is_no_json(line.text):
-            return GIVES_UP
+            return ABANDON
         self._take(line.text)
-        return GOES_ON
+        return CONTINUE
 
     def end(self) -> Sequence[Outcome]:
         if self._title is None:
@@ -231,9 +232,9 @@ class _Block(OpenBlock):
         found = fences.opening(line.text)
         if found and found.info:
             # A path as all there is in a fence that was not closed: the next one may hold the edit.
-            return GIVES_UP if self._has_begun else _NOT_CLOSED
+            return ABANDON if self._has_begun else _NOT_CLOSED
         self._take(line.text)
-        return GOES_ON
+        return CONTINUE
 
     def _untitled(self) -> Sequence[Outcome]:
         if self._is_command:
@@ -291,7 +292,7 @@ class _Block(OpenBlock):
                     self._title.path,
                     found,
                     warnings=warnings,
-                    format="lazy",
+                    format=lazy.LAZY.name,
                     is_named_in_comment=is_named_in_comment,
                 )
             ]
@@ -358,16 +359,7 @@ def greet():
 ```
 """
 
-_LAZY_EXAMPLE = """\
-greeting.py
-```python
-def greet():
-    print("Greeting")
-    # ... existing code ...
-```
-"""
-
 _SUMMARY = "a fence that holds a whole file, with the path above it, in its info string or in a comment"
-_LAZY_SUMMARY = "the same with `# ... existing code ...` for what stays"
+_RULES = ("Give the complete text of the file: anything left out is removed.",)
 
-DIALECT = Dialect("whole-file", _open, _EXAMPLE, _SUMMARY, also=(("lazy", _LAZY_EXAMPLE, _LAZY_SUMMARY),))
+SPEC = FormatSpec(Description("whole-file", _SUMMARY, _EXAMPLE, _RULES), _open, also=(lazy.LAZY,))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from editreview.blocks import EditBlock, Problem
-from editreview.formats import Reader, dialects_of
+from editreview.formats import Reader, formats_of
 
 
 class Seen(Struct, frozen=True):
@@ -41,7 +41,7 @@ def look_over(text: str, formats: Collection[str] = ()) -> Seen:
         text: A response, or as much of it as there is.
         formats: The only ones in which edits are looked for; none for all.
     """
-    reader = Reader(dialects_of(formats)) if formats else Reader()
+    reader = Reader(formats_of(formats))
     items = reader.feed(text)
     closing = reader.close()
     cut_off = [item.message for item in closing if isinstance(item, Problem)]

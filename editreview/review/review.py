@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import DIALECTS, Reader, dialects_of
+from editreview.formats import Reader, formats_of
 from editreview.matching import NearMatch, Tier
 from editreview.review.context import Context
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, Entry, Verdict, replans
@@ -140,8 +140,7 @@ class Review:
         self._reader = self._new_reader(self._reader.line)
 
     def _new_reader(self, lines_before: int) -> Reader:
-        dialects = dialects_of(self._formats) if self._formats else DIALECTS
-        return Reader(dialects, lines_before)
+        return Reader(formats_of(self._formats), lines_before)
 
     def feed(self, chunk: str) -> list[int]:
         """Take more of the response.

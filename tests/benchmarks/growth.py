@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 
-from editreview.formats import examples, parse
+from editreview.formats import descriptions, parse
 from tests.benchmarks.figures import Figure
 
 _SIZE = 150_000
@@ -39,7 +39,7 @@ _SHAPES: dict[str, Callable[[str, int], str]] = {
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    lines = {line for text in examples().values() for line in text.split("\n")} | set(_OTHERS)
+    lines = {line for each in descriptions().values() for line in each.example.split("\n")} | set(_OTHERS)
     shapes = [(line, shape) for line in sorted(lines) for shape in _SHAPES]
     chosen = shapes[::7] if quick else shapes
     growth, line, shape = max((_growth(line, shape), line, shape) for line, shape in chosen)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock, GroupKind, Hints, Insert, Move, Operation, Write
 from editreview.formats import Reader, parse
-from editreview.formats.apply_patch import DIALECT, operation_outcomes, patch_outcomes
+from editreview.formats.apply_patch import SPEC, operation_outcomes, patch_outcomes
 from editreview.formats.spec import Found, Malformed
 from tests.builders import readings_of
 from tests.formats.test_reader import in_pieces, mutated
@@ -364,4 +364,4 @@ class TestStreams:
         assert in_pieces(text, []) == in_pieces(text, [random.Random(seed).randrange(len(text) + 1)])
 
     def test_the_example_is_one_good_edit(self) -> None:
-        assert "greeting.py" == only(DIALECT.example).path_written
+        assert "greeting.py" == only(SPEC.description.example).path_written

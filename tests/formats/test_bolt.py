@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Write
-from editreview.formats import Reader, dialects_of, parse
+from editreview.formats import Reader, formats_of, parse
 from tests.builders import block as search_replace
 from tests.builders import is_read, readings_of
 from tests.formats.test_reader import in_pieces, mutated
@@ -499,7 +499,7 @@ class TestCutStreams:
         assert is_read("".join(chance.choices(words, k=60)))
 
     def test_an_action_that_is_arriving_says_how_far_it_came(self) -> None:
-        reader = Reader(dialects_of(["bolt"]))
+        reader = Reader(formats_of(["bolt"]))
         said = []
 
         for line in ("<boltAction\n", 'type="file" filePath="a.ts">\n', "a\n", "b\n"):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from editreview.formats import DIALECTS, Reader, dialects_of, examples, parse, summaries
-from editreview.formats.table import Listed
+from editreview.formats import Reader, descriptions, formats_of, parse
+from editreview.formats.table import FORMATS, Format
 from editreview.review import Status, status_of
 from tests.builders import make_tree, review_of
 
@@ -27,18 +27,19 @@ INTERFACE = [
 
 
 def test_every_format_of_the_interface_has_an_example() -> None:
-    assert set(INTERFACE) == examples().keys()
+    assert set(INTERFACE) == descriptions().keys()
 
 
 def test_every_format_is_described_in_a_line() -> None:
     """The documentation has one row for each."""
-    assert examples().keys() == summaries().keys()
-    assert all(text and "\n" not in text and "|" not in text for text in summaries().values())
+    summaries = [each.summary for each in descriptions().values()]
+
+    assert all(text and "\n" not in text and "|" not in text for text in summaries)
 
 
 @pytest.mark.parametrize("name", INTERFACE)
 def test_an_example_is_one_edit_in_its_format(name: str) -> None:
-    parsed = parse(examples()[name])
+    parsed = parse(descriptions()[name].example)
 
     assert [name] == [block.format for block in parsed.blocks]
     assert () == parsed.problems
@@ -47,7 +48,7 @@ def test_an_example_is_one_edit_in_its_format(name: str) -> None:
 @pytest.mark.parametrize("name", INTERFACE)
 def test_an_example_edits_the_greeting(tmp_path: Path, name: str) -> None:
     make_tree(tmp_path, {"greeting.py": GREETING})
-    review = review_of(tmp_path, examples()[name])
+    review = review_of(tmp_path, descriptions()[name].example)
 
     review.accept("fuzzy")
     review.write()
@@ -57,30 +58,31 @@ def test_an_example_edits_the_greeting(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", INTERFACE)
-def test_the_dialects_of_a_format_read_it_alone(name: str) -> None:
-    reader = Reader(dialects_of([name]))
+def test_the_rows_of_a_format_read_it_alone(name: str) -> None:
+    reader = Reader(formats_of([name]))
 
     assert any(
-        getattr(item, "format", None) == name for item in [*reader.feed(examples()[name]), *reader.close()]
+        getattr(item, "format", None) == name
+        for item in [*reader.feed(descriptions()[name].example), *reader.close()]
     )
 
 
 def test_one_example_after_the_other_is_read_as_if_alone() -> None:
-    text = "\nand then\n\n".join(examples().values())
+    text = "\nand then\n\n".join(each.example for each in descriptions().values())
 
-    assert list(examples()) == [block.format for block in parse(text).blocks]
-
-
-def test_no_two_dialects_have_one_name() -> None:
-    assert len(DIALECTS) == len({listed.dialect.name for listed in DIALECTS})
+    assert list(descriptions()) == [block.format for block in parse(text).blocks]
 
 
-@pytest.mark.parametrize("listed", DIALECTS, ids=lambda listed: listed.module)
-def test_a_line_that_may_open_a_block_begins_with_a_sign_of_the_table(listed: Listed) -> None:
+def test_no_two_rows_have_one_name() -> None:
+    assert len(FORMATS) == len({format.spec.name for format in FORMATS})
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.module)
+def test_a_line_that_may_open_a_block_begins_with_a_sign_of_the_table(format: Format) -> None:
     responses = [path.read_bytes().decode() for path in CASES.glob("*/*/response.md")]
     lines = {line.lstrip(" \t") for text in responses for line in text.split("\n")}
 
-    opening = {line for line in lines if listed.may_open(line)}
+    opening = {line for line in lines if format.may_open(line)}
 
     assert opening
-    assert {line[0] for line in opening} <= set(listed.signs)
+    assert {line[0] for line in opening} <= set(format.signs)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Reading
-from editreview.formats import Reader, dialects_of, parse
+from editreview.formats import Reader, formats_of, parse
 from editreview.formats.edit_protocol import flaw_of, path_named_by
 from tests.builders import block as search_replace
 from tests.builders import readings_of
@@ -456,7 +456,7 @@ class TestCutStreams:
         assert 2 == len(reader.feed("\n"))
 
     def test_a_block_that_is_arriving_says_how_far_it_came(self) -> None:
-        reader = Reader(dialects_of(["edit-protocol"]))
+        reader = Reader(formats_of(["edit-protocol"]))
         said = []
 
         for line in edit("a\nb\n", "c\n").splitlines(keepends=True)[:-1]:

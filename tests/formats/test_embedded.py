@@ -3,7 +3,7 @@
 from editreview.blocks import Reading, Replace
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import Found, Malformed, Outcome
-from editreview.formats.table import DIALECTS, SEARCH_REPLACE
+from editreview.formats.table import FORMATS, SEARCH_REPLACE
 from tests.builders import block
 
 
@@ -43,7 +43,7 @@ class TestEmbedded:
     def test_a_block_that_gives_up_leaves_its_line_to_the_next(self) -> None:
         text = "««« EDIT\nsrc/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 
-        edit_protocol = next(listed for listed in DIALECTS if listed.module == "edit_protocol")
+        edit_protocol = next(format for format in FORMATS if format.spec.name == "edit-protocol")
         (found,) = Embedded(edit_protocol).read(text, 1)
 
         assert isinstance(found, Found)

@@ -120,7 +120,7 @@ class TestCalls:
 
 class TestExample:
     def test_it_is_one_good_edit(self) -> None:
-        parsed = parse(structural_calls.DIALECT.example)
+        parsed = parse(structural_calls.SPEC.description.example)
 
         assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
         assert () == parsed.problems

@@ -20,7 +20,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.formats import Reader, parse
-from editreview.formats.unified_diff import DIALECT
+from editreview.formats.unified_diff import SPEC
 from tests.builders import readings_of
 from tests.formats.test_reader import in_pieces, mutated
 
@@ -561,4 +561,4 @@ class TestStreams:
         assert in_pieces(text, []) == in_pieces(text, list(range(len(text))))
 
     def test_the_example_is_one_good_edit(self) -> None:
-        assert "greeting.py" == only(DIALECT.example).path_written
+        assert "greeting.py" == only(SPEC.description.example).path_written

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Sketch, Write
 from editreview.formats import Reader, parse
-from editreview.formats.whole_file import DIALECT
+from editreview.formats.whole_file import SPEC
 from tests.builders import is_read
 
 CODE = "print(1)\n"
@@ -445,7 +445,9 @@ class TestStreams:
         assert is_read(f"{line}\n```python\n{line}\n```\n```python {line}\nx\n```\n")
 
     def test_the_example_holds_one_file(self) -> None:
-        assert [("greeting.py", 'def greet():\n    return "Good morning"\n')] == read(DIALECT.example)
+        assert [("greeting.py", 'def greet():\n    return "Good morning"\n')] == read(
+            SPEC.description.example
+        )
 
 
 def in_pieces(text: str, sizes: list[int]) -> list[object]:

@@ -23,9 +23,13 @@ from editreview.formats.call_results import outcome_of, results_of_calls
 from editreview.formats.fences import Fence
 from editreview.formats.json_values import JsonObject, Scan, State, Value, read
 from editreview.formats.spec import (
-    GOES_ON,
+    CONTINUE,
+    COPY_EXACTLY,
+    EMPTY_CREATES,
+    LEAVE_NOTHING_OUT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -33,8 +37,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.formats.tool_calls.line_edit import FORMAT as LINE_EDIT
-from editreview.formats.tool_calls.line_edit import SUMMARY as LINE_EDIT_SUMMARY
+from editreview.formats.tool_calls.line_edit import LINE_EDIT
 from editreview.formats.tool_calls.tools import (
     TELLING_WORDS,
     apply_patch_call,
@@ -408,7 +411,7 @@ class _Block(OpenBlock):
     def feed(self, line: Line) -> Step:
         if self._is_new:
             self._is_new = False
-            return Step(self._told()) if self._value is None else GOES_ON
+            return Step(self._told()) if self._value is None else CONTINUE
         if self._value is None:
             return self._after_value(line)
         if self._fence is not None and self._fence.is_closed_by(line.text):
@@ -416,7 +419,7 @@ class _Block(OpenBlock):
         value = self._value
         match self._take(line):
             case State.OPEN:
-                return GOES_ON
+                return CONTINUE
             case State.CLOSED:
                 return Step(self._told(), is_closed=True) if not self._found else Step(self._told())
         if not value.is_call:
@@ -480,26 +483,16 @@ _EXAMPLE = """\
 ```
 """
 
-_LINE_EXAMPLE = """\
-{
-  "command": "replace",
-  "path": "greeting.py",
-  "start_line": 2,
-  "end_line": 2,
-  "new_content": "    return \\"Good morning\\""
-}
-"""
-
 _SUMMARY = (
     "JSON calls of the edit tools of Claude Code, OpenCode, Gemini, Crush, Copilot, Cursor and others, "
     "bare, fenced, or in the answer of an API or a transcript"
 )
+_RULES = (COPY_EXACTLY, EMPTY_CREATES, LEAVE_NOTHING_OUT)
 
-DIALECT = Dialect(
-    "tool-call",
+SPEC = FormatSpec(
+    Description("tool-call", _SUMMARY, _EXAMPLE, _RULES),
     _open,
-    _EXAMPLE,
-    _SUMMARY,
-    also=((LINE_EDIT, _LINE_EXAMPLE, LINE_EDIT_SUMMARY),),
     is_fed_opening=True,
+    is_call=True,
+    also=(LINE_EDIT,),
 )

@@ -9,10 +9,28 @@ their place if that is what the file's language takes.
 from collections.abc import Callable
 
 from editreview.blocks import Insert, Operation, ReplaceLines
+from editreview.formats.spec import LEAVE_NOTHING_OUT, Description
 from editreview.formats.tool_calls.model import Call, WrongCall, whole_lines
 
-FORMAT = "line-edit"
-SUMMARY = "`edit_lines` by line numbers, as JSON or as a Python call"
+_EXAMPLE = """\
+```
+edit_lines(
+    command="replace",
+    path="greeting.py",
+    start_line=2,
+    end_line=2,
+    new_content='    return "Good morning"'
+)
+```
+"""
+_SUMMARY = "`edit_lines` by line numbers, as JSON or as a Python call"
+_RULES = (
+    "Line numbers count from 1 and refer to the file as shown here, also in later edits of it.",
+    'command="insert" takes insert_line and puts new_content after that line, 0 for the top; '
+    'command="delete" takes no new_content.',
+    LEAVE_NOTHING_OUT,
+)
+LINE_EDIT = Description("line-edit", _SUMMARY, _EXAMPLE, _RULES, names_lines=True)
 PARAMETERS = (
     *("command", "path", "start_line", "end_line", "insert_line", "new_content", "indent_level", "dry_run"),
 )

@@ -21,9 +21,9 @@ from collections.abc import Sequence
 from editreview.blocks import Operation, ReplaceLines
 from editreview.formats.fences import Fence
 from editreview.formats.spec import (
-    GOES_ON,
+    CONTINUE,
     Context,
-    Dialect,
+    FormatSpec,
     Line,
     Malformed,
     OpenBlock,
@@ -31,7 +31,7 @@ from editreview.formats.spec import (
     Step,
 )
 from editreview.formats.structural_calls import literal
-from editreview.formats.tool_calls.line_edit import FORMAT, PARAMETERS, SUMMARY
+from editreview.formats.tool_calls.line_edit import LINE_EDIT, PARAMETERS
 from editreview.formats.tool_calls.tools import tool_outcomes
 from editreview.texts import counted
 
@@ -101,7 +101,7 @@ class _Block(OpenBlock):
         if self._lines and not self._can_have(line.text):
             return Step(self._cut_off(), is_closed=True, takes_line=False)
         if not self._take(line.text):
-            return GOES_ON
+            return CONTINUE
         return Step(self._outcomes(), is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
@@ -194,16 +194,4 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
     return _Block(line, context.fence) if _OPENING.match(line.text) else None
 
 
-_EXAMPLE = """\
-```
-edit_lines(
-    command="replace",
-    path="greeting.py",
-    start_line=2,
-    end_line=2,
-    new_content='    return "Good morning"'
-)
-```
-"""
-
-DIALECT = Dialect(FORMAT, _open, _EXAMPLE, SUMMARY, is_fed_opening=True)
+SPEC = FormatSpec(LINE_EDIT, _open, is_fed_opening=True, is_call=True)

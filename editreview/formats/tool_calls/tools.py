@@ -29,12 +29,10 @@ from editreview.blocks import (
 from editreview.formats import apply_patch, lazy
 from editreview.formats.spec import Found, Malformed, Outcome
 from editreview.formats.structural_calls import edit_operation
-from editreview.formats.tool_calls.line_edit import FORMAT as LINE_EDIT
-from editreview.formats.tool_calls.line_edit import LINE_COMMANDS, line_operation
+from editreview.formats.tool_calls.line_edit import LINE_COMMANDS, LINE_EDIT, line_operation
 from editreview.formats.tool_calls.model import PATHS, STYLES, Call, WrongCall, whole_lines
 
-STRUCTURAL = "structural"
-_LAZY = "lazy"
+_STRUCTURAL = "structural"
 
 _SURE_STYLES = STYLES[:5]
 """Those whose words mean nothing else, even where no tool is named."""
@@ -254,14 +252,14 @@ def _acp_diff(call: Call) -> _Outcomes:
 
 def _edit_lines(call: Call) -> _Outcomes:
     operation = line_operation(call)
-    return [replace(_found(call, call.path(), operation), format=LINE_EDIT)]
+    return [replace(_found(call, call.path(), operation), format=LINE_EDIT.name)]
 
 
 def _rewrite(call: Call) -> _Outcomes:
     pattern, rewrite = call.text(["pattern"], "pattern"), call.text(["rewrite"], "rewrite")
     language = call.text(["language"], "language") if call.has(["language"]) else None
     found = _found(call, call.path(), edit_operation(pattern, rewrite, language))
-    return [replace(found, format=STRUCTURAL)]
+    return [replace(found, format=_STRUCTURAL)]
 
 
 def _sketch(call: Call) -> _Outcomes:
@@ -270,7 +268,7 @@ def _sketch(call: Call) -> _Outcomes:
     if (operation := lazy.sketch(text)) is None:
         # It could be a part of the file as well as all of it.
         return [_found(call, path, Write(text, creates=True))]
-    return [replace(_found(call, path, operation), format=_LAZY)]
+    return [replace(_found(call, path, operation), format=lazy.LAZY.name)]
 
 
 def _patch(call: Call) -> _Outcomes:
@@ -316,7 +314,7 @@ def _of_call(outcome: Outcome, line: int) -> Outcome:
     match outcome:
         case Found():
             group = outcome.group and replace(outcome.group, id=f"{outcome.group.id}-of-{line}")
-            return replace(outcome, lines=None, group=group, format=apply_patch.DIALECT.name)
+            return replace(outcome, lines=None, group=group, format=apply_patch.NAME)
         case Malformed():
             message = f"In the patch of the call at line {line}: {outcome.message}"
             return replace(outcome, message=message, line=None)

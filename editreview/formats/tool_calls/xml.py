@@ -28,10 +28,13 @@ from editreview.blocks import NO_HINTS, Hints, Insert, Reading, Replace, Write
 from editreview.formats.embedded import Embedded
 from editreview.formats.path_names import path_above
 from editreview.formats.spec import (
-    GIVES_UP,
-    GOES_ON,
+    ABANDON,
+    CONTINUE,
+    COPY_EXACTLY,
+    LEAVE_NOTHING_OUT,
     Context,
-    Dialect,
+    Description,
+    FormatSpec,
     Found,
     Line,
     Malformed,
@@ -292,13 +295,13 @@ class _Pair(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:
-            return Step([self._done], is_closed=True) if self._done is not None else GOES_ON
+            return Step([self._done], is_closed=True) if self._done is not None else CONTINUE
         if self._is_between and line.text.strip() and not _NEW.match(line.text):
             return Step([self._missing("<new_text>")], is_closed=True, takes_line=False)
         if not self._is_in_new and self._old is None and _OLD.match(line.text):
             return Step([self._missing("</old_text>")], is_closed=True, takes_line=False)
         self._done = self._take(line.text)
-        return GOES_ON if self._done is None else Step([self._done], is_closed=True)
+        return CONTINUE if self._done is None else Step([self._done], is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
         missing = "<new_text>" if self._is_between else "</new_text>" if self._is_in_new else "</old_text>"
@@ -575,13 +578,13 @@ class _Call(OpenBlock):
 
     def feed(self, line: Line) -> Step:
         if line.number == self._first:
-            return Step(self._outcomes(), is_closed=True) if self._is_done else GOES_ON
+            return Step(self._outcomes(), is_closed=True) if self._is_done else CONTINUE
         if not self._has_begun and line.text.strip() and not line.text.lstrip().startswith("<"):
-            return GIVES_UP
+            return ABANDON
         if self._begins_another(line.text):
             self._depth += 1
         self._is_done = self._take(line.text)
-        return Step(self._outcomes(), is_closed=True) if self._is_done else GOES_ON
+        return Step(self._outcomes(), is_closed=True) if self._is_done else CONTINUE
 
     def end(self) -> Sequence[Outcome]:
         name = self._found["name"]
@@ -642,5 +645,8 @@ _EXAMPLE = """\
 """
 
 _SUMMARY = '`<replace_in_file>`, `<apply_diff>`, `<write_to_file>`, `<invoke name="Edit">`, `<old_text>` …'
+_RULES = (COPY_EXACTLY, "<write_to_file> with <path> and <content> creates a new file.", LEAVE_NOTHING_OUT)
 
-DIALECT = Dialect("xml-tool-call", _open, _EXAMPLE, _SUMMARY, is_fed_opening=True)
+SPEC = FormatSpec(
+    Description("xml-tool-call", _SUMMARY, _EXAMPLE, _RULES), _open, is_fed_opening=True, is_call=True
+)

@@ -305,7 +305,7 @@ class TestPairs:
 
 class TestExample:
     def test_it_is_one_good_edit(self) -> None:
-        parsed = parse(xml.DIALECT.example)
+        parsed = parse(xml.SPEC.description.example)
 
         assert ["greeting.py"] == [block.path_written for block in parsed.blocks]
         assert () == parsed.problems
