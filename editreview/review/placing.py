@@ -18,10 +18,11 @@ from editreview.blocks import (
     plain_reading,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Search, Tier, Verdict, search
+from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Tier, Verdict, search
 from editreview.matching.addressed import addressed
 from editreview.matching.anchor import anchor_of
 from editreview.matching.cascade import search_loosely
+from editreview.matching.doubts import DoubtKind
 from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.spans import as_lines, at_start, is_once, search_text
@@ -32,6 +33,7 @@ from editreview.review.proposal import Warning, WarningKind
 
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
+_ORDER = {strategy.name: nth for nth, strategy in enumerate(CASCADE)}
 _SHOWN = 100
 """Characters of a text that a message shows."""
 
@@ -252,10 +254,18 @@ def _best(index: FileIndex, readings: Sequence[Reading], path: str) -> Found:
         if sure:
             longest = max(len(reading.search) for reading, _ in sure)
             left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
-            reading, result = next((r, s) for r, s in left if len(r.search) == longest)
+            span = next(s for r, s in left if len(r.search) == longest).places[0].span
+            there = [(r, s) for r, s in left if s.places[0].span == span]
+            reading, result = min(there, key=lambda way: _effort(way[1].places[0]))
             return Found(reading, result, warnings=reading_warnings(reading, len(left) - 1))
     reading, result = next(((r, s) for r, s in searches if s.places), searches[0])
     return Found(reading, result, warnings=reading_warnings(reading, 0) if result.places else ())
+
+
+def _effort(place: Place) -> tuple[int, int]:
+    """The number by which the least adjusted of several matches of the same lines comes first."""
+    guesses = sum(doubt.kind is DoubtKind.GUESSED_DEPTH for doubt in place.doubts)
+    return _ORDER.get(place.strategies[0], len(_ORDER)), guesses
 
 
 def _search(index: FileIndex, reading: Reading, path: str) -> Search:

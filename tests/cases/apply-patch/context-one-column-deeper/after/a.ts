@@ -1,0 +1,12 @@
+async () => {
+  try {
+    send({
+      items: [],
+    });
+    report({
+      done: true,
+    });
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,9 @@
+async () => {
+  try {
+    send({
+      items: [],
+    });
+  } finally {
+    stop();
+  }
+}
