@@ -1,7 +1,7 @@
 """Whether a text holds already what a block would put there."""
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from editreview import likeness
 from editreview.blocks import Insert, LineRange, Operation, Reading, Replace
@@ -83,11 +83,13 @@ def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
 
     Then the match is part of the new text: the edit was made before.
     """
+    new = [line for line, text in enumerate(wanted_lines(place.reading.replace)) if text.strip()]
     return any(
-        above <= place.lines[0]
-        and place.lines[1] <= end
-        and not is_alike_elsewhere(index, place.reading, (above, end))
-        for above, end in _runs_of_new_text(index, place, operation)
+        run[0] < place.lines[0]
+        and place.lines[1] <= run[-1] + 1
+        and [b - a for a, b in pairwise(run)] == [b - a for a, b in pairwise(new)]
+        and not is_alike_elsewhere(index, place.reading, (run[0] + 1, run[-1] + 1))
+        for run in _runs_of_new_text(index, place, operation)
         if place.lines is not None
     )
 
@@ -99,14 +101,14 @@ def stands_anywhere(index: FileIndex, place: Place, operation: Operation) -> boo
     The edit may have been made before, or not yet: the text does not tell.
     """
     return any(
-        above < place.lines[0] or place.lines[1] < end
-        for above, end in _runs_of_new_text(index, place, operation)
+        run[0] + 1 < place.lines[0] or place.lines[1] < run[-1] + 1
+        for run in _runs_of_new_text(index, place, operation)
         if place.lines is not None
     )
 
 
-def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> list[LineRange]:
-    """The lines that hold the new text as written, blank lines aside.
+def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> list[Sequence[int]]:
+    """The lines that hold the new text as written, 0-based, blank lines aside.
 
     None for a match that reads just as the old text, and where only blank lines tell the two texts apart.
     """
@@ -118,7 +120,7 @@ def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> l
     told = [line for line in map(key, new) if line]
     if told == [line for line in map(key, wanted_lines(place.reading.search)) if line]:
         return []
-    return [(run[0] + 1, run[-1] + 1) for run in index.find_told(key, told, 100)] if told else []
+    return list(index.find_told(key, told, 100)) if told else []
 
 
 def is_moved_already(index: FileIndex, place: Place, operation: Operation) -> bool:

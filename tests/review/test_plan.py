@@ -550,6 +550,14 @@ class TestNothingToDo:
             planned(tmp_path, once, block("last()\n", "before_last()\nlast()\n\n"))
         )
 
+    def test_an_edit_is_not_made_already_if_blank_lines_of_its_new_text_are_missing(
+        self, tmp_path: Path
+    ) -> None:
+        edit = block("Two ways:\n     - log in\n     - a key\n", "Two ways:\n\n   - log in\n   - a key\n")
+        review = planned(tmp_path, "Two ways:\n   - log in\n   - a key\n", edit)
+
+        assert [Reason.ALREADY_APPLIED] != reasons(review)
+
     @pytest.mark.parametrize(
         ("text", "search", "replace"),
         [
