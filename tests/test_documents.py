@@ -1,13 +1,17 @@
 """The documentation says what is there: tables, links, pictures, options, paths and names."""
 
+import json
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -145,17 +149,19 @@ class TestCommands:
 
 def runs_of(line: str) -> Iterator[tuple[click.Command, list[str]]]:
     """The runs of the program in a line of shell, each with the options it is given."""
-    words = list(shlex.shlex(line, posix=True, punctuation_chars=True))
+    for arguments in arguments_of(line):
+        name = arguments[0] if arguments and arguments[0] in cli.commands else "review"
+        yield cli.commands[name], [each.partition("=")[0] for each in arguments if re.match(r"--?\w", each)]
+
+
+def arguments_of(line: str) -> Iterator[list[str]]:
+    """The arguments of each run of the program in a line of shell."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    words = list(lexer)
     for at, word in enumerate(words):
-        if word != "editreview":
-            continue
-        own: list[str] = []
-        for each in words[at + 1 :]:
-            if set(each) <= set("|<>&;()"):
-                break
-            own.append(each)
-        command = cli.commands[own[0] if own and own[0] in cli.commands else "review"]
-        yield command, [each.partition("=")[0] for each in own if re.match(r"--?\w", each)]
+        if word == "editreview":
+            yield list(takewhile(lambda each: not set(each) <= set("|<>&;()"), words[at + 1 :]))
 
 
 def options_of(command: click.Command) -> set[str]:
@@ -212,6 +218,29 @@ def can_be_found(dotted: str) -> bool:
         else:
             return False
     return True
+
+
+def test_the_examples_run(tmp_path: Path) -> None:
+    """One after another on a repository, those of a review aside, which need a terminal."""
+    lines = "".join(f"line {number}\n" for number in range(1, 101))
+    root = make_repository(tmp_path, {"src/app.py": lines, "src/cli.py": lines, "shown.txt": "src/app.py\n"})
+    (root / "answer.md").write_text(block("line 50\n", "line fifty\n", "src/app.py"))
+    examples = [
+        arguments
+        for name in PAGES
+        for text in blocks_of(name, "sh")
+        for line in text.splitlines()
+        for arguments in arguments_of(line)
+        if arguments and arguments[0] in cli.commands
+    ]
+    assert len(examples) > 10
+
+    script = "import json, sys; from editreview.cli import run\nfor each in json.loads(sys.argv[1]):\n"
+    script += "    status = run(each); assert status in (0, 1), (each, status)"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script, json.dumps(examples)], cwd=root, capture_output=True, check=False
+    )
+    assert 0 == done.returncode, done.stderr.decode()
 
 
 def test_the_example_in_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
