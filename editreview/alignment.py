@@ -1,7 +1,7 @@
-"""A text and a change to it, side by side: hunks, and rows made only when asked for.
+"""A change as hunks and rows, for a side-by-side diff. Rows are computed on access.
 
 Line indexes are 0-based. The rows of a hunk keep the order of both sides, so accepting any
-of them never reorders lines.
+subset of them never reorders lines.
 """
 
 from bisect import bisect_right
@@ -17,15 +17,15 @@ from editreview import likeness
 from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
 
 Opcode = tuple[int, int, int, int]
-"""Lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""
+"""(a1, a2, b1, b2): lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""
 
 _RUN = 512
-"""Lines compared at a time where two texts are looked for what they have in common."""
+"""Lines compared at once when trimming a common beginning or end."""
 _INDEL_LINES = 20_000
 _PAIRED_CELLS = 2_500
 _ALIKE = 45.0
 _LONG = 2_000
-"""Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
+"""Characters of a line that are compared for likeness; two lines of a megabyte would take half a minute."""
 
 
 class RowKind(StrEnum):
@@ -59,7 +59,7 @@ class Hunk(Struct, frozen=True):
 
 
 class Alignment:
-    """The hunks of a change, on whole lines. Costs what changed, not the size of the text."""
+    """The hunks of a change, in whole lines. The cost depends on the change, not on the size of the text."""
 
     def __init__(self, lines: Lines, change: Change) -> None:
         self.lines = lines
@@ -87,14 +87,14 @@ class Alignment:
         return [hunk.new for hunk in self.hunks]
 
     def new_line(self, index: int) -> str:
-        """The line of the new text, with its end."""
+        """A line of the new text, with its line end."""
         at = bisect_right(self._starts, index) - 1
         if at >= 0 and index < self.hunks[at].new_end:
             return self.hunks[at].lines[index - self.hunks[at].new]
         return self.lines[index - self._shifts[at + 1]]
 
     def rows(self, hunk: int) -> Sequence[Row]:
-        """The rows of one hunk, old and new lines paired where they are alike."""
+        """The rows of a hunk; similar old and new lines share a row."""
         if hunk not in self._rows:
             found = self.hunks[hunk]
             is_small = (found.old_end - found.old) * len(found.lines) <= _PAIRED_CELLS and len(
@@ -105,7 +105,7 @@ class Alignment:
 
     @cached_property
     def row_starts(self) -> list[int]:
-        """The number of the first row of each hunk, from 0 through all hunks, and how many rows there are."""
+        """The number of each hunk's first row, counted from 0 through all hunks; last, the count of rows."""
         return [*accumulate((len(self.rows(hunk)) for hunk in range(len(self.hunks))), initial=0)]
 
     @property
@@ -113,10 +113,10 @@ class Alignment:
         return self.row_starts[-1]
 
     def row_at(self, hunk: int, old: int | None, new: int | None) -> int:
-        """The number of the row on which an old line of a hunk stands, or else a new one.
+        """The number of the row with an old line of a hunk, or else with a new line.
 
         Raises:
-            LookupError: The line is not in the hunk.
+            LookupError: The hunk does not have the line.
         """
         rows, found = self.rows(hunk), self.hunks[hunk]
         if isinstance(rows, _InOrder):
@@ -132,12 +132,12 @@ class Alignment:
         raise LookupError(old, new)
 
     def taking(self, rows: frozenset[int]) -> Change:
-        """The change that accepts only some rows, numbered from 0 through all hunks."""
+        """The change that applies only some rows, numbered from 0 through all hunks."""
         splices: list[Splice] = []
         for index, hunk in enumerate(self.hunks):
             numbers = range(self.row_starts[index], self.row_starts[index + 1])
             if rows.issuperset(numbers):
-                # As they are: on whole lines they could get in the way of what others change there.
+                # The original splices: widened to whole lines, they could clash with other changes.
                 splices += self._splices[index]
                 continue
             text: list[str] = []
@@ -154,7 +154,7 @@ class Alignment:
 
 
 def _joined(lines: list[str], *, is_last: bool, end: str) -> str:
-    """The lines as one text: only the last line of a file may lack its line end."""
+    """The lines as one text. Adds missing line ends, except to the last line of a file."""
     return "".join(
         line if line_end(line) or (is_last and i == len(lines) - 1) else line + end
         for i, line in enumerate(lines)
@@ -167,7 +167,7 @@ def _usual_end(lines: Lines, hunk: Hunk) -> str:
 
 
 def _hunks(lines: Lines, change: Change) -> list[tuple[Hunk, tuple[Splice, ...]]]:
-    """The hunks, and the splices that each is made of."""
+    """The hunks, each with its splices."""
     hunks: list[tuple[Hunk, tuple[Splice, ...]]] = []
     pending: list[Splice] = []
     first = end = shift = 0
@@ -204,10 +204,10 @@ def _hunks(lines: Lines, change: Change) -> list[tuple[Hunk, tuple[Splice, ...]]
 
 
 def _touched(lines: Lines, splice: Splice) -> tuple[int, int]:
-    """The whole lines that a splice touches, as first and end; none for whole lines inserted."""
+    """The lines that a splice touches, as a half-open range; empty if it only inserts whole lines."""
     count = len(lines)
     if splice.start == len(lines.text):
-        # Text after a last line that has no end changes that line.
+        # Text added after a last line without a line end changes that line.
         open_end = count > 0 and not lines.text.endswith(lines.separator)
         return (count - 1, count) if open_end else (count, count)
     first = lines.at(splice.start)
@@ -221,10 +221,10 @@ def _touched(lines: Lines, splice: Splice) -> tuple[int, int]:
 
 
 def _ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
-    """How many elements both begin with, and how many of the others both end with."""
+    """The lengths of the common beginning and of the common end of the rest."""
     most = min(len(a), len(b))
     head = 0
-    # Slices are compared many times faster than their elements one by one.
+    # Comparing slices is many times faster than comparing elements.
     while head < most and a[head : head + _RUN] == b[head : head + _RUN]:
         head += _RUN
     while head < most and a[head] == b[head]:
@@ -239,13 +239,13 @@ def _ends(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
 
 
 def _back(lines: Sequence[str], tail: int) -> Sequence[str]:
-    """The run of elements before the last `tail` ones."""
+    """The `_RUN` elements before the last `tail` ones."""
     end = len(lines) - tail
     return lines[end - _RUN : end]
 
 
 class _InOrder(Sequence[Row]):
-    """The rows of a large hunk: line beside line, made when asked for, so that a long file costs nothing."""
+    """The rows of a large hunk, without pairing similar lines. Computed on access, so length is free."""
 
     def __init__(self, hunk: Hunk) -> None:
         self._hunk = hunk
@@ -285,7 +285,7 @@ def _pair(lines: Lines, hunk: Hunk) -> list[Row]:
 
 
 def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """The pairs of lines, in order on both sides, whose likeness adds up highest."""
+    """The pairs of similar lines, in order on both sides, with the highest total likeness."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     heads = [line.strip()[:_LONG] for line in new]
     scores = [[likeness.ratio(a.strip()[:_LONG], b, score_cutoff=_ALIKE) for b in heads] for a in old]
@@ -307,10 +307,10 @@ def alike_pairs(old: list[str], new: list[str]) -> list[tuple[int, int]]:
 
 
 def line_opcodes(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
-    """What changed between two lists of lines.
+    """The differences between two lists of lines.
 
-    Common ends are trimmed, then lines that occur once on both sides anchor the rest
-    (patience diff, Bram Cohen), so that scattered edits in a long file stay cheap.
+    The common beginning and end are trimmed. Lines that occur once on each side then anchor the
+    rest (patience diff, Bram Cohen), so that scattered edits in a long file stay cheap.
     """
     head, tail = _ends(old, new)
     found = _between_anchors(old[head : len(old) - tail], new[head : len(new) - tail])
@@ -349,7 +349,7 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs, in the order given, whose first members increase."""
+    """The longest increasing subsequence, by the first members of the pairs."""
     ends: list[int] = []
     at: list[int] = []
     before: list[int] = []
@@ -374,7 +374,7 @@ def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
         return []
     if set(old).isdisjoint(new):
         return [(0, len(old), 0, len(new))]
-    # Indel keeps unequal lines apart but needs memory for old x new; Levenshtein does not.
+    # Indel never pairs unequal lines, but needs memory for old × new; Levenshtein does not.
     metric = likeness.Indel if max(len(old), len(new)) <= _INDEL_LINES else likeness.Levenshtein
     return [
         (op.src_start, op.src_end, op.dest_start, op.dest_end)
@@ -384,7 +384,7 @@ def _smallest(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
 
 
 def change_lines(base: Lines, first: int, end: int, new: Sequence[str]) -> Change:
-    """The smallest change on whole lines that puts `new` in the place of lines `first` up to `end`."""
+    """The smallest change, in whole lines, that replaces lines `first` up to `end` with `new`."""
     splices = [
         Splice(base.starts[first + a1], base.starts[first + a2], "".join(new[b1:b2]))
         for a1, a2, b1, b2 in line_opcodes(base.slice(first, end), new)

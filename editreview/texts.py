@@ -1,8 +1,8 @@
-"""Text, and changes to it, without losing a byte of what was not meant.
+"""Text, its lines, and changes to it that keep every other character.
 
 Offsets are in characters, 0-based; spans are half-open. A line ends at a line feed (in a
-text that has none, at a carriage return) and includes its end, so that joining the lines
-of a text gives the text.
+text without one, at a carriage return) and includes its end, so that joining the lines of
+a text gives the text.
 """
 
 import re
@@ -15,29 +15,29 @@ from itertools import accumulate, pairwise
 from msgspec import Struct
 
 _PART = 1 << 14
-"""Characters of a text whose lines are found together."""
+"""Characters in a part of a text; lines are located part by part."""
 _INK = re.compile(r"\S")
 _END = sys.maxsize
 
 
 class Codec(Struct, frozen=True):
-    """How a file's text is encoded: a Python codec name and the byte order mark before it."""
+    """The encoding of a file: a Python codec name and the byte order mark before the text."""
 
     name: str = "utf-8"
     mark: bytes = b""
     is_guessed: bool = False
-    """Whether nothing names it: it was chosen because the bytes look like it."""
+    """True if the encoding was guessed from the bytes."""
 
     @property
     def shown(self) -> str:
-        """Its name for people."""
+        """Its name for messages."""
         return self.name.upper().replace("_", "-")
 
     def encode(self, text: str) -> bytes:
         """The file's bytes.
 
         Raises:
-            UnicodeEncodeError: The text holds a character that this codec has not.
+            UnicodeEncodeError: The codec cannot encode a character of the text.
         """
         return self.mark + text.encode(self.name)
 
@@ -46,18 +46,18 @@ class Snapshot(Struct, frozen=True):
     """A file as it was read."""
 
     path: str
-    """Relative to the root, with slashes, links resolved: one file has one path."""
+    """Relative to the root, with slashes and links resolved: a file has one path."""
     text: str
     digest: str
     """Of the bytes on disk."""
     codec: Codec
     mode: int
     other_names: int = 0
-    """Hard links to it, beside this path."""
+    """Number of further hard links to the file."""
 
 
 class Absent(Struct, frozen=True):
-    """A place in the tree where no file is yet."""
+    """A path at which no file exists."""
 
     path: str
 
@@ -67,10 +67,10 @@ class Absent(Struct, frozen=True):
 
 
 class LineStarts:
-    """Where each line of a text begins; after the last one, where the text ends.
+    """The offset at which each line of a text starts; after the last, the length of the text.
 
-    Only counted at first, and found for a part of the text when one of its lines is asked
-    for: most of a long file nobody looks at.
+    Lines are counted at once, but located only in the parts of the text that are used: most
+    of a long file is never looked at.
     """
 
     __slots__ = ("_before", "_ends", "_separator", "_text")
@@ -79,7 +79,7 @@ class LineStarts:
         self._text = text
         self._separator = separator
         counts = [text.count(separator, at, at + _PART) for at in range(0, len(text), _PART)]
-        # After the last separator another line begins, unless the text ends there.
+        # Text after the last separator is one more line.
         is_open = bool(text) and not text.endswith(separator)
         self._before = [*accumulate(counts, initial=0)]
         self._before[-1] += is_open
@@ -97,14 +97,14 @@ class LineStarts:
         return self._ends_in(part)[line - self._before[part] - 1]
 
     def at(self, offset: int) -> int:
-        """The last line that begins at `offset` or before it."""
+        """The 0-based line whose start is the last one at or before `offset`."""
         if not self._text:
             return 0
         part = min(offset, len(self._text) - 1) // _PART
         return self._before[part] + bisect_right(self._ends_in(part), offset)
 
     def _ends_in(self, part: int) -> "array[int]":
-        """The offsets at which the lines end that end in one part."""
+        """The end offsets of the lines that end in a part."""
         if part not in self._ends:
             first = part * _PART
             found = re.compile(self._separator).finditer(self._text, first, first + _PART)
@@ -116,7 +116,7 @@ class LineStarts:
 
 
 class Lines:
-    """The lines of a text, cut out when asked for."""
+    """The lines of a text, cut out on access."""
 
     __slots__ = ("separator", "starts", "text")
 
@@ -136,7 +136,7 @@ class Lines:
         return _split(self.text[self.starts[first] : self.starts[end]], self.separator) if first < end else []
 
     def at(self, offset: int) -> int:
-        """The 0-based line that holds the character at `offset`; the last line for the end."""
+        """The 0-based line with the character at `offset`; for the end of the text, the last line."""
         return min(self.starts.at(offset), max(len(self) - 1, 0))
 
 
@@ -145,7 +145,7 @@ def line_separator(text: str) -> str:
 
 
 def split_lines(text: str, separator: str | None = None) -> list[str]:
-    """The lines of a text. A part of a text is split at the separator of the whole."""
+    """The lines of a text. To split a part of a text, give the separator of the whole."""
     return _split(text, separator or line_separator(text))
 
 
@@ -156,17 +156,17 @@ def _split(text: str, separator: str) -> list[str]:
 
 
 def is_blank(text: str, start: int = 0, end: int = _END) -> bool:
-    """Whether there is nothing but white space between two characters of a text, which is not copied."""
+    """True if `text[start:end]` is only whitespace. Makes no copy."""
     return _INK.search(text, start, end) is None
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things, in words."""
+    """A count with its noun: `1 line`, `2 lines`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def line_end(line: str) -> str:
-    """The characters that end the line: carriage return and line feed, one of them, or none."""
+    """The line end: CRLF, LF, CR or nothing."""
     if line.endswith("\r\n"):
         return "\r\n"
     return line[-1] if line.endswith(("\n", "\r")) else ""
@@ -177,7 +177,7 @@ def line_body(line: str) -> str:
 
 
 class Splice(Struct, frozen=True):
-    """Replace the characters from `start` up to `end` by `text`."""
+    """Replaces the characters from `start` up to `end` with `text`."""
 
     start: int
     end: int
@@ -192,7 +192,7 @@ class Splice(Struct, frozen=True):
         return len(self.text) - (self.end - self.start)
 
     def clashes(self, other: "Splice") -> bool:
-        """Whether the outcome of both would depend on their order."""
+        """True if the result of applying both depends on their order."""
         if self.is_insertion and other.is_insertion:
             return self.start == other.start
         if self.is_insertion:
@@ -202,7 +202,7 @@ class Splice(Struct, frozen=True):
         return self.start < other.end and other.start < self.end
 
     def precedes(self, other: "Splice") -> bool:
-        """Whether this one's text comes before the other's; only for splices that do not clash."""
+        """True if this splice comes before the other in the text. The two must not clash."""
         return (
             (self.end, self.start) <= (other.start, other.end)
             if not self.is_insertion
@@ -219,7 +219,7 @@ class Change(Struct, frozen=True):
         return bool(self.splices)
 
     def apply(self, base: str) -> str:
-        """The text after the change. `base` must be the text the change was made for."""
+        """The text after the change. `base` must be the text that the change was made for."""
         pieces: list[str] = []
         kept = 0
         for splice in self.splices:
@@ -229,7 +229,7 @@ class Change(Struct, frozen=True):
         return "".join(pieces)
 
     def blanks(self, base: str) -> bool:
-        """Whether nothing but white space is left. Says so without making the text."""
+        """True if the text after the change is only whitespace. Does not build that text."""
         if not all(is_blank(splice.text) for splice in self.splices):
             return False
         starts = (0, *(splice.end for splice in self.splices))
@@ -237,10 +237,10 @@ class Change(Struct, frozen=True):
         return all(is_blank(base, start, end) for start, end in zip(starts, ends, strict=True))
 
     def carry(self, across: "Change") -> "Change | None":
-        """The same change on the text that `across` makes of the common base.
+        """This change, moved to the text that `across` makes of the common base.
 
         Returns:
-            None if the two clash: they replace the same characters, or insert at the same point.
+            None if the two clash: they replace the same characters or insert at the same offset.
         """
         carried: list[Splice] = []
         others, at, shift = across.splices, 0, 0
@@ -257,12 +257,12 @@ class Change(Struct, frozen=True):
 
     @staticmethod
     def of_all(changes: Iterable["Change"]) -> "Change | None":
-        """Many changes on the same base as one; None if two of them clash."""
+        """Changes on the same base combined into one; None if two of them clash."""
         splices = sorted(
             (splice for change in changes for splice in change.splices),
             key=lambda splice: (splice.start, splice.end),
         )
-        # Of splices in this order, any two that clash have two neighbours between them that do.
+        # In this order, if any two splices clash, two neighbours do.
         if any(first.clashes(second) for first, second in pairwise(splices)):
             return None
         return Change(tuple(splices))
@@ -273,17 +273,17 @@ class Change(Struct, frozen=True):
         return Change(tuple(splices))
 
     def then(self, following: "Change") -> "Change":
-        """One change on this one's base that does what this and then `following` do."""
+        """One change on this base with the effect of this change followed by `following`."""
         return _from_pieces(_cut(_pieces(self), following))
 
     def ending(self, base: str, end: str) -> "Change":
-        """The same change, but the last line of the text then has a line end, or none.
+        """This change, altered so that the resulting text ends with a line end, or without one.
 
-        A text that is empty afterwards stays empty.
+        A resulting text that is empty stays empty.
 
         Args:
             base: The text before the change.
-            end: The line end for a last line without one; empty for a text that is to have none.
+            end: The line end to add if there is none; empty to remove it.
         """
         tail = self._tail(base)
         if not tail or bool(line_end(tail)) == bool(end):
@@ -313,7 +313,7 @@ class Change(Struct, frozen=True):
         return (base[max(at - 2, 0) : at] + found)[-2:]
 
     def inserted(self) -> list[tuple[int, int]]:
-        """Where the splices' texts are in the text after the change."""
+        """The spans of the splices' texts in the text after the change."""
         spans: list[tuple[int, int]] = []
         shift = 0
         for splice in self.splices:
@@ -325,8 +325,8 @@ class Change(Struct, frozen=True):
 
 NO_CHANGE = Change()
 
-# A text after a change as a list of pieces: spans of the base, or new characters. The last
-# span is open, so that the length of the base need not be known.
+# A changed text as a list of pieces: spans of the base, or new characters. The last span is
+# open-ended, so that the length of the base need not be known.
 _OPEN = 1 << 62
 _Piece = tuple[int, int] | str
 
@@ -350,7 +350,7 @@ def _pieces(change: Change) -> list[_Piece]:
 
 
 def _cut(pieces: list[_Piece], change: Change) -> list[_Piece]:
-    """The pieces of the text that `change` makes of the text these pieces make."""
+    """The pieces after `change` is applied to the text that `pieces` describe."""
     result: list[_Piece] = []
     for piece in _pieces(change):
         if isinstance(piece, str):
