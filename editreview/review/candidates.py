@@ -14,9 +14,9 @@ from editreview.matching.forgiven import forgiven, in_words, missing
 from editreview.matching.nearest import near_at
 from editreview.matching.similarity import Window
 from editreview.matching.wanted import wanted_of
-from editreview.review.choosing import readings_of
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
+from editreview.review.user_edits import readings_of
 
 _TOLD = 9
 """Places of one strategy of which it is said what was forgiven."""

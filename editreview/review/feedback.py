@@ -7,9 +7,9 @@ from editreview.errors import Reason
 from editreview.matching import NearMatch
 from editreview.review.outcome import Status, status_of
 from editreview.review.proposal import Proposal, numbered
-from editreview.review.remarks import rows_as_diff
 from editreview.review.report import not_shown
 from editreview.review.review import Review
+from editreview.review.user_edits import rows_as_diff
 from editreview.texts import line_body
 
 _AROUND = 3

@@ -13,8 +13,8 @@ from editreview.matching import NearMatch, Nearness
 from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import Status, status_of
 from editreview.review.proposal import Proposal, Warning
-from editreview.review.remarks import in_words
 from editreview.review.review import Review
+from editreview.review.user_edits import in_words
 from editreview.texts import Absent, counted
 
 SCHEMA = 2

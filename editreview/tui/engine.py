@@ -97,7 +97,7 @@ class Engine(Receiver):
         """Find out what forcing a block at lines of its file would do."""
 
         def job() -> None:
-            from editreview.review.forcing import force_at
+            from editreview.review.user_edits import force_at
 
             self._tell(Forcible(proposal, *force_at(proposal, window)))
 

@@ -3,7 +3,7 @@
 from editreview.errors import Reason
 from editreview.review import Proposal, Review
 from editreview.review.candidates import near_windows
-from editreview.review.shaping import can_be_parted
+from editreview.review.user_edits import can_be_parted
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.match import is_for_each
 

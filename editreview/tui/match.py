@@ -8,7 +8,7 @@ from editreview.matching import Choice, NearMatch, Place
 from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
 from editreview.review.candidates import Option, OptionKind, around, likeliest, options_of
 from editreview.review.proposal import lines_named
-from editreview.review.remarks import in_words
+from editreview.review.user_edits import in_words
 from editreview.texts import counted
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import Part

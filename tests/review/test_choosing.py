@@ -19,9 +19,18 @@ from editreview.review.candidates import (
     near_windows,
     options_of,
 )
-from editreview.review.choosing import with_file, with_force, with_places, with_search, with_strategy
-from editreview.review.forcing import Fate, fates, force_at
-from editreview.review.shaping import edited, excerpt
+from editreview.review.user_edits import (
+    Fate,
+    edited,
+    excerpt,
+    fates,
+    force_at,
+    with_file,
+    with_force,
+    with_places,
+    with_search,
+    with_strategy,
+)
 from tests.builders import block, make_tree, review_of
 
 TWICE = "\n\n".join(

@@ -13,7 +13,7 @@ from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, make_report
 from editreview.review.feedback import feedback
 from editreview.review.report import Json
-from editreview.review.shaping import Excerpt, as_typed, can_be_parted, edited, excerpt
+from editreview.review.user_edits import Excerpt, as_typed, can_be_parted, edited, excerpt
 from tests.builders import block, files_of, make_tree, review_of
 from tests.test_alignment import applied_by_git, patch_lines
 

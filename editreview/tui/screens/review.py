@@ -28,7 +28,15 @@ from editreview.review.candidates import (
     near_windows,
     options_of,
 )
-from editreview.review.choosing import (
+from editreview.review.decisions import LineNote, reshapes
+from editreview.review.proposal import lines_named
+from editreview.review.user_edits import (
+    Excerpt,
+    can_be_parted,
+    edited,
+    excerpt,
+    note_on,
+    noted,
     readings_of,
     with_file,
     with_force,
@@ -36,10 +44,6 @@ from editreview.review.choosing import (
     with_search,
     with_strategy,
 )
-from editreview.review.decisions import LineNote, reshapes
-from editreview.review.proposal import lines_named
-from editreview.review.remarks import note_on, noted
-from editreview.review.shaping import Excerpt, can_be_parted, edited, excerpt
 from editreview.terminal import can_suspend, suspend_job
 from editreview.texts import counted, line_body, split_lines
 from editreview.tui import signs

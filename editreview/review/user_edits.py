@@ -1,0 +1,395 @@
+"""The user's changes to a block: another match, search or file, force, edited text, some of its rows, notes.
+
+Each is a decision like any other, so it can be undone, and each is looked up again by content when
+the plan is made anew. Where it no longer holds, the block is placed as if nothing had been said.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from hashlib import blake2b
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.alignment import Alignment, change_lines, line_opcodes
+from editreview.blocks import EditBlock, Reading, Replace
+from editreview.errors import Reason
+from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Verdict
+from editreview.matching.cascade import found_by
+from editreview.matching.forced import FORCED, forced, forced_on, lines_at
+from editreview.matching.similarity import Window
+from editreview.matching.spans import as_lines
+from editreview.matching.wanted import wanted_of
+from editreview.review.decisions import Decision, LineNote
+from editreview.review.file_plan import Asked
+from editreview.review.placing import Found, find
+from editreview.review.proposal import Proposal, Warning, WarningKind, failed, lines_named, numbered
+from editreview.review.taken import Component, Taken, members_of
+from editreview.texts import line_body, line_end, split_lines
+
+_Placed = tuple[Proposal, list[Component]]
+"""A proposal, and the blocks that it builds on."""
+_MOST_LINES = 60
+
+
+def with_places(decision: Decision, places: Iterable[Place]) -> Decision:
+    """The block goes to these of its places."""
+    return replace(decision.reopened(), places=frozenset(place.key for place in places))
+
+
+def with_strategy(decision: Decision, strategy: str, places: Iterable[Place]) -> Decision:
+    """The block goes to places that one strategy finds, whatever the others say."""
+    return replace(with_places(decision, places), strategy=strategy, forced_on=None)
+
+
+def with_force(decision: Decision, place: Place, lines: str) -> Decision:
+    """The block takes lines of the file for its old text, as long as they read so."""
+    return replace(with_places(decision, [place]), strategy=FORCED, forced_on=lines)
+
+
+def with_search(decision: Decision, text: str | None) -> Decision:
+    """The block looks for other text than its own; None for its own."""
+    said = decision.reopened()
+    return replace(said, places=None, strategy=None, forced_on=None, search=text)
+
+
+def with_file(decision: Decision, path: str | None) -> Decision:
+    """The block goes to another file than its own; None for its own."""
+    return replace(decision.reopened(), places=None, strategy=None, forced_on=None, path=path)
+
+
+def readings_of(block: EditBlock) -> Sequence[Reading]:
+    """The readings of a block that looks for text, as whole lines; none for others."""
+    operation = block.operation
+    if not isinstance(operation, Replace):
+        return ()
+    found = (as_lines(reading) if operation.is_text else reading for reading in operation.readings)
+    return tuple(reading for reading in found if reading is not None and reading.search)
+
+
+def as_decided(asked: Asked, decision: Decision) -> Asked:
+    """A block with what was decided of it, looking for what a person had it look for."""
+    operation = asked.block.operation
+    if decision.search is None or not isinstance(operation, Replace):
+        return replace(asked, decision=decision)
+    reading = Reading(decision.search, operation.readings[0].replace)
+    block = replace(asked.block, operation=replace(operation, readings=(reading,)))
+    warning = Warning(WarningKind.SEARCH_EDITED, "looks for text that was edited here")
+    return replace(asked, block=block, decision=decision, warnings=(*asked.warnings, warning))
+
+
+def placed_as_said(
+    proposal: Proposal,
+    taken: Taken,
+    decision: Decision,
+    settle: Callable[[Proposal, Found, Decision, list[int]], Proposal],
+) -> _Placed | None:
+    """A block where a person wants it; None if nobody said so, or there is no such place any more.
+
+    Args:
+        proposal: As far as it is made, on the file as it was.
+        taken: The changes of the blocks before it.
+        decision: On the block.
+        settle: Makes the proposal of what a search found.
+    """
+    clash: Proposal | None = None
+    if decision.strategy is None or proposal.path is None:
+        return None
+    for base in ([], taken.components) if taken else ([],):
+        text = taken.text(base)
+        found = _found_as_said(text, proposal.block, proposal.path, decision)
+        if found is None:
+            continue
+        members = tuple(sorted(members_of(base)))
+        placed = settle(replace(proposal, base=text, depends_on=members), found, decision, [])
+        clashing = taken.clashing(placed.change) if placed.is_ready and not base else []
+        if not clashing:
+            return placed, list(base)
+        clash = clash or conflicting(placed, clashing)
+    return None if clash is None else (clash, [])
+
+
+def conflicting(proposal: Proposal, clashing: Sequence[Component]) -> Proposal:
+    """A proposal whose change cannot go beside those of earlier blocks."""
+    members = members_of(clashing)
+    proposal = replace(proposal, in_its_way=tuple(sorted(members)))
+    return failed(proposal, Reason.CONFLICT, f"changes the same lines as {numbered(members)}")
+
+
+def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> Found | None:
+    """The places of the strategy that was chosen, if those that were chosen are among them."""
+    operation, keys = block.operation, decision.places or frozenset()
+    assert decision.strategy is not None
+    for reading in readings_of(block):
+        places = _places(index, reading, path, decision)
+        if not any(place.key in keys for place in places):
+            continue
+        choice = Choice.EACH if isinstance(operation, Replace) and operation.is_everywhere else Choice.ONE_OF
+        own = find(index, block, path).search
+        missed = tuple(verdict for verdict in own.verdicts if not verdict.places)
+        verdicts = (*missed, Verdict(decision.strategy, len(places)))
+        warnings = _warnings(decision, [p for p in places if p.key in keys], own)
+        return Found(reading, Search(tuple(places), verdicts), choice, warnings)
+    return None
+
+
+def _places(index: FileIndex, reading: Reading, path: str, decision: Decision) -> list[Place]:
+    if decision.strategy == FORCED:
+        keys = decision.places or frozenset()
+        found = forced_on(index, reading, decision.forced_on or "", path)
+        # Lines that read the same elsewhere were not looked at when it was forced.
+        return [place for place in found if place.key in keys]
+    chosen = (each for each in CASCADE if each.name == decision.strategy and each.name not in index.without)
+    wanted = wanted_of(reading, path)
+    return [place for strategy in chosen for place in found_by(index, wanted, strategy)]
+
+
+def _warnings(decision: Decision, chosen: Sequence[Place], own: Search) -> tuple[Warning, ...]:
+    """That a person chose what the search does not find by itself."""
+    if decision.strategy == FORCED:
+        message = "forced: these lines are not what it looks for"
+    elif all(any(p.key == place.key and p.change == place.change for p in own.places) for place in chosen):
+        return ()
+    else:
+        message = f"placed by {decision.strategy}, which was chosen here: by itself it would not go there"
+    return (Warning(WarningKind.CHOSEN, message),)
+
+
+class Excerpt(Struct, frozen=True):
+    """The new side of a block: what becomes of all lines from its first place to the end of its last."""
+
+    first: int
+    """The lines of the base that it stands for, 0-based."""
+    end: int
+    """The line after the last."""
+    text: str
+    name: str
+    """Names the old lines and what the model made of them: an edit counts for just that."""
+
+
+def excerpt(proposal: Proposal) -> Excerpt | None:
+    """What an edit of a proposal begins with; None if it has no text that could be edited."""
+    base = proposal.base
+    is_text = not proposal.is_removal and proposal.path_to is None
+    if base is None or not is_text or not (proposal.is_ready or proposal.unedited is not None):
+        return None
+    written = proposal.whole if proposal.unedited is None else proposal.unedited
+    original = Alignment(base.lines, written)
+    spans = [(lines[0] - 1, lines[1]) for place in proposal.chosen if (lines := place.lines)]
+    spans += [(hunk.old, hunk.old_end) for hunk in original.hunks]
+    if not spans:
+        return Excerpt(0, 0, "", _name("", ""))
+    first, end = min(first for first, _ in spans), max(end for _, end in spans)
+    old = "".join(base.lines.slice(first, end))
+    new = _side(original, first, end)
+    shown = new if proposal.unedited is None else _side(Alignment(base.lines, proposal.whole), first, end)
+    return Excerpt(first, end, shown, _name(old, new))
+
+
+def _side(alignment: Alignment, first: int, end: int) -> str:
+    """The new lines in the place of some old ones, outside of which nothing changes."""
+    growth = alignment.new_length - len(alignment.lines)
+    return "".join(alignment.new_line(index) for index in range(first, end + growth))
+
+
+def _name(*parts: str) -> str:
+    text = "\0".join(f"{len(part)}:{part}" for part in parts)
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
+def as_typed(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
+    """The text of an excerpt after an edit, or None if nothing was changed.
+
+    Lines left as they were keep their line ends, new ones end as those around them do: editors
+    have their own way with both. A last line without an end stays so.
+    """
+    assert proposal.base is not None
+    lines = proposal.base.lines
+    shown = split_lines(begun.text, lines.separator)
+    old = [line_body(line) for line in shown]
+    new = re.split(r"\r\n|\n|\r" if lines.separator == "\r" else r"\r?\n", typed)
+    had_end = not shown or bool(line_end(shown[-1]))
+    if new and not new[-1]:
+        new.pop()
+        is_ended = True
+    else:
+        # Only the last line of a file can do without an end.
+        is_ended = begun.end < len(lines)
+    if old == new and (is_ended or not had_end or not typed):
+        return None
+    usual = next(
+        (end for line in [*shown, *lines.slice(0, min(len(lines), 1))] if (end := line_end(line))), "\n"
+    )
+    made: list[str] = []
+    at = 0
+    for a1, a2, b1, b2 in line_opcodes(old, new):
+        made += shown[at:a1]
+        made += (body + usual for body in new[b1:b2])
+        at = a2
+    made += shown[at:]
+    made[:-1] = [line if line_end(line) else line + usual for line in made[:-1]]
+    if made and is_ended and had_end and not line_end(made[-1]):
+        made[-1] += usual
+    elif made and not (is_ended and had_end):
+        made[-1] = line_body(made[-1])
+    return "".join(made)
+
+
+def edited(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
+    """What is decided of a block by an edit; None if nothing was changed.
+
+    Args:
+        said: What was decided before.
+        proposal: The block as it was when the edit began.
+        begun: The excerpt that was shown.
+        typed: What became of its text.
+    """
+    text = as_typed(proposal, begun, typed)
+    if text is None:
+        return None
+    assert proposal.base is not None
+    old = "".join(proposal.base.lines.slice(begun.first, begun.end))
+    if _name(old, text) == begun.name:
+        # As the model wrote it once more.
+        return replace(said.reopened(), edited=None, edited_from=None)
+    return replace(said.reopened(), edited=text, edited_from=begun.name)
+
+
+def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
+    """The proposal with the text that a person made of it, if it is still the one that was edited."""
+    if decision.edited is None or not proposal.is_ready:
+        return proposal
+    begun = excerpt(proposal)
+    if begun is None or begun.name != decision.edited_from:
+        message = "it was edited here, but for other lines than these: edit it again"
+        return proposal.warned(WarningKind.EDIT_LEFT_OUT, message)
+    assert proposal.base is not None
+    lines = proposal.base.lines
+    change = change_lines(lines, begun.first, begun.end, split_lines(decision.edited, lines.separator))
+    edited = replace(proposal, change=change, unedited=proposal.change)
+    if not change:
+        return failed(edited, Reason.NO_CHANGE, "as it was edited here, it changes nothing")
+    return edited
+
+
+def in_part(proposal: Proposal, decision: Decision) -> Proposal:
+    """The proposal with only those rows that were marked, if it still is the one they were marked on."""
+    is_same = proposal.is_ready and decision.outcome == proposal.outcome
+    if decision.rows is None or not is_same or not can_be_parted(proposal):
+        return proposal
+    whole = proposal.alignment()
+    part = whole.taking(decision.rows)
+    parted = replace(
+        proposal, change=part, uncut=proposal.change, rows=decision.rows, of_rows=whole.row_count
+    )
+    return parted if part else failed(parted, Reason.NO_CHANGE, "the lines that are in change nothing")
+
+
+def can_be_parted(proposal: Proposal) -> bool:
+    """Whether some of its rows can be taken without the others."""
+    is_text = not proposal.is_removal and proposal.path_to is None
+    return (proposal.is_ready or proposal.uncut is not None) and is_text and bool(proposal.whole)
+
+
+def is_shaped(proposal: Proposal) -> bool:
+    """Whether its change is not the one that was placed."""
+    return proposal.uncut is not None or proposal.unedited is not None
+
+
+class Fate(StrEnum):
+    """What becomes of a line."""
+
+    KEPT = "kept"
+    DELETED = "deleted"
+    ADDED = "added"
+
+
+class LineFate(Struct, frozen=True):
+    fate: Fate
+    text: str
+    """Without its end."""
+    line: int | None
+    """1-based, of the file; None for an added one."""
+
+
+def force_at(proposal: Proposal, window: Window) -> tuple[Place, str]:
+    """The place that a block is forced to, and the lines of the file that it takes for its old text.
+
+    Args:
+        proposal: Without a place, and with a text to look in.
+        window: Lines of that text.
+    """
+    assert proposal.base is not None
+    place = forced(proposal.base, readings_of(proposal.block)[0], window, proposal.path or "")
+    return place, lines_at(proposal.base, window)
+
+
+def fates(proposal: Proposal, place: Place) -> Iterator[LineFate]:
+    """What becomes of every line of a place, and which lines come, from top to bottom."""
+    assert proposal.base is not None and place.lines is not None
+    lines = proposal.base.lines
+    alignment = Alignment(lines, place.change)
+    at, end = place.lines[0] - 1, place.lines[1]
+    for hunk in alignment.hunks:
+        yield from (LineFate(Fate.KEPT, line_body(lines[n]), n + 1) for n in range(at, min(hunk.old, end)))
+        yield from (LineFate(Fate.DELETED, line_body(lines[n]), n + 1) for n in range(hunk.old, hunk.old_end))
+        yield from (LineFate(Fate.ADDED, line_body(text), None) for text in hunk.lines)
+        at = max(at, hunk.old_end)
+    yield from (LineFate(Fate.KEPT, line_body(lines[n]), n + 1) for n in range(at, end))
+
+
+def losses(proposal: Proposal) -> Iterator[LineFate]:
+    """The lines of the file, from top to bottom, that a proposal deletes and does not write again."""
+    if proposal.base is None:
+        return
+    lines = proposal.base.lines
+    new = Counter(line_body(text).strip() for hunk in proposal.alignment().hunks for text in hunk.lines)
+    for hunk in proposal.alignment().hunks:
+        for n in range(hunk.old, hunk.old_end):
+            text = line_body(lines[n])
+            if new[text.strip()]:
+                new[text.strip()] -= 1
+            else:
+                yield LineFate(Fate.DELETED, text, n + 1)
+
+
+def rows_as_diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
+    """Some rows, or all of them for None, as the old and the new line of each."""
+    lines: list[str] = []
+    for hunk in range(len(alignment.hunks)):
+        for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk]):
+            if rows is None or number in rows:
+                lines += [] if row.old is None else [f"-{line_body(alignment.lines[row.old])}"]
+                lines += [] if row.new is None else [f"+{line_body(alignment.new_line(row.new))}"]
+    more = len(lines) - _MOST_LINES
+    return "\n".join(lines[:_MOST_LINES] + [f"… and {more} more"] * (more > 0))
+
+
+def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:
+    """An empty note on some rows, named by their lines on both sides."""
+    found = [
+        row
+        for hunk in range(len(alignment.hunks))
+        for number, row in enumerate(alignment.rows(hunk), alignment.row_starts[hunk])
+        if number in rows
+    ]
+    sides = {
+        "old": [row.old for row in found if row.old is not None],
+        "new": [row.new for row in found if row.new is not None],
+    }
+    named = (f"{side} {lines_named((min(at) + 1, max(at) + 1))}" for side, at in sides.items() if at)
+    return LineNote(", ".join(named), rows_as_diff(alignment, rows))
+
+
+def noted(decision: Decision, note: LineNote) -> Decision:
+    """The decision with a note, instead of the one on the same rows; an empty one takes that away."""
+    others = tuple(each for each in decision.line_notes if each.diff != note.diff)
+    return replace(decision, line_notes=(*others, note) if note.text else others)
+
+
+def in_words(decision: Decision) -> str:
+    """All that was noted of a block and its lines; empty if nothing was."""
+    said = [decision.note] if decision.note else []
+    return "; ".join([*said, *(f"{note.where}: {note.text}" for note in decision.line_notes)])
