@@ -1,16 +1,16 @@
 """The review: plan, decisions, application, report."""
 
 from editreview.review.decisions import Decision, DecisionLog, Done, Verdict
+from editreview.review.diff_model import Shown, View, shown
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import feedback
 from editreview.review.file_plan import FilePlan
-from editreview.review.keeping import Keeper, TakenUp, take_up
 from editreview.review.outcome import Status, status_of
 from editreview.review.patch import patch
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.review import Review
-from editreview.review.shown import Shown, View, shown
+from editreview.review.storage import Keeper, TakenUp, take_up
 from editreview.review.wanted_files import keep_wanted, wanted_files
 
 __all__ = [

@@ -12,7 +12,7 @@ from editreview.blocks import EditBlock, Replace
 from editreview.matching import FileIndex
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.wanted import wanted_lines
-from editreview.review.placing import find
+from editreview.review.match_block import find
 from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
 from editreview.workspace import Workspace
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from editreview.blocks import EditBlock
 from editreview.errors import Reason
 from editreview.matching import FileIndex
+from editreview.review.change_groups import Component
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal, Warning
-from editreview.review.taken import Component
 from editreview.texts import Absent, Change, Codec, Snapshot
 
 

@@ -43,7 +43,7 @@ from editreview.review.file_plan import (
     unless_rejected,
     warned,
 )
-from editreview.review.locating import Located, Locator
+from editreview.review.path_resolver import Located, Locator
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.terms import Terms

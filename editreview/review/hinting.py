@@ -12,7 +12,7 @@ from editreview.matching import FileIndex, Place
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.scopes import below_scopes, body_end
 from editreview.matching.wanted import wanted_lines
-from editreview.review.already import only_removes
+from editreview.review.already_applied import only_removes
 from editreview.review.proposal import Warning, WarningKind
 
 

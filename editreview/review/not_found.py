@@ -19,7 +19,7 @@ from editreview.matching import FileIndex, Nearness, Tier, nearness
 from editreview.matching.anchor import anchor_of
 from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Scattered, diagnosis
 from editreview.matching.nearest import Difference
-from editreview.review.placing import find
+from editreview.review.match_block import find
 from editreview.review.proposal import Proposal, lines_named
 from editreview.texts import Snapshot, counted
 from editreview.workspace import Commit, Workspace

@@ -12,7 +12,7 @@ from editreview.blocks import EditBlock, GroupKind, Insert, Replace
 from editreview.matching import FileIndex
 from editreview.matching.normalisers import without_indentation
 from editreview.matching.wanted import wanted_lines
-from editreview.review.already import only_removes, stands_once
+from editreview.review.already_applied import only_removes, stands_once
 
 
 class Numbers(Struct, frozen=True):

@@ -26,7 +26,8 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
 from editreview.matching.whole import whole
-from editreview.review.already import follows_from, is_new_text_of
+from editreview.review.already_applied import follows_from, is_new_text_of
+from editreview.review.change_groups import Component, Taken, members_of
 from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
@@ -34,8 +35,7 @@ from editreview.review.empty_search import as_operation, directed, leaves_open, 
 from editreview.review.file_plan import Asked, FilePlan, Takes, is_accepted
 from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
-from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
-from editreview.review.placing import (
+from editreview.review.match_block import (
     Found,
     find,
     find_loosely,
@@ -43,6 +43,7 @@ from editreview.review.placing import (
     is_like_old_text,
     reading_warnings,
 )
+from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.proposal import (
     Proposal,
     Warning,
@@ -53,7 +54,6 @@ from editreview.review.proposal import (
     places_sentence,
     settled,
 )
-from editreview.review.taken import Component, Taken, members_of
 from editreview.review.user_edits import as_edited, conflicting, in_part, is_shaped, placed_as_said
 from editreview.texts import Absent, Change, Snapshot, Splice, counted
 

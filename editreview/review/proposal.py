@@ -24,7 +24,7 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement, Tier
 from editreview.matching import Verdict as StrategyVerdict
-from editreview.review.already import (
+from editreview.review.already_applied import (
     has_rival,
     is_moved_already,
     repeats_itself,

@@ -16,16 +16,16 @@ from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retracti
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Reader, formats_of
 from editreview.matching import NearMatch, Tier
+from editreview.review.auto_accept import binds, goes_alone, held, safe_among
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, Entry, Verdict, replans
 from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import Context, ReviewedTree
 from editreview.review.not_found import Absences
-from editreview.review.offers import offered
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.terms import Terms
-from editreview.review.unattended import binds, goes_alone, held, safe_among
+from editreview.review.unnamed_code import offered
 from editreview.workspace import BlockRecord, CommitMade, CommitWanted, FileWrite, Hear, Workspace, unheard
 
 if TYPE_CHECKING:

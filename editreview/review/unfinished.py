@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from editreview.blocks import EditBlock, Problem, Reading, Replace, ReplaceLines
 from editreview.matching import FileIndex, Tier
 from editreview.review.file_plan import FilePlan
-from editreview.review.placing import find
+from editreview.review.match_block import find
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 

@@ -22,11 +22,11 @@ from editreview.matching.forced import FORCED, forced, forced_on, lines_at
 from editreview.matching.similarity import Window
 from editreview.matching.spans import as_lines
 from editreview.matching.wanted import wanted_of
+from editreview.review.change_groups import Component, Taken, members_of
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import Asked
-from editreview.review.placing import Found, find
+from editreview.review.match_block import Found, find
 from editreview.review.proposal import Proposal, Warning, WarningKind, failed, lines_named, numbered
-from editreview.review.taken import Component, Taken, members_of
 from editreview.texts import line_body, line_end, split_lines
 
 _Placed = tuple[Proposal, list[Component]]

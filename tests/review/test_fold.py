@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Group, GroupKind, Insert, Operation, Reading, Replace, ReplaceLines
 from editreview.errors import Reason
-from editreview.review import Decision, Proposal, Review, Verdict, placing
+from editreview.review import Decision, Proposal, Review, Verdict, match_block
 from editreview.texts import Change
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
@@ -175,7 +175,7 @@ def test_a_block_of_a_sequence_is_placed_as_if_the_text_before_it_had_been_searc
         for number, edit in enumerate(edits, 1)
     ]
     plans = []
-    for shortcut in (placing.is_found_once, lambda text, block: False):
+    for shortcut in (match_block.is_found_once, lambda text, block: False):
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("editreview.review.plan.is_found_once", shortcut)
             review = Review(Workspace(Root(folder), None))

@@ -6,7 +6,7 @@ from editreview import likeness
 from editreview.blocks import Replace
 from editreview.matching import FileIndex, Place
 from editreview.review.checks.lines import old_line
-from editreview.review.placing import visible_start
+from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 _MOST_QUOTED = 3

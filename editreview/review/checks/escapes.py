@@ -5,7 +5,7 @@ import re
 from editreview.blocks import Reading, Replace
 from editreview.matching import FileIndex
 from editreview.review.checks.lines import written_line
-from editreview.review.placing import visible_start
+from editreview.review.match_block import visible_start
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 _WRITTEN_OUT = re.compile(r"\\r\\n|\\n")

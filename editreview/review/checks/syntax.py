@@ -15,9 +15,9 @@ from pathlib import PurePosixPath
 from editreview.matching.languages import language_of
 from editreview.matching.lexing import Tokens
 from editreview.matching.syntax import Syntax
+from editreview.review.change_groups import Component, joint
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal, Warning, WarningKind
-from editreview.review.taken import Component, joint
 
 _LONGEST_TEXT = 300_000
 _LONGEST_LINE = 2_000

@@ -7,7 +7,7 @@ import pytest
 from editreview.blocks import Delete, Move, Write
 from editreview.matching import Tier
 from editreview.review import Review, WarningKind
-from editreview.review.unattended import goes_alone
+from editreview.review.auto_accept import goes_alone
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository, make_tree, review_of
 from tests.review.test_operations import review_of as review_with

@@ -27,7 +27,7 @@ from editreview.matching.languages import language_of
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.spans import as_lines, at_start, is_once, search_text
 from editreview.matching.wanted import wanted_lines
-from editreview.review.already import is_new_text_of
+from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import MARK
 from editreview.review.proposal import Warning, WarningKind
 

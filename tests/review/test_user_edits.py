@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 from editreview.errors import Reason
 from editreview.matching import Tier
-from editreview.review import Decision, Proposal, Review, Status, Verdict, WarningKind, make_report, shown
+from editreview.review import (
+    Decision,
+    Proposal,
+    Review,
+    Status,
+    Verdict,
+    WarningKind,
+    make_report,
+    shown,
+)
 from editreview.review.candidates import (
     OptionKind,
     around,

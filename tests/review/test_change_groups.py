@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
+from editreview.review.change_groups import Taken, members_of
 from editreview.review.proposal import Proposal
-from editreview.review.taken import Taken, members_of
 from editreview.texts import Change
 from tests.strategies import changed_texts
 from tests.strategies import changes as changes_of

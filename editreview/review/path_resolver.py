@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_reading, puts_text_only
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
-from editreview.review.placing import find
+from editreview.review.match_block import find
 from editreview.review.proposal import Warning, WarningKind
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace
