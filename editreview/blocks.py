@@ -1,6 +1,6 @@
-"""What a response asked for: edits as parsed, before anyone looked at a file.
+"""Edits as parsed from a response, before any file is read.
 
-Line numbers are 1-based and inclusive, of the response.
+Line numbers are 1-based and inclusive, and refer to the response unless said otherwise.
 """
 
 from enum import StrEnum
@@ -21,60 +21,60 @@ class Reading(Struct, frozen=True):
     search: str
     replace: str
     why: str | None = None
-    """What this reading takes for granted; None for the plain one."""
+    """The assumption it makes; None for the plain one."""
     divider: str | None = None
-    """The line that ends the search, if the block has more lines after it that could."""
+    """The divider that ends the search, if further lines of the block could be the divider."""
     beyond: str = ""
-    """What the next longer reading has in its search after this one's: `divider` and the lines up to the
-    next divider. A file that holds them was quoted, so that this reading cuts the search in its middle."""
+    """The text by which the next longer reading extends the search: `divider` and the lines up to the next
+    one. If the file has it after the match, this reading cuts the search in its middle."""
     drops_divider: bool = False
-    """It leaves out a line of the block that divides it once more."""
+    """True if it drops a second divider of the block."""
     removes_mark: bool = False
-    """The search began with the file's byte order mark, and the replacement does not."""
+    """True if the search begins with the file's byte order mark and the replacement does not."""
 
 
 class Replace(Struct, frozen=True):
-    """Put text in the place of other text. An empty search creates the file."""
+    """Replace text. An empty search creates the file."""
 
     readings: tuple[Reading, ...]
-    """In the order in which the format prefers them; never empty."""
+    """In the order that the format prefers; never empty."""
     is_everywhere: bool = False
-    """At every place, not at the only one."""
+    """True to replace all matches instead of the only one."""
     is_text: bool = False
-    """The texts are characters, not lines: they may begin or end in the middle of one."""
+    """True if the texts may begin or end in the middle of a line."""
     empty_is_all: bool = False
-    """The tools that are answered so take an empty search for all that the file holds."""
+    """True if an empty search means the whole file to the tools of this format."""
     expected: int | None = None
     """The number of matches the response says there are, where it edits all of them; None if it says none."""
 
 
 class ReplaceLines(Struct, frozen=True):
-    """Put text in the place of the lines from `first` to `last`, 1-based and inclusive."""
+    """Replace lines `first` to `last` of the file, 1-based and inclusive."""
 
     first: int
     last: int
     text: str
     """Whole lines, each ending in a newline; empty deletes."""
     is_indented: bool = False
-    """The format says how deep the text is, so that it is not fitted to the lines around it."""
+    """True if the format gives the text's indentation, so that it is not adjusted."""
 
 
 class Insert(Struct, frozen=True):
-    """Put whole lines after a line."""
+    """Insert whole lines after a line of the file."""
 
     after: int | None
     """1-based; 0 for the top of the file, None for its end."""
     text: str
     is_indented: bool = False
-    """As for lines that are replaced."""
+    """As for `ReplaceLines`."""
 
 
 class Write(Struct, frozen=True):
-    """Make a file hold just this text, whatever it held."""
+    """Create a file with this text, or overwrite it."""
 
     text: str
     creates: bool = False
-    """The format says that the file is new: one that is there already is a mistake."""
+    """True if the format says that the file is new, so that an existing one is a mistake."""
 
 
 class Delete(Struct, frozen=True):
@@ -85,28 +85,28 @@ class Delete(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """Give a file another path; what it holds stays."""
+    """Rename a file, without changing its text."""
 
     to: str
     """As the response has it."""
 
 
 class Rewrite(Struct, frozen=True):
-    """Put code in the place of all code of a shape, see ast-grep's pattern syntax."""
+    """Replace all code that matches a pattern, in ast-grep's pattern syntax."""
 
     pattern: str
     rewrite: str
     language: str | None = None
-    """None for the one that the path's extension tells."""
+    """None for the language of the path's extension."""
 
 
 class Sketch(Struct, frozen=True):
-    """Make a file hold this text, in which placeholder lines stand for parts of it that stay as they are."""
+    """Overwrite a file with this text, in which placeholder lines stand for unchanged parts."""
 
     text: str
-    """As it was written, placeholders and all."""
+    """The text as written, with its placeholders."""
     pieces: tuple[str, ...]
-    """What is between the placeholders, whole lines; the first or last is empty if the text begins or
+    """The whole lines between the placeholders; the first or last piece is empty if the text begins or
     ends with a placeholder."""
 
 
@@ -114,7 +114,7 @@ Operation: TypeAlias = Replace | ReplaceLines | Insert | Write | Delete | Move |
 
 
 def plain_reading(operation: Operation) -> Reading:
-    """What an operation looks for and what it puts there, either of them empty if it has none."""
+    """The search and replacement of an operation; empty where it has none."""
     match operation:
         case Replace():
             return operation.readings[0]
@@ -126,12 +126,12 @@ def plain_reading(operation: Operation) -> Reading:
 
 
 def puts_text_only(operation: Operation) -> bool:
-    """Whether a replacement looks for nothing in any of its readings."""
+    """True if no reading of a replacement has a search."""
     return isinstance(operation, Replace) and not any(reading.search for reading in operation.readings)
 
 
 def written_whole(operation: Operation) -> str | None:
-    """The text that an operation makes a file of; None if it does not."""
+    """The text that an operation writes as a whole file; None if it edits a part."""
     match operation:
         case Write() | Sketch():
             return operation.text
@@ -141,9 +141,9 @@ def written_whole(operation: Operation) -> str | None:
 
 
 def looks_for_text(operation: Operation) -> bool:
-    """Whether another text may hold its place: one named by line number is of the file as it was.
+    """True if the operation can also be matched in the result of earlier blocks.
 
-    Every text has a top and an end.
+    Line numbers refer to the original file only; the top and the end exist in every text.
     """
     match operation:
         case ReplaceLines():
@@ -154,42 +154,42 @@ def looks_for_text(operation: Operation) -> bool:
 
 
 class Hints(Struct, frozen=True):
-    """What a format says of the place besides the text: it helps to choose, it never overrules the text."""
+    """Hints of the format about the match. They choose among matches, and never overrule the text."""
 
     line: int | None = None
-    """1-based line of the file at which the search is said to begin."""
+    """1-based line of the file at which the search should start."""
     scopes: tuple[str, ...] = ()
-    """Lines said to stand somewhere above it, the outermost first; several joined are a run of them."""
+    """Lines that should stand above the match, the outermost first; an entry may be several adjacent ones."""
     is_at_end: bool = False
-    """The search is said to end where the file ends."""
+    """True if the search should end at the end of the file."""
     final_newline: bool | None = None
-    """True if the file's last line has a line end afterwards; None if its end stays as it is."""
+    """Whether the file ends with a line end afterwards; None keeps it as it is."""
     new_line: int | None = None
-    """1-based line at which the new text is said to begin afterwards."""
+    """1-based line of the file afterwards at which the new text should start."""
 
 
 NO_HINTS = Hints()
 
 
 class GroupKind(StrEnum):
-    """How the blocks of a group relate."""
+    """The relation between the blocks of a group."""
 
     ORDERED = "ordered"
-    """Their places in the file come in the same order."""
+    """Their matches are in the same order in the file."""
     SEQUENTIAL = "sequential"
-    """Each is meant for the text that the one before it makes."""
+    """Each applies to the result of the one before."""
 
 
 class Group(Struct, frozen=True):
-    """What the blocks of one patch or one call have in common."""
+    """The blocks of one patch or one call."""
 
     id: str
     """Unique within a response."""
     kind: GroupKind
     is_atomic: bool = False
-    """All of them are meant, or none."""
+    """True if only all of them together may be applied."""
     moves: bool = False
-    """One of them moves the file, and the others edit it at the new path."""
+    """True if one of them moves the file and the others edit it at the new path."""
 
 
 class CutOff(StrEnum):
@@ -265,9 +265,9 @@ class EditBlock(Struct, frozen=True):
     hints: Hints = NO_HINTS
     group: Group | None = None
     warnings: tuple[str, ...] = ()
-    """What a person should know of how it was read."""
+    """Remarks of the parser for the user."""
     is_dry_run: bool = False
-    """The response asks only whether it would go: it is placed, and never written."""
+    """True if the response only asks whether the edit would succeed; it is never written."""
     cut_off: CutOff = CutOff.NO
     offer: Offer | None = None
     """The offer that it is; None for an ordinary edit."""
@@ -278,42 +278,42 @@ class EditBlock(Struct, frozen=True):
 
 
 class Retraction(Struct, frozen=True):
-    """Blocks given out before are offers, as a later part of the response shows."""
+    """Blocks yielded earlier that a later part of the response turns into offers."""
 
     blocks: tuple[int, ...]
     """Their numbers, in order."""
     offer: Offer
     is_all: bool = False
-    """Problems, commands and code before it are none of the answer either."""
+    """True if earlier problems, commands and code are not part of the answer either."""
 
 
 class Problem(Struct, frozen=True):
-    """A part of the response that looks like an edit and is none."""
+    """A malformed block."""
 
     line: int
     message: str
     text: str
-    """The lines that were meant to be the edit."""
+    """Its lines in the response."""
     path_written: str | None = None
-    """The file it is for, as the response names it; None if it names none."""
+    """The path as the response has it; None if it names no file."""
     begun: Operation | None = None
     """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
 
 
 class Command(Struct, frozen=True):
-    """Something to run, which a person may copy; it is never run here."""
+    """A command that the response suggests. The user may copy it; it is never run here."""
 
     lines: LineRange
     text: str
 
 
 class Code(Struct, frozen=True):
-    """Fenced code without a path: shown, unless it is a new version of just one file."""
+    """Fenced code without a path: an offer if it resembles exactly one file, else prose."""
 
     lines: LineRange
     text: str
     language: str
-    """As the fence has it; empty if it has none."""
+    """The info string of the fence; may be empty."""
 
 
 class Prose(Struct, frozen=True):
