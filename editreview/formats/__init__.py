@@ -1,9 +1,37 @@
 """Response text in, blocks out: one reader, one module for each format.
 
-To add a format, write its module with its `SPEC` and add its row to `table.FORMATS`.
+Nothing outside imports a module of this package. To add a format, write its module with its `SPEC`
+and add its row to `table.FORMATS`.
 """
 
+from typing import TYPE_CHECKING
+
+from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse
 from editreview.formats.table import descriptions, formats_of
 
-__all__ = ["Parsed", "Reader", "descriptions", "formats_of", "parse"]
+if TYPE_CHECKING:
+    from editreview.formats.lazy import is_placeholder, stands_for_removed
+
+__all__ = [
+    "Leftover",
+    "Parsed",
+    "Reader",
+    "descriptions",
+    "formats_of",
+    "is_placeholder",
+    "leftover",
+    "may_hold_any",
+    "paired_leftover",
+    "parse",
+    "stands_for_removed",
+]
+
+
+def __getattr__(name: str) -> object:
+    # Takes long to import, and few edits need it.
+    if name in ("is_placeholder", "stands_for_removed"):
+        from editreview.formats import lazy
+
+        return getattr(lazy, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,7 @@
 """Edit markers in new text: most likely an edit that was not read as one."""
 
 from editreview.blocks import EditBlock, Problem, Replace, plain_reading, written_whole
-from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
+from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")

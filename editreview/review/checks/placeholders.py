@@ -35,7 +35,7 @@ def _placeholder_in(index: FileIndex, change: Change) -> str | None:
     if not any(_MAY_SPEAK.search(splice.text) for splice in change.splices):
         return None
     # Takes long to import, and few edits need it.
-    from editreview.formats.lazy import is_placeholder, stands_for_removed
+    from editreview.formats import is_placeholder, stands_for_removed
 
     for hunk in Alignment(index.lines, change).hunks:
         removes = any(not is_blank(line) for line in index.lines.slice(hunk.old, hunk.old_end))
