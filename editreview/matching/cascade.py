@@ -115,7 +115,7 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "trailing-whitespace",
         _TOLERANT,
-        "blanks at line ends",
+        "whitespace at line ends",
         by_key(normalisers.without_trailing_whitespace),
         _has_words,
     ),
@@ -136,7 +136,7 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "whitespace",
         _TOLERANT,
-        "longer and shorter blanks within lines",
+        "longer and shorter whitespace within lines",
         by_folding(normalisers.WHITESPACE),
         _has_blanks_only,
     ),
@@ -150,7 +150,7 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "escapes",
         _TOLERANT,
-        "backslashes before quotes, and line feeds written as \\n",
+        "backslashes before quotes, line feeds written as \\n",
         unescaped(by_folding(normalisers.ESCAPES, undoes=True)),
         _has_backslash,
     ),
@@ -164,7 +164,7 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "entities",
         _TOLERANT,
-        "&lt; for <, and its kin",
+        "entities such as &lt; for <",
         by_folding(normalisers.ENTITIES, undoes=True),
         _has_entity,
     ),
@@ -172,10 +172,10 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "tokens", _TOLERANT, "any layout that a parser reads as the same code", by_tokens, _has_blanks_only
     ),
-    Strategy("elision", Tier.FUZZY, "lines left out with dots", by_pieces, _has_dots),
+    Strategy("elision", Tier.FUZZY, "lines that the block leaves out with dots", by_pieces, _has_dots),
     Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),
-    Strategy("block-anchor", Tier.FUZZY, "lines between the first and the last that are alike", by_anchors),
-    Strategy("fuzzy", Tier.FUZZY, "lines that are alike", by_likeness),
+    Strategy("block-anchor", Tier.FUZZY, "similar lines between the same first and last", by_anchors),
+    Strategy("fuzzy", Tier.FUZZY, "lines that are similar", by_likeness),
 )
 _INVISIBLE = ("line-ends", "trailing-whitespace")
 """Strategies that forgive what nobody sees: no others come before them."""

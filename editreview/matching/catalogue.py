@@ -19,8 +19,10 @@ def strategies() -> Sequence[Described]:
     """Those of the cascade in its order, then those that the format asks for."""
     return [
         *(Described(strategy.name, strategy.tier, strategy.forgives) for strategy in CASCADE),
-        Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with are at one place"),
-        Described("all-occurrences", Tier.EXACT, "nothing, and takes every place"),
-        Described("structural", Tier.EXACT, "how the code between a pattern's tokens is laid out"),
-        Described("line-addressed", Tier.EXACT, "nothing is compared: the format names lines"),
+        Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once"),
+        Described("all-occurrences", Tier.EXACT, "nothing, and takes every match"),
+        Described("structural", Tier.EXACT, "the layout between the tokens of a pattern"),
+        Described(
+            "line-addressed", Tier.EXACT, "everything: the format names lines, and nothing is compared"
+        ),
     ]

@@ -28,7 +28,7 @@ METHODS = "".join(
         ),
         (
             block("a=1\n", "a = 2\n"),
-            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "forgives lines that are alike"],
+            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "forgives lines that are similar"],
         ),
     ],
 )
