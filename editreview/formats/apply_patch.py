@@ -71,7 +71,7 @@ def _marker(text: str) -> _Marker | None:
 
 
 class _Section(Struct):
-    """What a patch asks of one file."""
+    """The changes of one file in a patch."""
 
     kind: str
     path: str
@@ -88,13 +88,13 @@ class _Section(Struct):
 
     @property
     def group(self) -> Group:
-        """What ties the chunks together."""
+        """The group that the chunks belong to."""
         name = f"{NAME}-{self.first}-{self.path}"
         return Group(name, GroupKind.ORDERED, moves=self.to is not None)
 
     @property
     def lacks_signs(self) -> bool:
-        """Whether it is a new file of which no line has its +."""
+        """True if it is a new file of which no line has its +."""
         return self.kind == _ADD and self.hunk is not None and not self.hunk.has_any("+")
 
     def take(self, number: int, text: str) -> None:
@@ -191,7 +191,7 @@ class _Section(Struct):
         return Malformed(self.path or None, message, self.hunk.first, self.hunk.begun)
 
     def drop_indented_end(self) -> bool:
-        """Whether the last line is an end marker that is indented like context; it is taken away."""
+        """True if the last line is an end marker that is indented like context; it is taken away."""
         if self.hunk is None or not self.hunk.ends_with_context(_END_LINE):
             return False
         self.hunk.take_back()
@@ -332,7 +332,7 @@ class _Patch(OpenBlock):
         return Step([Malformed(None, f"The patch at line {self._first} names no file")], is_closed=True)
 
     def _goes_on(self, section: _Section, text: str) -> bool:
-        """Whether a line that is no marker belongs to the section."""
+        """True if a line that is no marker belongs to the section."""
         if not text.strip():
             return True
         if section.kind == _DELETE:
@@ -398,7 +398,7 @@ def _terminator(text: str) -> str | None:
 
 
 def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
-    """What a patch on its own asks for, as a tool call brings it: all of it is there.
+    """The outcomes of a complete patch, as a tool call passes it.
 
     Args:
         text: With or without an envelope and a command around it.
@@ -425,7 +425,7 @@ def patch_outcomes(text: str, first_line: int) -> list[Outcome]:
 
 
 def operation_outcomes(kind: str, path: str, diff: str, first_line: int) -> list[Outcome]:
-    """What an operation of OpenAI's `apply_patch_call` asks for.
+    """The outcomes of one operation of OpenAI's `apply_patch_call`.
 
     Args:
         kind: Its type: `create_file`, `update_file` or `delete_file`.

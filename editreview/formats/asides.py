@@ -153,7 +153,7 @@ class PartReader(Protocol):
         """The part is over: the items that its end completes."""
 
     def forget(self) -> None:
-        """What was read has no say in what follows."""
+        """Forget the lines read so far."""
 
 
 class Answer(Struct, frozen=True):

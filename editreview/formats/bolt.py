@@ -76,7 +76,7 @@ def _file_content(path: str, written: str, indent: str) -> tuple[str, tuple[str,
 
     Args:
         written: All between the tags.
-        indent: The blanks before the opening tag: content that is as deep throughout loses them.
+        indent: The whitespace before the opening tag; content indented by it throughout loses it.
     """
     lines = _without_blank_ends(_without_cdata(written.split("\n")))
     lines, doubt = _without_fence(path.lower(), _dedented(lines, indent))
@@ -139,7 +139,7 @@ def _unescaped(path: str, text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_escaped(path: str, text: str) -> bool:
-    """Whether a text without any bracket is code in which there should be some."""
+    """True if a text without any bracket is code in which there should be some."""
     if path.endswith(_MARKUP):
         return text.lstrip().startswith("&lt;")
     return _ESCAPED_CODE.search(text) is not None
@@ -155,7 +155,7 @@ _ATTRIBUTE = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s
 _TOKEN = re.compile(r"<boltAction(?=[\s>])|</boltAction>")
 _ARTIFACT_END = re.compile(r"[ \t]*</boltArtifact>")
 _QUOTES = tuple("\"'`\\,;)")
-"""What follows a closing tag that is text: the rest of a string, or of a sentence about tags."""
+"""Text after a closing tag that shows the tag to be text: the rest of a string, or of a sentence."""
 _LONGEST_TAG = 2_000
 _COMMANDS = frozenset(["shell", "start", "build", "supabase"])
 _SHOWN = 200
@@ -193,12 +193,12 @@ class _Actions(OpenBlock):
 
     def __init__(self, line: Line, at: int) -> None:
         self._at: int | None = at
-        """Where the first begins, until the line is fed."""
+        """The offset of the first one, until the line is fed."""
         self._tag: str | None = None
-        """What there is of an opening tag that goes on on the next line."""
+        """The beginning of an opening tag that continues on the next line."""
         self._tag_line = line.number
         self._indent = "" if line.text[:at].strip() else line.text[:at]
-        """The blanks before the first tag."""
+        """The whitespace before the first tag."""
         self._action: _Action | None = None
         self._outcomes: list[Outcome] = []
 
@@ -321,7 +321,7 @@ def _may_be_quoted(text: str, at: int) -> bool:
 
 
 def _end_of_content(text: str, at: int) -> int | None:
-    """Where the closing tag begins, if one does that is not text."""
+    """The offset of the closing tag; None if there is none, or it is text."""
     opened = 0
     for token in _TOKEN.finditer(text, at):
         if token[0] != _CLOSING:
@@ -334,7 +334,7 @@ def _end_of_content(text: str, at: int) -> int | None:
 
 
 def _begins_action(action: _Action, text: str) -> bool:
-    """Whether another action begins at the line, though this one has not ended."""
+    """True if another action begins at the line, though this one has not ended."""
     found = None if action.fence is not None else _OPENING.match(text.lstrip(" \t"))
     # A tag without attributes is none, unless they are on the next line.
     return found is not None and ("=" in text or text.endswith(found[0]))
@@ -345,7 +345,7 @@ def _ends_artifact(action: _Action, text: str) -> bool:
 
 
 def _is_quoted(action: _Action, text: str) -> bool:
-    """Whether tags at this line belong to an example in fenced code. Counts those that are open."""
+    """True if tags at this line belong to an example in fenced code. Counts those that are open."""
     if action.fence is not None and _OPENING.match(text.lstrip(" \t")):
         action.quoted += _CLOSING not in text
         return True
@@ -369,7 +369,7 @@ def _is_markdown(action: _Action) -> bool:
 
 
 def _outcomes(action: _Action, last: int) -> list[Outcome]:
-    """What an action asks for whose closing tag is on the line `last`."""
+    """The outcomes of an action whose closing tag is on the line `last`."""
     if action.kind == "edit":
         return _edits(action)
     if action.kind == "file":

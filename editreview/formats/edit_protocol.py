@@ -275,7 +275,7 @@ def _open(line: Line, context: Context) -> OpenBlock | None:
 
 
 def _line_above(context: Context, spelling: _Spelling) -> str:
-    """The line in which the path must be, without blanks around it; empty if there is none."""
+    """The stripped line in which the path must be; empty if there is none."""
     above = [line.strip() for line in reversed(context.above)]
     if spelling.reaches_up:
         above = list(dropwhile(_is_blank, above))
@@ -289,7 +289,7 @@ def _is_blank(line: str) -> bool:
 
 
 def path_named_by(line: str) -> str | None:
-    """The path that a line without blanks around it is, if it is one; quotes around it are left off."""
+    """The path of a stripped line that is one, without its quotes; else None."""
     return None if flaw_of(line) else _bare(line)
 
 

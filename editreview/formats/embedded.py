@@ -33,7 +33,7 @@ class Embedded:
         self._outcomes: list[Outcome] = []
 
     def read(self, text: str, first: int) -> list[Outcome]:
-        """What all the lines of a text hold; a block that is open at their end is cut off.
+        """The outcomes of a whole text; a block still open at its end is cut off.
 
         Args:
             first: The line of the response at which it begins.

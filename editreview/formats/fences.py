@@ -9,7 +9,7 @@ _OPENING = re.compile(r"(?P<indent>[ \t]*+)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>
 _SHORT = 80
 MARKS = "`~"
 FIRST = "`{3}|~{3}"
-"""How a fence begins, as a regular expression."""
+"""A regular expression for the start of a fence."""
 
 
 class Fence(Struct, frozen=True):
@@ -18,7 +18,7 @@ class Fence(Struct, frozen=True):
     indent: str
     marks: str
     info: str
-    """What follows the marks: a language, a path, or both."""
+    """The info string: a language, a path, or both."""
 
     def is_closed_by(self, line: str) -> bool:
         found = opening(line) if self.marks in line else None

@@ -33,17 +33,17 @@ _BARE = re.compile(r"\n[^-+ \n]")
 _FILLED = re.compile(r"\n (?=[^\n]*\S)")
 """Context that is not blank."""
 _ODD = re.compile(r"\n (?:  )*+(?! )(?=[^\n]*\S)")
-"""The same, behind an odd number of blanks, as most are that have their sign."""
+"""The same, behind an odd number of spaces, as most lines with a sign are."""
 
 
 class Header(Struct, frozen=True):
-    """What a line that begins with `@@` says."""
+    """A hunk header: a line that begins with `@@`."""
 
     start: int | None = None
     """Of the old lines, as git counts: the line before, if there are none."""
     old: int | None = None
     new: int | None = None
-    """How many lines there are of each, if it says so."""
+    """The numbers of old and new lines; None where the header has none."""
     scope: str | None = None
     """A line that stands above."""
     new_start: int | None = None
@@ -80,12 +80,12 @@ class Hunk(Struct):
     """Line of the response at which it ends, blank lines after it not counted."""
     old: int = 0
     new: int = 0
-    """How many lines of each have arrived."""
+    """The numbers of old and new lines so far."""
     final_newline: bool | None = None
     """True if the new last line has a line end; None if neither side is said to lack one."""
     _lines: list[str] = field(default_factory=list)
     _text: str = ""
-    """What `_trimmed_text` is, once that was asked; empty if lines came or went since then."""
+    """Cache of `_trimmed_text`; empty after lines were added or removed."""
 
     def add(self, number: int, text: str) -> None:
         """Take a line of the response."""
@@ -116,17 +116,17 @@ class Hunk(Struct):
 
     @property
     def is_begun(self) -> bool:
-        """Whether it has any line."""
+        """True if it has any line."""
         return bool(self._lines)
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has just as many lines as its header says."""
+        """True if it has just as many lines as its header says."""
         return (self.old, self.new) == (self.header.old, self.header.new)
 
     @property
     def lacks_lines(self) -> bool:
-        """Whether it has fewer lines than its header says."""
+        """True if it has fewer lines than its header says."""
         header = self.header
         return header.new is not None and (self.old < (header.old or 0) or self.new < header.new)
 
@@ -157,7 +157,7 @@ class Hunk(Struct):
 
     @property
     def changes(self) -> bool:
-        """Whether any line is added or removed."""
+        """True if any line is added or removed."""
         return not self.old == self.new == len(self._lines)
 
     @property
@@ -168,24 +168,24 @@ class Hunk(Struct):
 
     @property
     def only_adds(self) -> bool:
-        """Whether it says nothing of what is there already."""
+        """True if it says nothing of what is there already."""
         blanks = self._lines.count("")
         return self.changes and self.has_only(_ADDED) and not (blanks and blanks == self.header.old)
 
     def has_only(self, sign: str) -> bool:
-        """Whether no line but a blank one has another sign."""
+        """True if no line but a blank one has another sign."""
         return all(line[:1] in (sign, "") for line in self._lines)
 
     def has_any(self, sign: str) -> bool:
-        """Whether any line has the sign."""
+        """True if any line has the sign."""
         return any(line[:1] == sign for line in self._lines)
 
     def unsigned_for(self, sign: str) -> int:
-        """How many lines that are not blank have another sign."""
+        """The number of lines, blank ones aside, with another sign."""
         return sum(line[:1] not in (sign, "") for line in self._trimmed())
 
     def ends_with_context(self, text: str) -> bool:
-        """Whether the last line that is not blank is context, and holds this text."""
+        """True if the last line that is not blank is context, and holds this text."""
         last = next((line for line in reversed(self._lines) if line), "")
         return last[:1] == _CONTEXT and last.strip() == text
 
@@ -204,7 +204,7 @@ class Hunk(Struct):
         return text.removesuffix("\n") if self.final_newline is False else text
 
     def warnings(self) -> tuple[str, ...]:
-        """What a person should know of lines that were mended."""
+        """Remarks for the user about repaired lines."""
         bare = len(_BARE.findall(self._trimmed_text()))
         return (f"{counted(bare, 'line')} without a leading blank taken for context",) if bare else ()
 
@@ -295,7 +295,7 @@ def _blanks_added(lines: list[str]) -> list[str]:
 
 
 def _lacks_leading_blanks(text: str) -> bool:
-    """Whether the context lines look as if their first column were text, not a sign: all if one does."""
+    """True if the context lines look as if their first column were text, not a sign: all if one does."""
     is_doubtful = _BARE.search(text) is not None or _ODD.search(text) is None
     return is_doubtful and _FILLED.search(text) is not None
 
@@ -305,19 +305,19 @@ def _verbatim(lines: list[str]) -> list[str]:
 
 
 def closes(fence: fences.Fence | None, text: str) -> bool:
-    """Whether a line ends the fence around a patch: one that is indented like it, not a line of a patch."""
+    """True if a line ends the fence around a patch: one that is indented like it, not a line of a patch."""
     if fence is None or not fence.is_closed_by(text):
         return False
     return len(text) - len(text.lstrip(" \t")) <= len(fence.indent)
 
 
 def is_foreign(text: str) -> bool:
-    """Whether a line without a sign begins something else than a patch line."""
+    """True if a line without a sign begins something else than a patch line."""
     return text.startswith(_OTHER_FORMATS) or (text[:1] in tuple(fences.MARKS) and bool(fences.opening(text)))
 
 
 def is_prose(text: str, *, after_blank: bool) -> bool:
-    """Whether a line outside any fence is prose: a sentence, or an item of a list after a blank line."""
+    """True if a line outside any fence is prose: a sentence, or an item of a list after a blank line."""
     if not text:
         return False
     return text[0] not in "+- \t" or (after_blank and _LIST_ITEM.match(text) is not None)

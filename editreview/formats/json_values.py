@@ -16,7 +16,7 @@ from typing import TypeAlias
 from editreview.blocks import LineRange
 
 FIRST = r'[{\[][ \t]*(?:["{}\[\]]|$)'
-"""How a value may begin, as a regular expression."""
+"""A regular expression for the start of a value."""
 _OPENING = re.compile(rf"[ \t]*{FIRST}")
 _FIRST_OF_LINE = re.compile(r'[ \t]*(?:["{}\[\],:]|-?[0-9]|(?:[Tt]rue|[Ff]alse|null|None)\b|$)')
 _FIRST_AFTER_OPENING = re.compile(r'[ \t]*(?:["{}\[\]]|$)')
@@ -31,7 +31,7 @@ _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 class State(Enum):
-    """How far a value has arrived."""
+    """The state of a value that is arriving."""
 
     OPEN = auto()
     CLOSED = auto()
@@ -50,7 +50,7 @@ Value: TypeAlias = object
 
 
 def opens(text: str, at: int = 0) -> bool:
-    """Whether JSON may begin here: a bracket, and what can follow it."""
+    """True if JSON may begin here: a bracket, and what can follow it."""
     return _OPENING.match(text, at) is not None
 
 
@@ -148,7 +148,7 @@ def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
 
 
 def repaired(text: str) -> Value:
-    """What a text that is nearly JSON was meant to say; None if that is anyone's guess."""
+    """The value of text that is nearly JSON, repaired; None if the repair would be a guess."""
     if len(text) > _MOST_TO_REPAIR:
         return None
     import json_repair  # it takes a while, and is seldom needed

@@ -36,7 +36,7 @@ _STATE = re.compile(
     r"(?: (?:code|content|contents|file|version))?\)(?P<after>[*_:]*)$",
     re.IGNORECASE,
 )
-"""What a title says in brackets after the path."""
+"""The remark in brackets after the path of a title."""
 _NEW_FILE = re.compile(r"\W*new file\b", re.IGNORECASE)
 _CREATES = re.compile(
     r"(?:[#>*+-]+\s+|\d+[.)]\s+|\*\*)*"
@@ -74,7 +74,7 @@ _EXAMPLE = re.compile(r"(?:^|[/\\._-])(?:example|sample|usage)\b", re.IGNORECASE
 
 
 def title_above(above: Sequence[str]) -> Title | None:
-    """What the last of these lines that is not blank says of the fence below it."""
+    """The label that the last line, blank ones aside, gives the fence below it."""
     nearest = _last_filled(above, len(above))
     if nearest < 0 or len(above[nearest]) > _LONGEST:
         return None
@@ -99,7 +99,7 @@ def _last_filled(lines: Sequence[str], end: int) -> int:
 
 
 def title_in_comment(line: str) -> Title | None:
-    """What a comment on a file's first line says, if it is only a path."""
+    """The path in a comment on a file's first line; None if the comment is more than a path."""
     found = _COMMENT.match(line) if len(line) <= _LONGEST else None
     title = found and _alone(found["text"])
     if not title or " " in title.path or not _is_known(title.path) or _EXAMPLE.search(title.path):
@@ -108,22 +108,22 @@ def title_in_comment(line: str) -> Title | None:
 
 
 def is_usable(path: str) -> bool:
-    """Whether a path in a fence's info string is that of a file, and not of some of its lines."""
+    """True if a path in a fence's info string is that of a file, and not of some of its lines."""
     return _RANGE.search(path) is None and names_a_file(path)
 
 
 def is_shown_above(above: Sequence[str]) -> bool:
-    """Whether the last line that is not blank says that what follows is only shown."""
+    """True if the last line that is not blank says that what follows is only shown."""
     return _is_shown(next((line for line in reversed(above) if line.strip()), ""))
 
 
 def is_empty_by_custom(path: str) -> bool:
-    """Whether an empty file at the path makes sense."""
+    """True if an empty file at the path makes sense."""
     return _name(path) in _EMPTY_BY_CUSTOM
 
 
 def is_path_line(line: str) -> bool:
-    """Whether a line is a path and nothing else, without any decoration."""
+    """True if a line is a path and nothing else, without any decoration."""
     text = line.rstrip()
     return len(text) <= _LONGEST and path_alone(text) == text and names_a_file(text)
 
@@ -169,7 +169,7 @@ def _in_sentence(line: str) -> Title | None:
 
 
 def _is_list(line: str, before: str) -> bool:
-    """Whether two lines in a row are paths in a list: of files that are spoken of, none of which follows."""
+    """True if two lines in a row are paths in a list: of files that are spoken of, none of which follows."""
     path = _alone(before) if may_name_path(before) else None
     is_same_kind = bool(_BULLET.match(line)) == bool(_BULLET.match(before))
     return path is not None and is_same_kind and path != _alone(line)

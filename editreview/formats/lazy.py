@@ -50,7 +50,7 @@ _SAYINGS = (
     r"(?:omitted|truncated)(?: for brevity)?",
     r"(?:no changes|nothing changed|unchanged|same as (?:above|before))(?: (?:above|below|here))?",
 )
-"""What a comment says that stands for code, with or without dots."""
+"""Comments that stand for code, with or without dots."""
 _BEGINNINGS = (
     _LEFT_OUT,
     "unchanged",
@@ -58,13 +58,13 @@ _BEGINNINGS = (
     r"same as (?:above|before)",
     r"keep (?:the )?existing\b.*",
 )
-"""What it says with dots behind it."""
+"""Those that need dots behind them."""
 _HINTS = (
     "existing|unchanged|omitted|elided|truncated|remain(?:s|ing)?|rest of|remainder|as before|same as|keep",
     "start of|end of",
     rf"(?:more|other|previous|your) {_THINGS}",
 )
-"""What it speaks of with dots before it."""
+"""Words that stand for code with dots before them."""
 _SAID = re.compile(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
 _BEGUN = re.compile(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
 _HINT = re.compile(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
@@ -116,7 +116,7 @@ _LONGEST = 200
 
 
 def is_placeholder(line: str) -> bool:
-    """Whether a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
+    """True if a line stands for code that is left out. Dots alone do not, nor does a comment of dots."""
     text = line.strip()
     # It begins with a comment's mark, a bracket or dots.
     return not text[:1].isalnum() and len(text) <= _LONGEST and _says_so(text)
@@ -142,7 +142,7 @@ def stands_for_removed(line: str) -> bool:
 
 @lru_cache(256)
 def _says_so(text: str) -> bool:
-    """Whether a line without blanks around it is a placeholder; most are one of a few."""
+    """True if a stripped line is a placeholder."""
     if not _has_sign(text):
         return False
     comment = _COMMENT.fullmatch(text)
@@ -205,7 +205,7 @@ def line_with_gap(text: str) -> int | None:
 
 
 def _lines_with(signs: Sequence[str], text: str) -> list[tuple[int, int]]:
-    """Where the lines begin and end, their line ends included, in which one of the signs stands."""
+    """The spans of the lines that have one of the signs, line ends included."""
     # As long as the text, which lower-case letters beyond ASCII need not be.
     lower = (text if text.isascii() else text.encode("ascii", "replace").decode()).lower()
     found: dict[int, int] = {}
@@ -228,7 +228,7 @@ def _has_gap(line: str) -> bool:
 
 
 def _pieces(text: str, gaps: Sequence[tuple[int, int]]) -> list[str]:
-    """What is between the gaps; gaps with only blank lines between them are one."""
+    """The text between the gaps; gaps with only blank lines between them count as one."""
     starts = [0, *(end for _, end in gaps)]
     ends = [*(start for start, _ in gaps), len(text)]
     first, *inner, last = (text[start:end] for start, end in zip(starts, ends, strict=True))
@@ -237,7 +237,7 @@ def _pieces(text: str, gaps: Sequence[tuple[int, int]]) -> list[str]:
 
 
 def _speaks(text: str) -> bool:
-    """Whether a comment's words say that something is left out."""
+    """True if a comment's words say that something is left out."""
     inner = _unbracketed(text)
     if _SAID.match(inner):
         return True
@@ -260,7 +260,7 @@ def _unbracketed(text: str) -> str:
 
 
 def _is_dots(line: str, *, bare: bool) -> bool:
-    """Whether a line is a comment of dots alone or, in a sketch (`bare`), just dots at the margin."""
+    """True if a line is a comment of dots alone or, in a sketch (`bare`), just dots at the margin."""
     text = line.strip()
     if len(text) > _LONGEST or not ("..." in text or "…" in text):
         return False
@@ -270,7 +270,7 @@ def _is_dots(line: str, *, bare: bool) -> bool:
 
 
 def _is_bare(text: str) -> bool:
-    """Whether words that are no comment say it. A JavaScript spread has no blank after its dots."""
+    """True if words that are no comment say it. A JavaScript spread has no blank after its dots."""
     is_dotted = _WHOLE_OF.match(text) or _AFTER_DOTS.match(text)
     return bool(is_dotted and _HINT.search(text) and _WORDS.fullmatch(text))
 

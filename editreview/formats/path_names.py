@@ -1,4 +1,4 @@
-"""Where responses write the path of the file they edit.
+"""Paths, as responses write them beside an edit.
 
 The habits are those of aider's `find_filename` (Apache-2.0) and of chat models: a line of
 its own above the block or its fence, decorated in many ways, or the fence's info string.
@@ -71,12 +71,12 @@ _AFTER_NAME = ":*_`\"'" + string.whitespace
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is a path of the simplest kind, with an extension; most are."""
+    """True if a text is a path of the simplest kind, with an extension; most are."""
     return _PLAIN.fullmatch(text) is not None
 
 
 def is_path(text: str) -> bool:
-    """Whether a word can only be meant as the name of a file."""
+    """True if a word can only be meant as the name of a file."""
     if _PLAIN.fullmatch(text):
         return True
     if not 0 < len(text) <= _LONGEST or not text.isprintable() or _NEVER.search(text):
@@ -131,30 +131,30 @@ def path_alone(line: str, *, allows_lead: bool = False) -> str | None:
 
 
 def _can_end_with_path(text: str) -> bool:
-    """Whether a line is worth a closer look, as few lines of prose are."""
+    """True if a line is worth a closer look, as few lines of prose are."""
     if _SIGN_OF_PATH.search(text) is not None or not text.isascii():
         return True
     return text.rstrip(_AFTER_NAME).lower().endswith(_ENDINGS)
 
 
 def may_name_path(line: str) -> bool:
-    """Whether a line is worth a closer look, if the path may also stand amid other words."""
+    """True if a line is worth a closer look, if the path may also stand amid other words."""
     return _AMID_WORDS.search(line) is not None or _can_end_with_path(line.strip())
 
 
 def names_a_file(path: str) -> bool:
-    """Whether the last part of a path looks like a file's: by its extension, or as a known name."""
+    """True if the last part of a path looks like a file's: by its extension, or as a known name."""
     name = re.split(r"[/\\]", path)[-1]
     return bool(_EXTENSION.search(path)) or name in _USUAL_NAMES or name.startswith(".")
 
 
 def is_markup(path: str | None) -> bool:
-    """Whether the file is text with markup, in which lines of signs may underline headings."""
+    """True if the file is text with markup, in which lines of signs may underline headings."""
     return (path or "").lower().endswith(_MARKUP)
 
 
 def is_source(path: str) -> bool:
-    """Whether the path's extension is one that sources have."""
+    """True if the path's extension is one that sources have."""
     return path.rpartition(".")[2].lower() in _SOURCES
 
 

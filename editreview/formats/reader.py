@@ -52,7 +52,7 @@ class _PrecedingLines:
         self._kept = ""
         """The last lines before the text, a newline before each."""
         self._from = 0
-        """Where the lines of the text begin that are not among those yet."""
+        """The offset of the first line of the text that is not among them yet."""
 
     def lines(self) -> Sequence[str]:
         """The last lines before the one in question, nearest last."""
@@ -221,14 +221,14 @@ class Reader:
 
     @property
     def open_block(self) -> str | None:
-        """What is known of the block that is arriving."""
+        """The block that is arriving, as far as it is known."""
         if self._open is None:
             return None
         return f"block at line {self._open.first}: {self._open.block.progress()}"
 
     @property
     def open_lines(self) -> int:
-        """How many lines of the block that is arriving are there."""
+        """The number of lines of the arriving block so far."""
         return 0 if self._open is None else self._line - self._open.first + 1
 
     def open_text(self, most: int) -> str:
@@ -247,7 +247,7 @@ class Reader:
         self._line = line
 
     def forget(self) -> None:
-        """What was read has no say in what follows: its fences, its paths, its last lines."""
+        """Forget the context read so far: fences, paths and last lines."""
         self._fence = self._items.path = None
         self._above.forget()
 
@@ -363,7 +363,7 @@ class Reader:
         return Line(self._line, text, self._line == self._cut_line)
 
     def _answer_in(self, text: str) -> str | None:
-        """What of a line is the answer's: the rest goes to the aside that is open or that it opens."""
+        """The part of a line that belongs to the answer; the rest goes to the aside it is in or opens."""
         if not self._asides.is_open and (self._fence is not None or self._is_aside):
             return text
         answer = self._asides.take(text, self._line)
@@ -484,7 +484,7 @@ class Reader:
         return self._openings.opened(line, nth, self._context(self._above.lines()), inside)
 
     def _is_taken_over(self, opened: _Open, line: Line) -> bool:
-        """Whether a block of another format begins in a tentative one, which is then none."""
+        """True if a block of another format begins in a tentative one, which is then none."""
         found = self._opened(line, inside=opened.spec)
         if found is None:
             return False

@@ -68,7 +68,7 @@ from editreview.texts import counted
 # is none. What merge conflicts begin and end with is told as well: text of a block holds them.
 
 USUAL = range(5, 10)
-"""How many signs a marker has in most spellings."""
+"""The usual number of signs of a marker."""
 _CONFLICT = 7
 _WHITESPACE = " \t"
 _MOST_WORDS = 3
@@ -76,7 +76,7 @@ _SHORT_LINE = 80
 
 
 class Spelling(Struct, frozen=True):
-    """How a kind of block begins and ends: a sign, repeated, and a word."""
+    """The markers of a kind of block: a repeated sign and a word."""
 
     head_sign: str
     head_word: str
@@ -104,7 +104,7 @@ SPELLINGS = (
 
 
 class Kind(StrEnum):
-    """What a marker does."""
+    """The role of a marker."""
 
     HEAD = "head"
     DIVIDER = "divider"
@@ -123,7 +123,7 @@ class Marker(Struct, frozen=True):
     spelling: Spelling | None = None
     """Of a head or an end."""
     rest: str = ""
-    """What follows the word."""
+    """The text after the word."""
 
     @property
     def is_usual(self) -> bool:
@@ -165,7 +165,7 @@ def _with_word(sign: str, text: str, indent: str, count: int) -> Marker | None:
 
 
 def _after(word: str, text: str) -> str | None:
-    """What follows a marker's word; some models end it with a `>` of its own."""
+    """The text after a marker's word; some models add a `>`."""
     text = text.lstrip(_WHITESPACE)
     rest = text[len(word) :]
     if not text.startswith(word) or rest[:1].isalnum() or rest[:1] == "_":
@@ -174,7 +174,7 @@ def _after(word: str, text: str) -> str | None:
 
 
 def _is_sentence(rest: str) -> bool:
-    """Whether what follows a head's word goes on speaking of it."""
+    """True if what follows a head's word goes on speaking of it."""
     is_remark = rest.lstrip().startswith(("(", "[", "#", "//"))
     is_long = len(rest.split()) > _MOST_WORDS and not is_remark and not is_path(rest.strip())
     return is_long or rest.startswith((",", ".", ";", "`", "'", '"', "…", "*"))
@@ -239,7 +239,7 @@ def likely(dividers: Sequence[Divider], head: Marker) -> list[Divider]:
 
 
 class Body(Struct, frozen=True):
-    """What is between the head and the end marker."""
+    """The lines between the head and the end marker."""
 
     lines: Sequence[str]
     dividers: Sequence[int]
@@ -250,7 +250,7 @@ class Body(Struct, frozen=True):
     """A backslash before a marker is known to be none of the text."""
 
     def readings(self) -> tuple[Reading, ...]:
-        """All readings, the likelier first."""
+        """All readings, likelier first."""
         found = self._escapes()
         if shorter := self._without_ruler():
             found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
@@ -303,7 +303,7 @@ class Body(Struct, frozen=True):
         return count == 2 and second == first + 1 and self.lines[first] == self.lines[second]
 
     def _ways_to_end(self, nth: int) -> list[tuple[int, str | None]]:
-        """Where REPLACE can end if a divider stands just before the end marker, the likelier way first."""
+        """The possible ends of REPLACE if a divider stands right before the end marker, likelier first."""
         last = self.dividers[-1]
         kept = (last + 1, _KEPT)
         if nth:
@@ -364,7 +364,7 @@ class _Held(Struct, frozen=True):
     spelling: Spelling | None
     """None for a merge conflict."""
     dividers: int
-    """How many the block had before it."""
+    """The number of lines of the block before it."""
 
 
 class _Block(OpenBlock):
@@ -469,7 +469,7 @@ class _Block(OpenBlock):
         return found.indent != self._head.indent and found.indent.startswith(self._head.indent)
 
     def _is_end(self, end: Marker) -> bool:
-        """Whether it ends the block, and nothing that the block's text holds."""
+        """True if it ends the block, and nothing that the block's text holds."""
         if self._held is not None and self._held.spelling is end.spelling:
             return end.spelling is self._spelling and not self._is_deeper(end)
         return end.spelling is self._spelling or bool(self._dividers)
@@ -539,7 +539,7 @@ class _Block(OpenBlock):
 
 
 def _header(lines: Sequence[str]) -> tuple[Hints | None, int]:
-    """What Roo's line numbers say, and how many of the first lines they take."""
+    """Roo's line numbers, and the number of leading lines that hold them."""
     if not lines or ":" not in lines[0]:
         return None, 0
     numbers: dict[str, int] = {}

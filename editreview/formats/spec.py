@@ -81,7 +81,7 @@ class Malformed(Struct, frozen=True):
     path_written: str | None
     message: str
     line: int | None = None
-    """Where it begins; None for the first line of the open block from the last outcome on."""
+    """The line it begins at; None for the first line of the open block after its last outcome."""
     begun: Operation | None = None
     """The edit as far as it was read: the text or the lines that it looks for. None if that is not known."""
 
@@ -126,7 +126,7 @@ Outcome: TypeAlias = Found | Malformed | Runnable | Untitled | CallResult
 
 
 class Step(Struct, frozen=True):
-    """What a line meant to an open block."""
+    """The effect of a line on an open block."""
 
     outcomes: Sequence[Outcome] = ()
     is_closed: bool = False
@@ -144,7 +144,7 @@ ABANDON = Step(is_closed=True, takes_line=False)
 
 
 class Context(Struct, frozen=True):
-    """What stands before a line."""
+    """The context before a line."""
 
     above: Sequence[str]
     """The lines before it, nearest last; a few are kept."""
@@ -159,7 +159,7 @@ class OpenBlock(Protocol):
 
     @property
     def is_tentative(self) -> bool:
-        """Whether the next line, if it opens a block of another format, shows that this is none."""
+        """True if the next line, if it opens a block of another format, shows that this is none."""
 
     @property
     def unread(self) -> int:
@@ -181,7 +181,7 @@ class OpenBlock(Protocol):
         """The response ended inside the block."""
 
     def progress(self) -> str:
-        """How far the block has arrived, in words."""
+        """The progress of the arriving block, in words."""
 
 
 class Description(Struct, frozen=True):

@@ -48,14 +48,14 @@ _ARGUMENT = re.compile(rf"\s*(?:{'|'.join(_NAMES)})\s*=(?!=)")
 _METAVARIABLE = re.compile(r"\$\$\$|\$\$?[A-Z_][A-Z0-9_]*(?!\w)")
 _TELLING = re.compile(r"\\.|\"\"\"|'''|[\"'#()\[\]{}]")
 _GOING_ON = re.compile(r"\w+\s*=(?!=)|[\"'()\[\]{},#]|[bBfFrRuU]{1,2}[\"']|(?:True|False|None|\d+)\s*[,)]")
-"""What a line of a call can begin with, outside of a string."""
+"""The possible beginnings of a line of a call, outside of strings."""
 _NOTHING = re.compile(r"[ \t]*[;,]?[ \t]*(?:#.*)?$")
 _LONGEST = 262_144
 """Characters of a call."""
 
 
 def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> Operation:
-    """What the tool does: a rewrite of code, or, without metavariables, one of text."""
+    """The operation of the call: a rewrite of code, or of text if it has no metavariables."""
     if _METAVARIABLE.search(pattern):
         return Rewrite(pattern, rewrite, language)
     return Replace((Reading(pattern, rewrite),), is_text=True)
@@ -87,13 +87,13 @@ def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:
 
 
 class _Scan:
-    """How far a call has come: the open brackets and the open string after each of its lines."""
+    """The scanner of a call: the brackets and the string that are open after each line."""
 
     def __init__(self) -> None:
         self.depth = 0
         self.quote = ""
         self.end: int | None = None
-        """Where, in the last line, the call is over."""
+        """The offset in the last line at which the call ends."""
 
     def take(self, text: str) -> None:
         for found in _TELLING.finditer(text):
@@ -151,7 +151,7 @@ class _Block(OpenBlock):
         return f"edit arriving, {counted(len(self._lines), 'line')}"
 
     def _after(self, text: str) -> Step | None:
-        """What the next line, or what the line of the head has of the call, brings to an end."""
+        """Feed the next line, or the part of the head line that belongs to the call."""
         self._lines.append(text)
         self._size += len(text) + 1
         if self._size > _LONGEST:

@@ -21,9 +21,9 @@ class Format(Struct, frozen=True):
     module: str
     """Its `SPEC` is the format. The name is relative to this package if it begins with a dot."""
     signs: str
-    """The characters that an opening line can begin with, after blanks."""
+    """The characters that an opening line can begin with, after whitespace."""
     opening: str
-    """How an opening line begins, after blanks: a regular expression without groups that capture.
+    """A regular expression, without capturing groups, for the start of an opening line after whitespace.
     All else is passed over quickly."""
 
     @property

@@ -66,7 +66,7 @@ _REMARK = re.compile(
 )
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PREFIXES = frozenset("abciow12")
-"""What git writes before names, by its setting `diff.mnemonicPrefix` too."""
+"""Prefixes that git writes before names, those of `diff.mnemonicPrefix` included."""
 _SIMPLE = re.compile(r"[\w./-]+", re.ASCII)
 """Nearly all names, of which nothing has to be taken off."""
 _LONGEST = 4_096
@@ -110,7 +110,7 @@ def _git_names(text: str) -> tuple[str, str] | None:
         return (_read_name(words[0]), _read_name(words[1])) if len(words) == 2 else None
     middle = len(text) // 2
     if text[middle : middle + 1] == " " and text[2:middle] == text[middle + 3 :]:
-        # The same name twice: blanks in it do no harm.
+        # The same name twice: whitespace in it does no harm.
         return text[:middle], text[middle + 1 :]
     words = text.split(" ")
     return (words[0], words[1]) if len(words) == 2 else None
@@ -153,7 +153,7 @@ _TAGS = frozenset(["</source>", "</code>", "</pre>", "</codeblock>", "</sourceco
 
 
 def _can_begin(text: str) -> bool:
-    """Whether a line can be the first of a diff."""
+    """True if a line can be the first of a diff."""
     if text.startswith("+++ "):
         return is_path(_read_name(text[4:]))
     if text.startswith("@@"):
@@ -166,7 +166,7 @@ def _language(fence: Fence) -> str:
 
 
 def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
-    """Whether two lines in a hunk, of which the second begins with `+++`, are the names of the next file.
+    """True if two lines in a hunk, of which the second begins with `+++`, are the names of the next file.
 
     Where they name files they are, whatever the counts say: nobody adds a line such as `++ b/a.py`.
     """
@@ -177,7 +177,7 @@ def _are_names(first: str, second: str, *, lacks_lines: bool) -> bool:
 
 
 def _is_diff(fence: Fence) -> bool:
-    """Whether a fence says that a diff is in it."""
+    """True if a fence says that a diff is in it."""
     return _language(fence) in _LANGUAGES
 
 
@@ -197,14 +197,14 @@ _TWO_NAMES = "the two names differ: read as a change of name"
 
 
 class _Section(Struct):
-    """What a diff asks of one file."""
+    """The changes of one file in a diff."""
 
     first: int
     """Line of the response at which it begins."""
     path_above: str | None = None
     """A path in the prose before it."""
     is_inherited: bool = False
-    """That path is only the one of the edit before."""
+    """True if the path is inherited from the edit before."""
     git: tuple[str, str] | None = None
     """The names in a `diff --git` line; None if there is no such line."""
     old: str | None = None
@@ -230,7 +230,7 @@ class _Section(Struct):
 
     @property
     def is_named(self) -> bool:
-        """Whether the diff itself says which file it is about."""
+        """True if the diff itself says which file it is about."""
         return self.old is not None or self.new is not None or self.git is not None
 
     @property
@@ -261,7 +261,7 @@ class _Section(Struct):
         return old, new
 
     def _moves(self, old: str | None, new: str | None) -> bool:
-        """Whether the names ask for another name, though no header does."""
+        """True if the names ask for another name, though no header does."""
         has_prefixes = (self.old or "").startswith("a/") and (self.new or "").startswith("b/")
         if not has_prefixes or old is None or new is None or old == new:
             return False
@@ -279,7 +279,7 @@ class _Section(Struct):
         return new if self._moves(old, new) and not self.is_new and not self.is_deleted else None
 
     def lacks_next(self, text: str) -> bool:
-        """Whether a line that could be a name is none, as the next line shows."""
+        """True if a line that could be a name is none, as the next line shows."""
         if self.git is not None:
             return False
         return not text.startswith("+++ " if self.new is None else "@@")
@@ -303,7 +303,7 @@ class _Section(Struct):
         return self._moves(*self._names())
 
     def can_have(self, name: str, *, is_old: bool) -> bool:
-        """Whether a name after `---` or `+++` is this file's, and not the next one's."""
+        """True if a name after `---` or `+++` is this file's, and not the next one's."""
         if self.new is not None or (is_old and self.old is not None):
             return False
         known = {_base(told) for told in self.git or () if told}
@@ -393,7 +393,7 @@ class _Section(Struct):
 
     @property
     def _only_changes_text(self) -> bool:
-        """Whether it is plain that nothing is asked for but what the hunks say."""
+        """True if it is plain that nothing is asked for but what the hunks say."""
         return not self.headers and _NOTHING not in (self.old, self.new) and self.to is None
 
     def _created(self, lines: LineRange) -> Outcome:
@@ -504,7 +504,7 @@ class _Diff(OpenBlock):
         return self._unknown(number, text)
 
     def _reconsidered(self, number: int, text: str) -> Step:
-        """What looked like a name was a line of a hunk, or nothing at all."""
+        """Read the line before as a line of a hunk, or as nothing: it only looked like a name."""
         self._section = None
         if not self._is_diff_fence or self._path is None or self._is_inherited:
             return ABANDON
@@ -525,7 +525,7 @@ class _Diff(OpenBlock):
         return Step(outcomes, takes_line=False)
 
     def _on_extended(self, section: _Section, number: int, text: str) -> bool:
-        """Whether the line is one of git's headers."""
+        """True if the line is one of git's headers."""
         if text.startswith(("Binary files ", "GIT binary patch")):
             section.headers["binary"], section.last = "", number
             self._is_sure, self._is_in_binary = True, text.startswith("GIT")
@@ -649,7 +649,7 @@ class _Diff(OpenBlock):
         )
 
     def _is_over(self, text: str) -> bool:
-        """Whether a line can't be one of the hunk."""
+        """True if a line can't be one of the hunk."""
         assert self._section is not None and self._section.hunk is not None
         hunk = self._section.hunk
         if hunk.is_complete and text in _SIGNATURE:

@@ -50,7 +50,7 @@ from editreview.formats.spec import (
 )
 from editreview.texts import counted
 
-# Fenced shell code: commands for a person to copy, never run here.
+# Fenced shell code: commands for the user to copy, never run here.
 #
 # The languages are those that aider and AC-DC lift out of replies.
 
@@ -72,7 +72,7 @@ def _language(info: str) -> str:
 
 
 def _can_hold(shell: str, path: str) -> bool:
-    """Whether shell code can be what the file at the path is made of, rather than a command about it."""
+    """True if shell code can be what the file at the path is made of, rather than a command about it."""
     if shell in _SESSIONS:
         return False
     extension = path.rpartition(".")[2].lower()
@@ -80,7 +80,7 @@ def _can_hold(shell: str, path: str) -> bool:
 
 
 def _runs(text: str, path: str) -> bool:
-    """Whether shell code runs the script at the path, and so is not the script."""
+    """True if shell code runs the script at the path, and so is not the script."""
     name = path.replace("\\", "/").rpartition("/")[2]
     return not text.startswith("#!") and name in text and text.count("\n") <= _MOST_LINES
 
@@ -92,7 +92,7 @@ _LINES_ABOVE = 6
 
 
 class _Closing:
-    """What ends the block, and the fences inside it."""
+    """The fence that ends the block, and the fences open inside it."""
 
     def __init__(self, fence: Fence | None, tag: str | None = None) -> None:
         self.fence = fence
@@ -101,7 +101,7 @@ class _Closing:
         self._open = [fence] if fence else []
 
     def ends_at(self, text: str, lines: Sequence[str], path: str) -> bool:
-        """Whether a line ends the block; if it does not, it may open or end a fence inside."""
+        """True if a line ends the block; if it does not, it may open or end a fence inside."""
         if self.fence is None:
             return text.strip() == self.marks
         found = fences.opening(text)
@@ -121,7 +121,7 @@ class _Closing:
         return False
 
     def is_cut_off_by(self, text: str, lines: Sequence[str], path: str) -> bool:
-        """Whether a line begins another file: a fence under a path, where this file has no place for it."""
+        """True if a line begins another file: a fence under a path, where this file has no place for it."""
         found = fences.opening(text) if self.fence else None
         is_markup = _is_markup(path)
         if found is None:
@@ -134,11 +134,11 @@ class _Closing:
         return not has_place and len(lines) > 2 and is_path_line(lines[-1]) and not lines[-2].strip()
 
     def is_plainly_at(self, text: str) -> bool:
-        """Whether a line ends fenced code of which only the end matters."""
+        """True if a line ends fenced code of which only the end matters."""
         return self.fence.is_closed_by(text) if self.fence else text.strip() == self.marks
 
     def without_indent(self, lines: Sequence[str]) -> Sequence[str]:
-        """The lines without the blanks before the opening fence, if all have them."""
+        """The lines without the indentation of the opening fence, if all have it."""
         indent = self.fence.indent if self.fence else ""
         if not indent or not all(line.startswith(indent) or not line.strip() for line in lines):
             return lines
@@ -155,7 +155,7 @@ def _is_markup(path: str) -> bool:
 
 
 def _leads_on(lines: Sequence[str]) -> bool:
-    """Whether the lines of a Markdown file call for code rather than end it."""
+    """True if the lines of a Markdown file call for code rather than end it."""
     text = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return bool(lines) and (not lines[-1].strip() or text.startswith("##") or text.endswith(":"))
 
@@ -267,7 +267,7 @@ class _Block(OpenBlock):
         return sum(1 for line in self._lines if not line.strip())
 
     def _is_path_line(self, text: str) -> bool:
-        """Whether the first line is only a path, which an edit in another format may follow."""
+        """True if the first line is only a path, which an edit in another format may follow."""
         said = title_in_comment(text)
         if self._title is None:
             return bool(said and _fits(self._language, said.path))
@@ -313,7 +313,7 @@ class _Block(OpenBlock):
 
 
 def _fits(language: str, path: str) -> bool:
-    """Whether a file at the path can be written in the language of a fence."""
+    """True if a file at the path can be written in the language of a fence."""
     if language in _SHELLS:
         return _can_hold(language, path)
     return language not in _NEVER or path.endswith((*_PATCHES, ".log", ".out", ".txt"))

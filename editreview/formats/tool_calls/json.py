@@ -94,7 +94,7 @@ class _Call(Struct, frozen=True):
     is_sure: bool = True
     """It stands where only a call can; if not, it needs a parameter that tells."""
     told: list[Outcome] | None = None
-    """What it asks for, if that had to be known to see that it is one."""
+    """Its outcomes, if they had to be computed to recognise it."""
     frame: Mapping[str, object] | None = None
     """The object that has it as a member and may have its id and state; None if there is none."""
 
@@ -140,7 +140,7 @@ class _Calls:
         ]
 
     def _is_known(self, id_: str | None, outcome: Outcome) -> bool:
-        """Whether a call with this id was told of before. From now on it was."""
+        """True if a call with this id was told of before. From now on it was."""
         if id_ is None and not self._seen:
             return False
         key = (id_ or "", _ungrouped(_on_lines(outcome, None)))
@@ -184,7 +184,7 @@ def _outcomes(call: _Call, line: int) -> list[Outcome]:
 
 
 def _tells(parameters: Mapping[str, object]) -> bool:
-    """Whether these are parameters of an edit, and no description of some."""
+    """True if these are parameters of an edit, and no description of some."""
     is_schema = isinstance(parameters.get("properties"), dict)
     holds_patch = any("*** Begin Patch" in str(parameters.get(name)) for name in ("command", "cmd"))
     return not is_schema and (holds_patch or any(name in _WORDS or name == "path" for name in parameters))
@@ -201,7 +201,7 @@ def _unpacked(name: str, value: object) -> object:
 
 
 def _is_plausible(parameters: Mapping[str, object]) -> bool:
-    """Whether no text was taken for a parameter, and no parameter for text."""
+    """True if no text was taken for a parameter, and no parameter for text."""
     return all(_PARAMETER.fullmatch(name) for name in parameters) and not any(
         f'"{word}"' in text for text in _texts(parameters.values()) for word in TELLING_WORDS
     )
@@ -340,7 +340,7 @@ class _Value:
 
     @property
     def is_call(self) -> bool:
-        """Whether what has arrived can hardly be anything else."""
+        """True if what has arrived can hardly be anything else."""
         found = self.scan.found
         is_write = "content" in found and not found.isdisjoint(_FILE_WORDS)
         return is_write or not found.isdisjoint(TELLING_WORDS)
@@ -400,7 +400,7 @@ class _Block(OpenBlock):
         self._calls = _Calls()
         self._value: _Value | None = None
         self._found: list[Outcome] = []
-        """What has not been told yet."""
+        """The outcomes not yielded yet."""
         self._is_new = True
 
     def begins(self, line: Line) -> bool:

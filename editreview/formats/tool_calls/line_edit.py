@@ -38,7 +38,7 @@ PARAMETERS = (
 
 
 def line_operation(call: Call) -> Operation:
-    """What the call does to the file's lines."""
+    """The operation of the call on the file's lines."""
     command = call.text(["command"], "command")
     make = LINE_COMMANDS.get(command)
     if make is None:

@@ -14,12 +14,12 @@ STYLES = (
     ("path", "before", "after"),
     ("path", "search", "replace"),
 )
-"""What the tools call the path, the text to find and the text to put there."""
+"""Parameter names for the path, the old text and the new text."""
 PATHS = ("filePath", "file_path", "path", "target_file", "targetFile", "absolute_path", "filename", "file")
 
 
 class WrongCall(Exception):
-    """What is wrong with a call, in words."""
+    """An invalid call; the message says what is wrong."""
 
 
 class Call(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Call(Struct, frozen=True):
         return False
 
     def says(self, word: str) -> bool:
-        """Whether a parameter is text."""
+        """True if a parameter is text."""
         return isinstance(self.parameters.get(word), str)
 
     def value(self, words: Iterable[str]) -> tuple[str, object] | None:

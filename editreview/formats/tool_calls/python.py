@@ -39,7 +39,7 @@ _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
 _TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")
 _NAMES_COMMAND = re.compile(r"\bcommand\s*=\s*[\"']|edit_lines[ \t]*\(\s*[\"']")
 _ARGUMENT = re.compile(r"[ \t]*(?:\w+[ \t]*=|[bBrRuU]?[\"']|[-+\d()\[\]{},#]|(?:True|False|None)\b|$)")
-"""What a line of arguments begins with."""
+"""The possible beginnings of a line of arguments."""
 _NAMED = re.compile(r"[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(?P<value>[^\n]+?)[ \t]*,?[ \t]*")
 _BLANK_LINE = re.compile(r"(?<=\n)[ \t]++(?=\n)")
 _LONGEST = 256 * 1024
@@ -150,7 +150,7 @@ class _Block(OpenBlock):
 
 
 def _arguments(text: str) -> dict[str, object] | None:
-    """What a call is given; None if its command is no literal.
+    """The arguments of a call; None if its command is not a literal.
 
     Raises:
         ValueError: It is no call of Python, or an argument is no literal.

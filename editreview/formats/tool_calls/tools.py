@@ -97,7 +97,7 @@ def apply_patch_call(operation: Mapping[str, object], line: int) -> list[Outcome
 
 
 def is_edit_tool(name: str) -> bool:
-    """Whether a tool of this name may edit files."""
+    """True if a tool of this name may edit files."""
     return _plain(name) in _TOOLS
 
 
@@ -114,7 +114,7 @@ def _by_name(tool: "_Tool", call: Call) -> Callable[[Call], _Outcomes]:
 
 
 def _by_parameters(call: Call, is_named: bool) -> Callable[[Call], _Outcomes] | None:
-    """What only the parameters tell."""
+    """The tool that the parameters alone tell; None if they fit several or none."""
     command = call.parameters.get("command")
     if isinstance(command, str) and call.has(PATHS):
         if command in LINE_COMMANDS and call.has(("start_line", "end_line", "new_content")):
@@ -144,7 +144,7 @@ def _is_replacement(call: Call, is_named: bool) -> bool:
 
 
 def _are_edits(call: Call) -> bool:
-    """Whether a list, in a call without a name, can only be one of edits."""
+    """True if a list, in a call without a name, can only be one of edits."""
     return any(
         isinstance(edit, Mapping) and old in edit and new in edit
         for edit in _listed(call)
@@ -191,7 +191,7 @@ def _listed(call: Call) -> Sequence[object]:
 
 
 def _shared(call: Call) -> dict[str, object]:
-    """What a call says of all of its edits."""
+    """The parameters that apply to all edits of a call."""
     return {word: value for word, value in call.parameters.items() if word not in _LISTS}
 
 
@@ -306,7 +306,7 @@ def _patched(text: str, line: int) -> _Outcomes:
 
 
 def _own(outcomes: _Outcomes, line: int) -> _Outcomes:
-    """What a patch within a call asks for. Its lines are counted in the patch."""
+    """The outcomes of a patch within a call. Line numbers count within the patch."""
     return [_of_call(outcome, line) for outcome in outcomes]
 
 

@@ -65,7 +65,7 @@ _TEXTS = frozenset(
     code_edit instructions
     """.split()  # noqa: SIM905
 )
-"""The parameters whose blanks count."""
+"""The parameters whose whitespace counts."""
 _OTHERS = """
     path line_count start_line end_line use_regex ignore_case line command insert_line view_range
     requires_approval task_progress cwd target_file
@@ -403,7 +403,7 @@ class _Tool(Struct, frozen=True):
 
 
 def _may_edit(name: str) -> bool:
-    """Whether a call of this tool that is cut off is worth a word."""
+    """True if a call of this tool that is cut off is worth a word."""
     make = _OWN.get(_plain(name))
     return make is not _command and (make is not None or is_edit_tool(name))
 
@@ -600,7 +600,7 @@ class _Call(OpenBlock):
         return found is not None and found["tag"] == self._found["tag"]
 
     def _take(self, text: str) -> bool:
-        """Whether this line ends the call."""
+        """True if this line ends the call."""
         self._has_begun = self._has_begun or bool(text.strip())
         at = self._end_in(text)
         self._depth -= at is not None
@@ -608,7 +608,7 @@ class _Call(OpenBlock):
         return self._depth == 0
 
     def _end_in(self, text: str) -> int | None:
-        """Where a call ends in a line: alone, or behind the end of a parameter."""
+        """The end tag of a call in a line: alone, or behind the end of a parameter."""
         end = len(text.rstrip())
         for _ in range(_LAST_TAGS):
             at = text.rfind("</", 0, end)
