@@ -30,6 +30,7 @@ class MatchReport(Struct, frozen=True):
     lines: Span | None
     """Its lines; null in a file that the run creates."""
     tier: str
+    """`exact`, `tolerant` or `fuzzy`."""
     strategies: list[str]
     """The strategies that find it."""
     score: float
@@ -42,6 +43,7 @@ class WarningReport(Struct, frozen=True):
     kind: str
     """See the table of warnings."""
     message: str
+    """The warning as a sentence."""
     lines: Span | None
     """The lines it is about, of the file with the block; null if it is about no line."""
     is_old: bool
@@ -52,7 +54,9 @@ class RowsReport(Struct, frozen=True):
     """The part of a block that was accepted, in rows of its diff."""
 
     accepted: int
+    """The rows that were accepted."""
     of: int
+    """All rows of its diff."""
 
 
 class DifferenceReport(Struct, frozen=True):
@@ -70,24 +74,33 @@ class NearMatchReport(Struct, frozen=True):
     """The most similar lines for a block that has no match."""
 
     path: str | None
+    """The file of the block."""
     lines: Span
+    """The similar lines."""
     score: float
+    """Their likeness to the block, from 0 to 1."""
     differences: list[DifferenceReport]
+    """The lines that differ."""
 
 
 class WindowReport(Struct, frozen=True):
     """Lines that are similar too."""
 
     path: str | None
+    """The file of the block."""
     lines: Span
+    """The similar lines."""
     score: float
+    """Their likeness to the block, from 0 to 1."""
 
 
 class ElsewhereReport(Struct, frozen=True):
     """A match of a block in another file than the one it names."""
 
     path: str
+    """The other file."""
     lines: Span
+    """The lines of the match."""
 
 
 class BlockReport(Struct, frozen=True):
@@ -96,6 +109,7 @@ class BlockReport(Struct, frozen=True):
     index: int
     """The number of the block, from 1."""
     format: str
+    """The format it is written in."""
     operation: str
     """`replace`, `replace lines`, `insert`, `write`, `delete`, `move` or `rewrite`."""
     path: str | None
@@ -121,6 +135,7 @@ class BlockReport(Struct, frozen=True):
     message: str | None
     """The reason as a sentence, or the user's reason for a rejection."""
     warnings: list[WarningReport]
+    """The reasons to look before accepting it."""
     rows: RowsReport | None
     """Null if all or none of the block was accepted."""
     edited: bool
@@ -147,6 +162,7 @@ class ProblemReport(Struct, frozen=True):
     path: str | None
     """The path as the response has it."""
     message: str
+    """The reason why it cannot be read."""
     text: str
     """Its lines in the response."""
 
@@ -157,12 +173,14 @@ class CommandReport(Struct, frozen=True):
     lines: Span
     """Its lines in the response."""
     text: str
+    """The command, of one line or several."""
 
 
 class FileReport(Struct, frozen=True):
     """A file that was changed, or would be."""
 
     path: str
+    """The path after the run."""
     path_from: str | None
     """The path before it was moved."""
     change: str
@@ -178,6 +196,7 @@ class FileReport(Struct, frozen=True):
     strategies: list[str]
     """The strategies of its applied blocks."""
     staged: bool
+    """It was staged."""
 
 
 class ReportData(Struct, frozen=True):
