@@ -49,7 +49,7 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True):
     """Files the model was shown."""
 
     files: tuple[str, ...] | None = None
-    """Paths relative to the current folder or the root; if absent, all files."""
+    """Files that the model has seen, from the current folder or the root; if absent, all."""
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
