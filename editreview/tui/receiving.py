@@ -17,7 +17,6 @@ from textual.message import Message
 
 from editreview.errors import GitFailed
 from editreview.review import Keeper, Review, TakenUp
-from editreview.review.spool import Spool
 from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
 from editreview.tui.messages import (
     Arrived,
@@ -28,6 +27,7 @@ from editreview.tui.messages import (
     TakenUpAgain,
     Waiting,
 )
+from editreview.tui.spool import Spool
 
 Post = Callable[[Message], object]
 """Takes a message. Returns False if there is no screen yet to receive it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from editreview.review import pasted
+from editreview.tui import pasted
 from editreview.tui.messages import Pasting
 from editreview.tui.pasting import END, START, PasteParser
 from editreview.tui.screens.review import ReviewScreen

@@ -8,9 +8,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
-from editreview.review.pasted import Seen, joined, with_line_feeds
 from editreview.texts import counted
 from editreview.tui.keys import Where
+from editreview.tui.pasted import Seen, joined, with_line_feeds
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped

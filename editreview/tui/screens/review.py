@@ -2155,7 +2155,7 @@ class ReviewScreen(Screen[None]):
                 f"the response is still arriving: {self.keys['interrupt']} stops reading it", is_problem=True
             )
             return
-        from editreview.review.pasted import look_over
+        from editreview.tui.pasted import look_over
         from editreview.tui.screens.paste import PasteScreen
 
         formats = self.review.formats
