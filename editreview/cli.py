@@ -29,7 +29,7 @@ from editreview.headless import (
     show_formats,
 )
 from editreview.matching import Tier
-from editreview.review import Review, TakenUp, make_report, wanted_files
+from editreview.review import Review, TakenUp, make_report, wanted_paths
 from editreview.settings import ReviewOptions, options
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
@@ -345,7 +345,7 @@ def prompt(names: tuple[str, ...], root: str | None) -> int:
     format, files = (
         (names[0], names[1:]) if names[:1] and names[0] in descriptions() else (DEFAULT_FORMAT, names)
     )
-    wanted = [path for path in wanted_files(workspace) if path not in files]
+    wanted = [path for path in wanted_paths(workspace) if path not in files]
     text = prompt(workspace, format, files, wanted)
     if wanted:
         say(f"including files the model had not been shown: {', '.join(wanted)}")

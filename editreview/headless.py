@@ -22,11 +22,11 @@ from editreview.review import (
     Report,
     Review,
     Status,
-    feedback,
     keep_wanted,
+    make_feedback,
+    make_patch,
     make_report,
     not_shown,
-    patch,
     status_of,
 )
 from editreview.review.patch import can_be_patched
@@ -122,13 +122,13 @@ def _put_patch(review: Review, report: Report, outputs: Outputs) -> None:
     for plan in plans:
         if not can_be_patched(plan):
             say(f"{plan.path}: not in the patch: git cannot make a text patch of its encoding")
-    hand_over(patch(plans, review.workspace.below_top))
+    hand_over(make_patch(plans, review.workspace.below_top))
 
 
 def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
     if outputs.feedback is None:
         return
-    data = feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
+    data = make_feedback(review, dry_run=report.dry_run).encode("utf-8", "replace")
     if outputs.feedback == 1:
         hand_over(data)
         return

@@ -20,7 +20,7 @@ _SURE = 0.6
 """How like its nearest lines a block must be for those to be the ones that were meant."""
 
 
-def feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
+def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
     """Markdown for the model; empty if everything was applied or, in a dry run, would be.
 
     Args:

@@ -23,7 +23,7 @@ _SPECIAL = {
 }
 
 
-def patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
+def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
     """One patch of all files that can be in one.
 
     Args:

@@ -9,7 +9,7 @@ from editreview.errors import NothingToUndo, Refused
 from editreview.matching import FileIndex
 from editreview.review.decisions import Done
 from editreview.review.file_plan import FilePlan
-from editreview.review.patch import patch
+from editreview.review.patch import make_patch
 from editreview.review.review import Review
 from editreview.texts import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, TakenBack, Workspace, decode
@@ -73,7 +73,7 @@ def said(taken: TakenBack, *, again: bool = False) -> str:
 
 def changed_since(workspace: Workspace, record: Record) -> bytes:
     """A patch from what a record left to what its files hold now: why it cannot be undone."""
-    return patch(filter(None, (_since(workspace, record, file.path) for file in record.files)))
+    return make_patch(filter(None, (_since(workspace, record, file.path) for file in record.files)))
 
 
 def _since(workspace: Workspace, record: Record, path: str) -> FilePlan | None:

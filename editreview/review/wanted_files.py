@@ -28,7 +28,7 @@ def keep_wanted(review: Review) -> None:
         review.workspace.keep(FILE_NAME, json.dumps(names).encode("ascii"))
 
 
-def wanted_files(workspace: Workspace) -> list[str]:
+def wanted_paths(workspace: Workspace) -> list[str]:
     """The files below the root that the next prompt has to show, relative to it.
 
     Those that are gone, or that cannot be read any more, are left out.

@@ -2,7 +2,7 @@
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.matching.similarity import Window
-from editreview.review import Done, Proposal, feedback
+from editreview.review import Done, Proposal, make_feedback
 from editreview.review.candidates import near_of
 from editreview.review.outcome import outcome_of
 from editreview.tui.messages import (
@@ -184,7 +184,7 @@ class Engine(Receiver):
         def job() -> None:
             from editreview.clipboard import copy
 
-            text = feedback(self.review, is_under_way=True)
+            text = make_feedback(self.review, is_under_way=True)
             tool = copy(text) if text else None
             self._tell(FeedbackMade(text, tool, self._keep_feedback(text)))
 

@@ -9,11 +9,11 @@ from editreview.review import (
     Review,
     Status,
     Verdict,
-    feedback,
     keep_wanted,
+    make_feedback,
     make_report,
     status_of,
-    wanted_files,
+    wanted_paths,
 )
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, make_repository, make_tree
@@ -114,7 +114,7 @@ def test_an_edit_that_is_not_attempted_takes_no_place_from_its_like(tmp_path: Pa
 
 
 def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
-    text = feedback(review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt"), dry_run=True)
+    text = make_feedback(review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt"), dry_run=True)
 
     assert "## Block 2: unseen.txt\n\nNot attempted: you have not been shown this file.\n" in text
     assert text.endswith("send these edits again once you have seen it.\n\n- unseen.txt\n")
@@ -123,14 +123,14 @@ def test_the_model_is_told_which_files_to_ask_for(tmp_path: Path) -> None:
 def test_what_the_model_has_to_see_is_kept_until_a_response_says_otherwise(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, FILES), RESPONSE, "seen.txt")
     keep_wanted(review)
-    kept = wanted_files(review.workspace)
+    kept = wanted_paths(review.workspace)
     without = Review.open(tmp_path)
     without.read(RESPONSE)
     keep_wanted(without)
-    still_kept = wanted_files(review.workspace)
+    still_kept = wanted_paths(review.workspace)
     keep_wanted(review_of(tmp_path, RESPONSE, "seen.txt", "unseen.txt"))
 
-    assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, wanted_files(review.workspace))
+    assert (["unseen.txt"], ["unseen.txt"], []) == (kept, still_kept, wanted_paths(review.workspace))
 
 
 def test_a_wanted_file_that_is_gone_is_not_asked_for(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_wanted_file_that_is_gone_is_not_asked_for(tmp_path: Path) -> None:
     keep_wanted(review)
     (tmp_path / "unseen.txt").unlink()
 
-    assert [] == wanted_files(review.workspace)
+    assert [] == wanted_paths(review.workspace)
 
 
 @pytest.mark.parametrize("kept", [b"", b"5", b"[[1]]", b"{", b'["../../etc/passwd", "sub", "\\u0000"]'])
@@ -146,15 +146,15 @@ def test_what_no_run_wrote_is_not_asked_for(tmp_path: Path, kept: bytes) -> None
     workspace = Workspace.open(make_tree(tmp_path, FILES))
     workspace.keep("wanted.json", kept)
 
-    assert [] == wanted_files(workspace)
+    assert [] == wanted_paths(workspace)
 
 
 def test_a_wanted_file_is_the_same_whatever_the_root_of_the_next_prompt(tmp_path: Path) -> None:
     make_repository(tmp_path, {**FILES, "sub/shown.txt": ""})
     keep_wanted(review_of(tmp_path / "sub", block("one\n", "1\n", "also.txt"), "shown.txt"))
 
-    assert ["sub/also.txt"] == wanted_files(Workspace.open(tmp_path))
-    assert ["also.txt"] == wanted_files(Workspace.open(tmp_path / "sub"))
+    assert ["sub/also.txt"] == wanted_paths(Workspace.open(tmp_path))
+    assert ["also.txt"] == wanted_paths(Workspace.open(tmp_path / "sub"))
 
 
 def test_a_folder_may_begin_as_the_way_up_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editreview.review import Decision, Review, Verdict, feedback
+from editreview.review import Decision, Review, Verdict, make_feedback
 from tests.builders import block, make_tree, review_of
 
 
@@ -11,7 +11,7 @@ def told(folder: Path, files: dict[str, str | bytes], response: str) -> str:
     review = review_of(make_tree(folder, files), response)
     review.accept()
     review.write()
-    return feedback(review)
+    return make_feedback(review)
 
 
 def test_it_is_empty_if_everything_was_applied_or_was_there_already(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_rejected_block_comes_with_the_persons_reason(tmp_path: Path) -> None:
         "The lines it was to change are (with line numbers):\n\n````\n1 | a\n2 | b\n````\n\n"
         "## Block 2: a.txt\n\nRejected.\n\n"
         "The lines it was to change are (with line numbers):\n\n````\n1 | a\n2 | b\n````\n"
-    ) == feedback(review)
+    ) == make_feedback(review)
 
 
 def test_while_the_review_is_under_way_open_blocks_are_left_out(tmp_path: Path) -> None:
@@ -89,14 +89,14 @@ def test_while_the_review_is_under_way_open_blocks_are_left_out(tmp_path: Path) 
     review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), response)
     review.decide({review.proposals[0].key: review.acceptance(review.proposals[0])})
 
-    message = feedback(review, is_under_way=True)
+    message = make_feedback(review, is_under_way=True)
 
     assert message.startswith(
         "Some of your edits were not applied. The others are in the files or still being looked at.\n\n"
         "## Block 3: a.txt"
     )
     review.log.undo()
-    assert "" == feedback(review_of(tmp_path, block("a\n", "A\n")), is_under_way=True)
+    assert "" == make_feedback(review_of(tmp_path, block("a\n", "A\n")), is_under_way=True)
 
 
 def test_a_dry_run_does_not_complain_of_what_would_be_applied(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_dry_run_does_not_complain_of_what_would_be_applied(tmp_path: Path) ->
     review.accept()
     review.prepare()
 
-    message = feedback(review, dry_run=True)
+    message = make_feedback(review, dry_run=True)
 
     assert "Block 1" not in message
     assert "## Block 2: a.txt" in message

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import Review, WarningKind, patch
+from editreview.review import Review, WarningKind, make_patch
 from editreview.workspace import Workspace
 from tests.builders import block, files_of, git, make_repository, make_tree, review_of
 
@@ -65,7 +65,7 @@ def test_that_a_mark_goes_is_said_and_in_the_patch(tmp_path: Path) -> None:
     review.read(call("Edit", old_string=f"{MARK}#!/bin/sh", new_string="#!/bin/sh"))
     review.accept("tolerant")
     (said,) = review.proposals[0].warnings
-    made = patch(review.outcomes(pending=True))
+    made = make_patch(review.outcomes(pending=True))
     review.write()
 
     assert (WarningKind.REMOVES_MARK, 1) == (said.kind, said.line)

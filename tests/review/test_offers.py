@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.blocks import OfferKind
 from editreview.formats import parse
 from editreview.headless import describe
-from editreview.review import Review, Status, Verdict, feedback, make_report, status_of
+from editreview.review import Review, Status, Verdict, make_feedback, make_report, status_of
 from editreview.review.outcome import outcome_of
 from tests.builders import block, make_tree
 
@@ -65,7 +65,7 @@ class TestUnaccepted:
         review.accept("tolerant")
         report = review.apply()
 
-        assert (0, "") == (report.exit_status, feedback(review))
+        assert (0, "") == (report.exit_status, make_feedback(review))
 
     def test_it_takes_no_place_from_a_block_that_says_the_same(self, tree: Path) -> None:
         review = read(tree, f"<think>\n{ANSWER}</think>\n{ANSWER}")

@@ -24,7 +24,7 @@ from editreview.blocks import (
 from editreview.errors import ChangedOnDisk, Reason
 from editreview.review import Review, Verdict, make_report
 from editreview.review.decisions import Decision
-from editreview.review.patch import patch
+from editreview.review.patch import make_patch
 from editreview.workspace import CommitWanted
 from tests.builders import block, files_of, git, make_repository, make_tree
 from tests.formats.test_lazy import PLACEHOLDERS
@@ -546,7 +546,7 @@ class TestWholeFiles:
             ],
         )
         review.accept("tolerant")
-        made = patch(review.outcomes(pending=True))
+        made = make_patch(review.outcomes(pending=True))
         files = review.apply().data["files"]
         review.commit(CommitWanted("edits"))
 

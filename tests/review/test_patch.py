@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import patch
+from editreview.review import make_patch
 from editreview.review.patch import can_be_patched
 from tests.builders import block, files_of, git, make_repository, make_tree, review_of
 
@@ -69,7 +69,7 @@ def test_git_apply_makes_of_it_what_is_written(tmp_path: Path, name: str) -> Non
     files, response = TREES[name]
     review = review_of(make_tree(tmp_path / "ours", files), response)
     review.decide({proposal.key: review.acceptance(proposal) for proposal in review.proposals})
-    made = patch(review.outcomes(pending=True))
+    made = make_patch(review.outcomes(pending=True))
 
     assert len(review.proposals) == len(review.write())
     assert files_of(tmp_path / "ours") == applied_by_git(tmp_path / "gits", files, made)
@@ -86,7 +86,7 @@ def test_odd_names_are_quoted_as_git_does(tmp_path: Path, path: str) -> None:
     review.accept()
 
     assert {path: b"b\n"} == applied_by_git(
-        tmp_path / "gits", {path: "a\n"}, patch(review.outcomes(pending=True))
+        tmp_path / "gits", {path: "a\n"}, make_patch(review.outcomes(pending=True))
     )
 
 
@@ -95,7 +95,7 @@ def test_it_reads_as_gits_own_diff_does(tmp_path: Path, name: str) -> None:
     files, response = TREES[name]
     review = review_of(make_repository(tmp_path, files), response)
     review.accept()
-    made = patch(review.outcomes(pending=True))
+    made = make_patch(review.outcomes(pending=True))
     review.write()
     git(tmp_path, "add", "--all")
 
@@ -118,14 +118,14 @@ def without_additions(made: bytes) -> list[bytes]:
 def test_what_is_not_accepted_is_not_in_it(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "b\n"))
 
-    assert b"" == patch(review.outcomes(pending=True))
+    assert b"" == make_patch(review.outcomes(pending=True))
 
 
 def test_paths_can_start_from_a_folder(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path / "ours", {"a b.txt": "a\n"}), block("a\n", "b\n", "a b.txt"))
     review.accept()
 
-    made = patch(review.outcomes(pending=True), "sub/")
+    made = make_patch(review.outcomes(pending=True), "sub/")
 
     assert {"sub/a b.txt": b"b\n"} == applied_by_git(tmp_path / "gits", {"sub/a b.txt": "a\n"}, made)
 
@@ -137,7 +137,7 @@ def test_a_file_that_git_could_not_patch_is_left_out(tmp_path: Path, encoding: s
         make_tree(tmp_path, files), block("a\n", "A\n", "wide.txt") + block("b\n", "B\n", "b.txt")
     )
     review.accept()
-    made = patch(review.outcomes(pending=True))
+    made = make_patch(review.outcomes(pending=True))
 
     assert [False, True] == [can_be_patched(plan) for plan in review.outcomes(pending=True)]
     assert made.startswith(b"diff --git a/b.txt b/b.txt\n")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, make_report
-from editreview.review.feedback import feedback
+from editreview.review.feedback import make_feedback
 from editreview.review.report import Json
 from editreview.review.user_edits import Excerpt, as_typed, can_be_parted, edited, excerpt
 from tests.builders import block, files_of, make_tree, review_of
@@ -210,7 +210,7 @@ class TestRows:
             "## On block 1: a.txt\n\n"
             "Only a part of it was taken. These rows of its diff were not:\n\n"
             "````diff\n-gamma = 3\n+gamma = 30\n````\n"
-        ) == feedback(review)
+        ) == make_feedback(review)
 
 
 class TestEdits:
@@ -330,7 +330,7 @@ class TestEdits:
             "## On block 1: a.txt\n\ncount from 11\n\n"
             "A person edited it first. What was taken is:\n\n"
             "````diff\n-alpha = 1\n+alpha = 11\n````\n"
-        ) == feedback(review)
+        ) == make_feedback(review)
 
 
 ENDINGS = st.sampled_from(["\n", "\r\n"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import Verdict
-from editreview.review.feedback import feedback
+from editreview.review.feedback import make_feedback
 from editreview.tui.editors import editor_of
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
@@ -81,9 +81,9 @@ async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> Non
         assert "note on block 1 goes with the feedback" in held.state
         assert "note: why one" in held.text
         await held.press("y", "p", "i", "home", "x", "enter")
-        assert "On block 1: a.txt\n\nxwhy one" in feedback(held.review)
+        assert "On block 1: a.txt\n\nxwhy one" in make_feedback(held.review)
         await held.press("u")
-        assert "On block 1: a.txt\n\nwhy one" in feedback(held.review)
+        assert "On block 1: a.txt\n\nwhy one" in make_feedback(held.review)
         await held.press("u")
         assert "1 file as before" in held.state
 
@@ -98,11 +98,11 @@ async def test_a_note_on_lines_goes_to_the_model_with_the_lines(tmp_path: Path) 
         assert "of block 1 goes with the feedback" in held.state
         assert "why" in held.text
         await held.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
-        told = feedback(held.review)
+        told = make_feedback(held.review)
         assert "On block 1: a.txt\n\nall of it\n\nOn these of its lines (old L1–3, new L1): why\n" in told
         assert "````diff\n-one\n+1\n-three\n````" in told
         await held.press("u", "u", "u")
-        assert "all of it" not in feedback(held.review)
+        assert "all of it" not in make_feedback(held.review)
 
 
 async def test_a_note_on_lines_can_be_changed_and_taken_away(root: Path) -> None:
@@ -113,7 +113,7 @@ async def test_a_note_on_lines_can_be_changed_and_taken_away(root: Path) -> None
         assert [note.text for note in held.review.log[held.review.proposals[0].key].line_notes] == ["why!"]
         await held.press("i", *["backspace"] * 4, "enter")
         assert "taken away" in held.state
-        assert "" == feedback(held.review, is_under_way=True)
+        assert "" == make_feedback(held.review, is_under_way=True)
 
 
 async def test_the_path_and_line_are_copied(root: Path) -> None:
