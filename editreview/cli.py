@@ -29,7 +29,7 @@ from editreview.headless import (
     show_formats,
 )
 from editreview.matching import Tier
-from editreview.review import Review, TakenUp, make_report, wanted_paths
+from editreview.review import Review, TakenUp, changed_since, make_report, undo_summary, wanted_paths
 from editreview.settings import ReviewOptions, options
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
@@ -309,8 +309,6 @@ def formats() -> int:
 @options("root", "again", "debug")
 def undo(root: str | None, again: bool) -> int:
     """Restore files and index as before the last run; again: the run before that."""
-    from editreview.review import undo
-
     workspace = Workspace.open(None if root is None else Path(root))
     with ends_cleanly():
         workspace.recover()
@@ -319,14 +317,14 @@ def undo(root: str | None, again: bool) -> int:
         try:
             taken = undoing.redo(record) if again else undoing.undo(record)
         except ChangedOnDisk as error:
-            hand_over(b"" if again else undo.changed_since(workspace, record))
+            hand_over(b"" if again else changed_since(workspace, record))
             names = ", ".join(error.paths)
             raise TreeError(f"{names} changed since that run; nothing was changed") from error
     for file in record.files:
         say((Path(record.root) / file.path).as_posix())
     for note in workspace.notes():
         say(note)
-    say(undo.said(taken, again=again))
+    say(undo_summary(taken, again=again))
     return 0
 
 

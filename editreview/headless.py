@@ -22,15 +22,15 @@ from editreview.review import (
     Report,
     Review,
     Status,
+    can_be_patched,
     keep_wanted,
+    lines_named,
     make_feedback,
     make_patch,
     make_report,
     not_shown,
     status_of,
 )
-from editreview.review.patch import can_be_patched
-from editreview.review.proposal import lines_named
 from editreview.settings import ReviewOptions
 from editreview.terminal import chunks, visible, visible_line, write
 from editreview.texts import counted

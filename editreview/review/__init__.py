@@ -1,16 +1,50 @@
-"""The review: plan, decisions, application, report."""
+"""The review: plan, decisions, application, report. Nothing outside imports a module of this package."""
 
-from editreview.review.decisions import Decision, DecisionLog, Done, Verdict
+from editreview.review.candidates import (
+    Option,
+    OptionKind,
+    Tried,
+    around,
+    attempts_for,
+    changed_by,
+    is_without_place,
+    likeliest,
+    near_of,
+    near_windows,
+    options_of,
+)
+from editreview.review.decisions import Decision, DecisionLog, Done, LineNote, Verdict, reshapes
 from editreview.review.diff_model import Shown, View, shown
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
-from editreview.review.outcome import Status, status_of
-from editreview.review.patch import make_patch
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.outcome import Left, Outcome, Status, WrittenFile, outcome_of, status_of
+from editreview.review.patch import can_be_patched, make_patch
+from editreview.review.proposal import Proposal, Warning, WarningKind, lines_named, numbered
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.review import Review
 from editreview.review.storage import Keeper, TakenUp, take_up
+from editreview.review.undo import changed_since, do_again, take_back, undo_summary
+from editreview.review.user_edits import (
+    Excerpt,
+    Fate,
+    LineFate,
+    can_be_parted,
+    edited,
+    excerpt,
+    fates,
+    force_at,
+    in_words,
+    losses,
+    note_on,
+    noted,
+    readings_of,
+    with_file,
+    with_force,
+    with_places,
+    with_search,
+    with_strategy,
+)
 from editreview.review.wanted_files import keep_wanted, wanted_paths
 
 __all__ = [
@@ -18,25 +52,67 @@ __all__ = [
     "DecisionLog",
     "Done",
     "EmptySearch",
+    "Excerpt",
+    "Fate",
     "FilePlan",
     "Keeper",
+    "Left",
+    "LineFate",
+    "LineNote",
+    "Option",
+    "OptionKind",
+    "Outcome",
     "Proposal",
     "Report",
     "Review",
     "Shown",
     "Status",
     "TakenUp",
+    "Tried",
     "Verdict",
     "View",
     "Warning",
     "WarningKind",
+    "WrittenFile",
+    "around",
+    "attempts_for",
+    "can_be_parted",
+    "can_be_patched",
+    "changed_by",
+    "changed_since",
+    "do_again",
+    "edited",
+    "excerpt",
+    "fates",
+    "force_at",
+    "in_words",
+    "is_without_place",
     "keep_wanted",
+    "likeliest",
+    "lines_named",
+    "losses",
     "make_feedback",
     "make_patch",
     "make_report",
+    "near_of",
+    "near_windows",
     "not_shown",
+    "note_on",
+    "noted",
+    "numbered",
+    "options_of",
+    "outcome_of",
+    "readings_of",
+    "reshapes",
     "shown",
     "status_of",
+    "take_back",
     "take_up",
+    "undo_summary",
     "wanted_paths",
+    "with_file",
+    "with_force",
+    "with_places",
+    "with_search",
+    "with_strategy",
 ]

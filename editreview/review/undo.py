@@ -41,7 +41,7 @@ def take_back(review: Review, step: int | None = None) -> str:
     undoing = review.workspace.undoing
     taken = undoing.undo(undoing.record(_recorded(done)))
     review.took_back(done, step)
-    return said(taken)
+    return undo_summary(taken)
 
 
 def do_again(review: Review, step: int | None = None) -> str:
@@ -57,10 +57,10 @@ def do_again(review: Review, step: int | None = None) -> str:
     undoing = review.workspace.undoing
     taken = undoing.redo(undoing.record(_recorded(done)), commits=False)
     review.did_again(done, step)
-    return said(taken, again=True)
+    return undo_summary(taken, again=True)
 
 
-def said(taken: TakenBack, *, again: bool = False) -> str:
+def undo_summary(taken: TakenBack, *, again: bool = False) -> str:
     """What was taken back, or done again, for people."""
     files = counted(len(taken.record.files), "file")
     index = " and index" if taken.record.staged else ""

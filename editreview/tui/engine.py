@@ -2,9 +2,18 @@
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.matching.similarity import Window
-from editreview.review import Done, Proposal, make_feedback
-from editreview.review.candidates import near_of
-from editreview.review.outcome import outcome_of
+from editreview.review import (
+    Done,
+    Proposal,
+    attempts_for,
+    changed_since,
+    do_again,
+    force_at,
+    make_feedback,
+    near_of,
+    outcome_of,
+    take_back,
+)
 from editreview.tui.messages import (
     Attempted,
     Checked,
@@ -70,8 +79,6 @@ class Engine(Receiver):
 
         One at a time: what a person asks for meanwhile comes first, and another block ends it.
         """
-        from editreview.review.candidates import attempts_for
-
         tries = attempts_for(proposal)
 
         def job() -> None:
@@ -97,8 +104,6 @@ class Engine(Receiver):
         """Find out what forcing a block at lines of its file would do."""
 
         def job() -> None:
-            from editreview.review.user_edits import force_at
-
             self._tell(Forcible(proposal, *force_at(proposal, window)))
 
         self._do(job)
@@ -138,10 +143,8 @@ class Engine(Receiver):
         self._do(job)
 
     def _take_back(self, step: int, *, again: bool) -> TookBack:
-        from editreview.review import undo
-
         try:
-            said = (undo.do_again if again else undo.take_back)(self.review, step)
+            said = (do_again if again else take_back)(self.review, step)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"
@@ -152,13 +155,11 @@ class Engine(Receiver):
         return TookBack(said, is_problem=False)
 
     def _changed_since(self, done: Done | None) -> str:
-        from editreview.review import undo
-
         if done is None or done.record is None:
             return ""
         workspace = self.review.workspace
         try:
-            found = undo.changed_since(workspace, workspace.undoing.record(done.record))
+            found = changed_since(workspace, workspace.undoing.record(done.record))
         except EditreviewError:
             return ""
         return found.decode("utf-8", "replace")

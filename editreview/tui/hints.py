@@ -1,9 +1,7 @@
 """Which keys the line of hints names: those that do something now, the most useful first."""
 
 from editreview.errors import Reason
-from editreview.review import Proposal, Review
-from editreview.review.candidates import near_windows
-from editreview.review.user_edits import can_be_parted
+from editreview.review import Proposal, Review, can_be_parted, near_windows
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.match import is_for_each
 

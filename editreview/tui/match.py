@@ -5,10 +5,20 @@ from collections.abc import Sequence
 from editreview.blocks import Insert, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
-from editreview.review import EmptySearch, Proposal, Review, Verdict, WarningKind
-from editreview.review.candidates import Option, OptionKind, around, likeliest, options_of
-from editreview.review.proposal import lines_named
-from editreview.review.user_edits import in_words
+from editreview.review import (
+    EmptySearch,
+    Option,
+    OptionKind,
+    Proposal,
+    Review,
+    Verdict,
+    WarningKind,
+    around,
+    in_words,
+    likeliest,
+    lines_named,
+    options_of,
+)
 from editreview.texts import counted
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import Part

@@ -1,9 +1,7 @@
 """What the engine tells the screen."""
 
 from editreview.matching import NearMatch, Place
-from editreview.review import Proposal
-from editreview.review.candidates import Tried
-from editreview.review.outcome import Outcome
+from editreview.review import Outcome, Proposal, Tried
 from editreview.tui.field_message import FieldMessage
 
 

@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
-from editreview.review import Decision, Proposal, Review, Verdict
-from editreview.review.candidates import near_windows
+from editreview.review import Decision, Proposal, Review, Verdict, near_windows
 from editreview.texts import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap

@@ -10,9 +10,21 @@ from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Place
 from editreview.matching.forgiven import in_words
-from editreview.review import Proposal, Review, Shown, Verdict, Warning, WarningKind
-from editreview.review.candidates import Option, OptionKind, Tried, around, changed_by, likeliest
-from editreview.review.proposal import lines_named
+from editreview.review import (
+    Option,
+    OptionKind,
+    Proposal,
+    Review,
+    Shown,
+    Tried,
+    Verdict,
+    Warning,
+    WarningKind,
+    around,
+    changed_by,
+    likeliest,
+    lines_named,
+)
 from editreview.texts import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FORGIVEN

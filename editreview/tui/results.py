@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from editreview.review import Status
-from editreview.review.outcome import Left, Outcome, WrittenFile
-from editreview.review.proposal import numbered
+from editreview.review import Left, Outcome, Status, WrittenFile, numbered
 from editreview.terminal import drawn_line
 from editreview.texts import counted
 from editreview.tui import notes as noted

@@ -8,9 +8,7 @@ from textual.app import ComposeResult
 from textual.strip import Strip
 
 from editreview.matching import Place
-from editreview.review import Proposal
-from editreview.review.proposal import lines_named
-from editreview.review.user_edits import Fate, LineFate, fates, losses
+from editreview.review import Fate, LineFate, Proposal, fates, lines_named, losses
 from editreview.texts import counted
 from editreview.tui.glyphs import own
 from editreview.tui.keys import Where

@@ -18,26 +18,32 @@ from textual.screen import Screen
 from editreview.alignment import Alignment
 from editreview.errors import EditreviewError, Reason
 from editreview.matching import Choice, NearMatch, Place
-from editreview.review import Decision, Proposal, Review, Shown, Verdict, View, WarningKind, shown
-from editreview.review.candidates import (
+from editreview.review import (
+    Decision,
+    Excerpt,
+    LineNote,
     Option,
     OptionKind,
+    Proposal,
+    Review,
+    Shown,
     Tried,
-    is_without_place,
-    likeliest,
-    near_windows,
-    options_of,
-)
-from editreview.review.decisions import LineNote, reshapes
-from editreview.review.proposal import lines_named
-from editreview.review.user_edits import (
-    Excerpt,
+    Verdict,
+    View,
+    WarningKind,
     can_be_parted,
     edited,
     excerpt,
+    is_without_place,
+    likeliest,
+    lines_named,
+    near_windows,
     note_on,
     noted,
+    options_of,
     readings_of,
+    reshapes,
+    shown,
     with_file,
     with_force,
     with_places,
@@ -96,7 +102,7 @@ from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 from editreview.workspace import CommitWanted
 
 if TYPE_CHECKING:
-    from editreview.review.outcome import Outcome
+    from editreview.review import Outcome
     from editreview.tui.app import ReviewApp
     from editreview.tui.screens.commit import CommitScreen
     from editreview.tui.widgets.arriving_pane import ArrivingPane
