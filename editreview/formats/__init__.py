@@ -6,6 +6,7 @@ and add its row to `table.FORMATS`.
 
 from typing import TYPE_CHECKING
 
+from editreview.formats.items import Item
 from editreview.formats.leftovers import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.formats.reader import Parsed, Reader, parse
 from editreview.formats.table import descriptions, formats_of
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from editreview.formats.lazy import is_placeholder, stands_for_removed
 
 __all__ = [
+    "Item",
     "Leftover",
     "Parsed",
     "Reader",

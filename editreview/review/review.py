@@ -4,9 +4,7 @@ Reading and planning may run on another thread than deciding: the plan is made o
 values that are replaced whole, and only the deciding thread writes the log.
 """
 
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +12,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retraction
 from editreview.errors import ChangedOnDisk, Reason, Refused
-from editreview.formats import Reader, formats_of
+from editreview.formats import Item
 from editreview.matching import NearMatch, Tier
 from editreview.review.auto_accept import binds, goes_alone, held, safe_among
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, Entry, Verdict, replans
@@ -24,6 +22,7 @@ from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_
 from editreview.review.files import Context, ReviewedTree
 from editreview.review.not_found import Absences
 from editreview.review.proposal import REFUSALS, Proposal
+from editreview.review.responses import Responses
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
 from editreview.workspace import BlockRecord, CommitMade, CommitWanted, FileWrite, Hear, Workspace, unheard
@@ -31,7 +30,6 @@ from editreview.workspace import BlockRecord, CommitMade, CommitWanted, FileWrit
 if TYPE_CHECKING:
     from editreview.review.report import Report
 
-_NOTHING_FED = blake2b(digest_size=16).hexdigest()
 _OTHERWISE = "what was accepted is not what it would do now"
 
 
@@ -74,16 +72,9 @@ class Review:
         """Whether nothing will be written, so that git need not be asked what it ignores."""
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
-        self._formats = frozenset(formats)
-        self._reader = self._new_reader(0)
-        self.starts: list[int] = [1]
-        """The line that each response begins at, all of them being counted as one text."""
+        self.responses = Responses(formats)
         self._numbers: dict[int, list[int]] = {}
         """By the number that the reader gave a block: the numbers of the blocks made of it."""
-        self._fed = blake2b(digest_size=16)
-        """The digest of the response that is arriving."""
-        self._names: dict[int, str] = {}
-        """By the line that a whole response begins at: names it by its text."""
         self._keys = BlockKeys()
         self._count = 0
         self.context = Context(workspace, self.terms.context)
@@ -121,11 +112,6 @@ class Review:
         review.only_looks = only_looks
         return review
 
-    @property
-    def formats(self) -> frozenset[str]:
-        """The only ones in which edits are looked for; none for all."""
-        return self._formats
-
     def read(self, text: str) -> None:
         """Take a whole response."""
         self.feed(text)
@@ -133,13 +119,8 @@ class Review:
 
     def begin(self) -> None:
         """Take what is fed from now on as a further response. The one before must be closed."""
-        # Its lines are counted on, so that each line has one number.
-        self.starts.append(self._reader.line + 1)
+        self.responses.begin()
         self._numbers.clear()
-        self._reader = self._new_reader(self._reader.line)
-
-    def _new_reader(self, lines_before: int) -> Reader:
-        return Reader(formats_of(self._formats), lines_before)
 
     def feed(self, chunk: str) -> list[int]:
         """Take more of the response.
@@ -147,43 +128,21 @@ class Review:
         Returns:
             The numbers of the blocks that closed and were placed.
         """
-        self._fed.update(chunk.encode("utf-8", "surrogatepass"))
-        return self.take(self._reader.feed(chunk))
+        return self.take(self.responses.feed(chunk))
 
     def close(self) -> list[int]:
         """The response is over. Returns the blocks that its end closed."""
-        closed = self.take(self._reader.close())
-        if not self._formats:
+        closed = self.take(self.responses.close())
+        if not self.responses.formats:
             closed += self.take(offered(self.workspace, self._code))
         self._code.clear()
-        self._names[self.starts[-1]] = self._fed.hexdigest()
-        self._fed = blake2b(digest_size=16)
-        names = frozenset(self._names.values()) - {_NOTHING_FED}
-        self._tree.note_made(blocks_made(self.workspace, names), self.log.snapshot())
+        made = blocks_made(self.workspace, self.responses.names)
+        self._tree.note_made(made, self.log.snapshot())
         if not self.only_looks:
             self._tree.note_ignored(self.log.snapshot())
         return closed
 
-    def response_of(self, block: EditBlock) -> str | None:
-        """The name of the response that a block is in; None if that is not whole yet, or was not fed."""
-        name = self._names.get(self.starts[bisect_right(self.starts, block.lines[0]) - 1])
-        return None if name == _NOTHING_FED else name
-
-    def open_text(self, most: int) -> str:
-        """The last of the block that is arriving, of `most` characters at most. Nothing of it is applied."""
-        return self._reader.open_text(most)
-
-    @property
-    def open_lines(self) -> int:
-        """How many lines of the block that is arriving are there."""
-        return self._reader.open_lines
-
-    @property
-    def open_block(self) -> str | None:
-        """What is known of the block that is arriving."""
-        return self._reader.open_block
-
-    def take(self, items: Iterable[EditBlock | Retraction | Problem | Command | Code | Prose]) -> list[int]:
+    def take(self, items: Iterable[Item]) -> list[int]:
         """Take what a reader gave. Returns the numbers of the blocks that were placed, or placed again."""
         numbers: list[int] = []
         for item in items:
@@ -199,7 +158,7 @@ class Review:
                     self.prose.append(item)
                 case Retraction():
                     numbers += self._retract(item)
-                case EditBlock() if not self._formats or item.format in self._formats:
+                case EditBlock() if not self.responses.formats or item.format in self.responses.formats:
                     if (problem := self._tree.marker_problem(item)) is not None:
                         # A draft that is malformed is nothing at all.
                         self.problems += [problem] if item.offer is None else []
@@ -227,7 +186,7 @@ class Review:
                 block = replace(refused.block, offer=retraction.offer)
                 self._unplaced[number] = replace(refused, block=block)
         if retraction.is_all:
-            start = self.starts[-1]
+            start = self.responses.starts[-1]
             self.problems = [problem for problem in self.problems if problem.line < start]
             self.commands = [command for command in self.commands if command.lines[0] < start]
             self._code.clear()
@@ -515,7 +474,7 @@ class Review:
             for number in owners.get(splice, ()):
                 spans.setdefault(number, []).append(span)
         for proposal in plan.proposals:
-            response = self.response_of(proposal.block)
+            response = self.responses.name_of(proposal.block)
             if proposal.number in plan.taken and response is not None and not proposal.is_part:
                 path = plan.path if plan.is_removed else plan.path_to or plan.path
                 yield BlockRecord(response, proposal.key, path, tuple(spans.get(proposal.number, ())))

@@ -308,9 +308,9 @@ class Receiver:
             Arrived(
                 self._received.size,
                 True,
-                self.review.open_block,
-                self.review.open_text(_OPEN_TEXT),
-                self.review.open_lines,
+                self.review.responses.open_block,
+                self.review.responses.open_text(_OPEN_TEXT),
+                self.review.responses.open_lines,
                 known[-1].number + 1 if known else 1,
                 seconds=self.seconds,
             )

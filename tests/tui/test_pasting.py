@@ -122,7 +122,7 @@ class TestFurther:
             assert "● 1" in held.header
             await held.press("J", "y", "p", "o")
             assert "2▐ <<<<<<< SEARCH" in held.text
-            assert [1, 9] == held.review.starts
+            assert [1, 9] == held.review.responses.starts
             first, last = held.review.proposals[1].block.lines
             lines = held.app.engine.response_lines(first, last - first + 1)
             assert ["<<<<<<< SEARCH", "two", "=======", "2", ">>>>>>> REPLACE"] == lines

@@ -2164,7 +2164,7 @@ class ReviewScreen(Screen[None]):
         from editreview.tui.pasted import look_over
         from editreview.tui.screens.paste import PasteScreen
 
-        formats = self.review.formats
+        formats = self.review.responses.formats
         is_first = self.engine.is_empty
         screen = PasteScreen(
             lambda pasted: look_over(pasted, formats),
