@@ -60,16 +60,20 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
 
 
 def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
-    """True if only the first of several old lines came without its margin, which the new line has.
+    """True if only the first old line came without its margin, which the new line has.
 
-    Applied literally, it would get its margin twice, though another line stays as deep as it is.
+    Applied literally, it would get its margin twice. That may be meant only where the text moves sideways
+    and stays the same otherwise.
     """
     first = index.lines.starts[index.lines.at(start)]
     margin = index.text[first:start]
     old, new = reading.search.split("\n"), reading.replace.split("\n")
     if not margin or margin.strip() or not new[0].startswith(margin + indentation(old[0])):
         return False
-    return any(line.strip() and line in new[1:] for line in old[1:])
+    if any(line.strip() and line in new[1:] for line in old[1:]):
+        return True
+    is_moved = reading.search.split() == reading.replace.split()
+    return indentation(new[0]) == margin and old[0] == old[0].lstrip() and not is_moved
 
 
 def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Search:

@@ -165,6 +165,23 @@ class TestText:
         applied(tmp_path, ("a.py", text("def f():\n    pass", "def f():\n    return 1")))
         assert {"a.py": b"class A:\n    def f():\n        return 1\n"} == files_of(tmp_path)
 
+    @pytest.mark.parametrize(
+        ("old", "new", "after"),
+        [
+            ("a = 1\n    b = 2", "    a = 3\n    b = 4", "    a = 3\n    b = 4\n"),
+            ("a = 1", "    a = 3", "    a = 3\n    b = 2\n"),
+            ("a = 1", "    a = 1\n    c = 3", "    a = 1\n    c = 3\n    b = 2\n"),
+            ("a = 1", "        a = 3", "            a = 3\n    b = 2\n"),
+        ],
+        ids=["first of several", "changed", "kept", "at another depth"],
+    )
+    def test_a_new_text_is_not_indented_twice_where_only_the_old_one_lacks_the_indentation(
+        self, tmp_path: Path, old: str, new: str, after: str
+    ) -> None:
+        make_tree(tmp_path, {"a.txt": "    a = 1\n    b = 2\n"})
+        applied(tmp_path, ("a.txt", text(old, new)))
+        assert {"a.txt": after.encode()} == files_of(tmp_path)
+
     def test_a_replacement_that_would_join_lines_is_not_tried_as_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": "    a\n    b\n"})
         assert [Reason.NOT_FOUND] == reasons(applied(tmp_path, ("a.py", text("  a \n", "x"))))
