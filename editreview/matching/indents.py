@@ -88,6 +88,9 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
     if lines.is_deep_already:
         new: list[str | None] = [indentation(line) for line in wanted.replace]
         guessed = lines.as_deep_as_search | lines.odd(new, unit)
+        if (first := lines.first_without_depth) is not None:
+            n, new[n] = first
+            guessed.add(n)
         return Indents(lines.as_in_file, new, _AS_WRITTEN, frozenset(guessed))
     depth = lines.only_depth if rule is None else rule.depth
     new = [depth(indentation(line)) for line in wanted.replace]
@@ -235,6 +238,19 @@ class _Lines:
         least = _width(indentation(told[0][1]))
         deeper = [indentation(line) for line in self._replace if line.strip() and indentation(line)]
         return bool(deeper) and all(_width(blanks) >= least for blanks in deeper)
+
+    @property
+    def first_without_depth(self) -> tuple[int, str] | None:
+        """The first new line and the depth of the line it replaces, if just the first lines lost theirs."""
+        told = [m for m, line in enumerate(self._search) if line.strip() and self._found[m] is not None]
+        first = min((n for n, line in enumerate(self._replace) if line.strip()), default=None)
+        if first is None or first not in self.new or not told:
+            return None
+        ours, theirs, put = self._depths(first, told[0])
+        others = (self._depths(first, m)[:2] for m in told[1:])
+        if theirs is None or put or ours or not theirs or any(its != own for its, own in others):
+            return None
+        return first, theirs
 
     def odd(self, depths: Sequence[str | None], unit: str | None) -> set[int]:
         """New lines too deep below the line above them, or less deep than all lines of the file there.

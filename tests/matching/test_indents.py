@@ -47,6 +47,14 @@ class TestRightNewLines:
 
         assert "  a('x')\n  c('y')\n  b()\n" == after(text, "a(‘x’)\nb()\n", "  a(‘x’)\n  c(‘y’)\n  b()\n")
 
+    def test_a_first_line_that_lost_its_indentation_in_both_texts_gets_it_back_and_that_is_a_guess(
+        self,
+    ) -> None:
+        place = only("f(\n    a,\n)\n", "a,\n)\n", "b,\n    a,\n)\n")
+
+        assert "f(\n    b,\n    a,\n)\n" == place.change.apply("f(\n    a,\n)\n")
+        assert [(DoubtKind.GUESSED_DEPTH, 2)] == [(doubt.kind, doubt.line) for doubt in place.doubts]
+
 
 class TestUnevenness:
     def test_a_new_line_is_as_deep_as_its_neighbour_in_the_file_and_that_is_a_guess(self) -> None:
