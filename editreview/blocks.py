@@ -11,7 +11,7 @@ from msgspec import Struct
 LineRange: TypeAlias = tuple[int, int]
 
 
-class Reading(Struct, frozen=True):
+class Interpretation(Struct, frozen=True):
     """One way to split a block into the text to find and the text to put there.
 
     Both are whole lines, each ending in a newline, unless the operation says otherwise; empty
@@ -25,8 +25,8 @@ class Reading(Struct, frozen=True):
     divider: str | None = None
     """The divider that ends the search, if further lines of the block could be the divider."""
     beyond: str = ""
-    """The text by which the next longer reading extends the search: `divider` and the lines up to the next
-    one. If the file has it after the match, this reading cuts the search in its middle."""
+    """The text by which the next longer interpretation extends the search: `divider` and the lines up to the
+    next one. If the file has it after the match, this interpretation cuts the search in its middle."""
     drops_divider: bool = False
     """True if it drops a second divider of the block."""
     removes_mark: bool = False
@@ -36,7 +36,7 @@ class Reading(Struct, frozen=True):
 class Replace(Struct, frozen=True):
     """Replace text. An empty search creates the file."""
 
-    readings: tuple[Reading, ...]
+    interpretations: tuple[Interpretation, ...]
     """In the order that the format prefers; never empty."""
     is_everywhere: bool = False
     """True to replace all matches instead of the only one."""
@@ -113,21 +113,23 @@ class Sketch(Struct, frozen=True):
 Operation: TypeAlias = Replace | ReplaceLines | Insert | Write | Delete | Move | Rewrite | Sketch
 
 
-def plain_reading(operation: Operation) -> Reading:
+def plain_interpretation(operation: Operation) -> Interpretation:
     """The search and replacement of an operation; empty where it has none."""
     match operation:
         case Replace():
-            return operation.readings[0]
+            return operation.interpretations[0]
         case ReplaceLines() | Insert() | Write() | Sketch():
-            return Reading("", operation.text)
+            return Interpretation("", operation.text)
         case Rewrite():
-            return Reading(operation.pattern, operation.rewrite)
-    return Reading("", "")
+            return Interpretation(operation.pattern, operation.rewrite)
+    return Interpretation("", "")
 
 
 def puts_text_only(operation: Operation) -> bool:
-    """True if no reading of a replacement has a search."""
-    return isinstance(operation, Replace) and not any(reading.search for reading in operation.readings)
+    """True if no interpretation of a replacement has a search."""
+    return isinstance(operation, Replace) and not any(
+        interpretation.search for interpretation in operation.interpretations
+    )
 
 
 def written_whole(operation: Operation) -> str | None:
@@ -136,7 +138,7 @@ def written_whole(operation: Operation) -> str | None:
         case Write() | Sketch():
             return operation.text
         case Replace() if puts_text_only(operation):
-            return operation.readings[0].replace
+            return operation.interpretations[0].replace
     return None
 
 

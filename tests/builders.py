@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from editreview.blocks import EditBlock, Reading, Replace
+from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.formats import parse
 from editreview.review import Review
 from editreview.workspace import Workspace
@@ -17,10 +17,10 @@ def block(search: str, replace: str, path: str | None = "a.txt") -> str:
     return f"{head}<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n"
 
 
-def readings_of(block: EditBlock) -> tuple[Reading, ...]:
-    """The readings of a block that replaces text."""
+def interpretations_of(block: EditBlock) -> tuple[Interpretation, ...]:
+    """The interpretations of a block that replaces text."""
     assert isinstance(block.operation, Replace)
-    return block.operation.readings
+    return block.operation.interpretations
 
 
 def is_read(text: str) -> bool:

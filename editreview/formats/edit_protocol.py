@@ -22,7 +22,7 @@ from itertools import dropwhile
 
 from msgspec import Struct
 
-from editreview.blocks import Reading, Replace
+from editreview.blocks import Interpretation, Replace
 from editreview.formats import fences
 from editreview.formats.path_names import is_markup, is_path
 from editreview.formats.spec import (
@@ -57,7 +57,7 @@ _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200
 _MOST_DIVIDERS = 100
 _MOST_CHARACTERS = 1 << 26
-"""Of all readings of a block together."""
+"""Of all interpretations of a block together."""
 
 
 class _Spelling(Struct, frozen=True):
@@ -170,30 +170,30 @@ class _Block(OpenBlock):
         if count > _MOST_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MOST_CHARACTERS):
             message = f"{count} lines may divide the block at line {self._first}, too many to try them all"
             return Malformed(self._path, message)
-        return Found(self._path, Replace(tuple(self._readings())))
+        return Found(self._path, Replace(tuple(self._interpretations())))
 
-    def _readings(self) -> list[Reading]:
-        """A reading for every divider, the longest EDIT part first. One just before the end is a stray."""
+    def _interpretations(self) -> list[Interpretation]:
+        """One for every divider, the longest EDIT part first. A divider just before the end is a stray."""
         is_stray = len(self._dividers) > 1 and self._dividers[-1] == len(self._lines) - 1
         dividers = self._dividers[: len(self._dividers) - is_stray]
         end = len(self._lines) - is_stray
-        found: list[Reading] = []
+        found: list[Interpretation] = []
         for nth in reversed(range(len(dividers))):
             if nth == 0 and len(dividers) == 2 and dividers[1] == dividers[0] + 1:
                 found.append(self._split(dividers, nth, end, skips=1))
             found.append(self._split(dividers, nth, end))
         return found
 
-    def _split(self, dividers: list[int], nth: int, end: int, skips: int = 0) -> Reading:
+    def _split(self, dividers: list[int], nth: int, end: int, skips: int = 0) -> Interpretation:
         at = dividers[nth]
         search, replace = self._text(0, at), self._text(at + 1 + skips, end)
         drops = skips > 0 or end < len(self._lines)
         why = f"divider {nth + 1} of {len(dividers)}" if len(dividers) > 1 else None
         search = search if search.strip() else ""
         if at == dividers[-1]:
-            return Reading(search, replace, why, drops_divider=drops)
+            return Interpretation(search, replace, why, drops_divider=drops)
         beyond = self._text(at, dividers[nth + 1])
-        return Reading(search, replace, why, self._spelling.divider, beyond, drops)
+        return Interpretation(search, replace, why, self._spelling.divider, beyond, drops)
 
     def _text(self, start: int, end: int) -> str:
         return "\n".join([*self._lines[start:end], ""])

@@ -1,7 +1,7 @@
 """Hunks: runs of patch lines, and the line with `@@` above them.
 
 What unified diffs and apply_patch have in common. Models forget the leading blank of context
-lines and the sign of blank ones; what that leaves open goes into the readings of the edit.
+lines and the sign of blank ones; what that leaves open goes into the interpretations of the edit.
 """
 
 import re
@@ -11,7 +11,7 @@ from itertools import dropwhile
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from editreview.blocks import CutOff, Hints, Insert, LineRange, Operation, Reading, Replace
+from editreview.blocks import CutOff, Hints, Insert, Interpretation, LineRange, Operation, Replace
 from editreview.formats import fences
 from editreview.formats.spec import Found, Outcome, looking_for
 from editreview.formats.tool_calls.model import whole_lines
@@ -218,22 +218,22 @@ class Hunk(Struct):
         if self.only_adds:
             text = whole_lines(self.new_text())
             return Insert(self.header.start if self.header.old == 0 else None, text)
-        return Replace(self._readings())
+        return Replace(self._interpretations())
 
-    def _readings(self) -> tuple[Reading, ...]:
+    def _interpretations(self) -> tuple[Interpretation, ...]:
         plain, text = self._trimmed(), self._trimmed_text()
         lacks_blanks = _lacks_leading_blanks(text)
         if not lacks_blanks and "" not in plain:
-            return (_reading(text, None),)
+            return (_interpretation(text, None),)
         ways: list[tuple[list[str], str | None]] = [(plain, None)]
         if "" in plain and (filled := _blanks_added(plain)) != plain:
             ways.append((filled, _BLANKS_ADDED))
         if lacks_blanks:
             ways += [(_verbatim(lines), _VERBATIM) for lines, _ in tuple(ways)]
-        found: dict[tuple[str, str], Reading] = {}
+        found: dict[tuple[str, str], Interpretation] = {}
         for lines, why in ways:
-            reading = _reading(_after_newlines(lines), why)
-            found.setdefault((reading.search, reading.replace), reading)
+            interpretation = _interpretation(_after_newlines(lines), why)
+            found.setdefault((interpretation.search, interpretation.replace), interpretation)
         return tuple(found.values())
 
     def _trimmed_text(self) -> str:
@@ -264,8 +264,8 @@ def _after_newlines(lines: Iterable[str]) -> str:
     return "\n".join(["", *lines])
 
 
-def _reading(text: str, why: str | None) -> Reading:
-    return Reading(_side(text, _ADDED), _side(text, _REMOVED), why)
+def _interpretation(text: str, why: str | None) -> Interpretation:
+    return Interpretation(_side(text, _ADDED), _side(text, _REMOVED), why)
 
 
 def _side(text: str, other: str) -> str:

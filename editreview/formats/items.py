@@ -11,13 +11,13 @@ from editreview.blocks import (
     Command,
     EditBlock,
     Insert,
+    Interpretation,
     LineRange,
     Offer,
     OfferKind,
     Operation,
     Problem,
     Prose,
-    Reading,
     Replace,
     ReplaceLines,
     Retraction,
@@ -217,14 +217,14 @@ def _normalised(found: Found, format: str) -> Operation:
     operation = _with_line_feeds(found.operation)
     if not isinstance(operation, Replace) or operation.is_everywhere or found.hints.line is not None:
         return operation
-    if format in _HUNKS or not any(map(_is_blank_search, operation.readings)):
+    if format in _HUNKS or not any(map(_is_blank_search, operation.interpretations)):
         return operation
-    readings = (replace(r, search="") if _is_blank_search(r) else r for r in operation.readings)
-    return replace(operation, readings=tuple(readings))
+    interpretations = (replace(r, search="") if _is_blank_search(r) else r for r in operation.interpretations)
+    return replace(operation, interpretations=tuple(interpretations))
 
 
-def _is_blank_search(reading: Reading) -> bool:
-    return reading.search.endswith("\n") and not reading.search.strip()
+def _is_blank_search(interpretation: Interpretation) -> bool:
+    return interpretation.search.endswith("\n") and not interpretation.search.strip()
 
 
 def _with_line_feeds(operation: Operation) -> Operation:
@@ -234,13 +234,13 @@ def _with_line_feeds(operation: Operation) -> Operation:
     """
     match operation:
         case Replace():
-            if not any("\r" in r.search or "\r" in r.replace for r in operation.readings):
+            if not any("\r" in r.search or "\r" in r.replace for r in operation.interpretations):
                 return operation
-            readings = tuple(
+            interpretations = tuple(
                 replace(r, search=_line_feeds(r.search), replace=_line_feeds(r.replace))
-                for r in operation.readings
+                for r in operation.interpretations
             )
-            return replace(operation, readings=readings)
+            return replace(operation, interpretations=interpretations)
         case ReplaceLines() | Insert() | Write():
             text = operation.text
             return replace(operation, text=_line_feeds(text)) if "\r" in text else operation

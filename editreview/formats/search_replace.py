@@ -21,7 +21,7 @@ A head of another spelling inside an open block, or one that is deeper than the 
 an example in the text, as merge conflicts are. Any other head in SEARCH shows that the block was
 cut off. In REPLACE, and in a document in SEARCH as well, it begins an example if that comes to its
 end and the block's own end follows; else the block was cut off there, and what follows is read
-again. A divider inside the content gives the block several readings, since only the file can tell
+again. A divider inside the content gives the block several interpretations, since only the file can tell
 which one was meant.
 """
 
@@ -33,7 +33,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, Hints, Reading, Replace
+from editreview.blocks import NO_HINTS, Hints, Interpretation, Replace
 from editreview.formats.path_names import is_markup, is_path, path_above
 from editreview.formats.spec import (
     ABANDON,
@@ -192,7 +192,7 @@ _known_marker = lru_cache(256)(_read_marker)
 
 # The ways to read the lines of one SEARCH/REPLACE block.
 #
-# Only the file can tell which of several dividers was meant, so all readings travel with the
+# Only the file can tell which of several dividers was meant, so all interpretations travel with the
 # block. Some are ruled out here, because no model means them:
 #
 # - A divider in a merge conflict, or in an example of such a block, is text if the block has
@@ -249,8 +249,8 @@ class Body(Struct, frozen=True):
     is_escaped: bool
     """A backslash before a marker is known to be none of the text."""
 
-    def readings(self) -> tuple[Reading, ...]:
-        """All readings, likelier first."""
+    def interpretations(self) -> tuple[Interpretation, ...]:
+        """All interpretations, likelier first."""
         found = self._escapes()
         if shorter := self._without_ruler():
             found += [replace(r, why=r.why or _RULER_DROPPED) for r in shorter._escapes()]
@@ -263,7 +263,7 @@ class Body(Struct, frozen=True):
             return None
         return replace(self, lines=self.lines[1:], dividers=[at - 1 for at in self.dividers])
 
-    def _escapes(self) -> list[Reading]:
+    def _escapes(self) -> list[Interpretation]:
         literal = self._splits()
         if "\\" not in literal[0].search and "\\" not in literal[0].replace:
             return literal
@@ -273,20 +273,24 @@ class Body(Struct, frozen=True):
             replace(r, search=_unescaped(r.search), replace=_unescaped(r.replace), why=r.why or _UNESCAPED)
             for r in literal
         ]
-        literal = [replace(reading, why=reading.why or _ESCAPES_KEPT) for reading in literal]
+        literal = [
+            replace(interpretation, why=interpretation.why or _ESCAPES_KEPT) for interpretation in literal
+        ]
         if not self.is_escaped:
             return literal + unescaped
-        searches = {reading.search for reading in unescaped}
-        return unescaped + [reading for reading in literal if reading.search not in searches]
+        searches = {interpretation.search for interpretation in unescaped}
+        return unescaped + [
+            interpretation for interpretation in literal if interpretation.search not in searches
+        ]
 
-    def _splits(self) -> list[Reading]:
-        """A reading for every divider, the longest SEARCH first."""
+    def _splits(self) -> list[Interpretation]:
+        """An interpretation for every divider, the longest SEARCH first."""
         if len(self.dividers) == 1:
             return [self._split(0, len(self.lines), None)]
         last = len(self.lines) - 1
         is_stray = len(self.dividers) > 1 and self.dividers[-1] == last
         count = len(self.dividers) - is_stray
-        found: list[Reading] = []
+        found: list[Interpretation] = []
         for nth in reversed(range(count)):
             why = f"divider {nth + 1} of {count}" if count > 1 else None
             ways = self._ways_to_end(nth) if is_stray else [(last + 1, why)]
@@ -317,22 +321,22 @@ class Body(Struct, frozen=True):
         # In a markup language the same line can underline a heading.
         return [kept, dropped] if self.lines[last - 1].strip() else [dropped, kept]
 
-    def _split(self, nth: int, end: int, why: str | None, skips: int = 0) -> Reading:
-        """The reading that one divider makes.
+    def _split(self, nth: int, end: int, why: str | None, skips: int = 0) -> Interpretation:
+        """The interpretation that one divider makes.
 
         Args:
             nth: Of the dividers.
             end: Where REPLACE ends, an index of the lines.
-            why: As in `Reading`.
+            why: As in `Interpretation`.
             skips: Dividers directly below it that are left out.
         """
         at = self.dividers[nth]
         search, new = _joined(self.lines[:at]), _joined(self.lines[at + 1 + skips : end])
         if at == self.dividers[-1]:
-            return Reading(search, new, why)
+            return Interpretation(search, new, why)
         beyond = _joined(self.lines[at : self.dividers[nth + 1]])
         drops = skips > 0 or end == self.dividers[-1]
-        return Reading(search, new, why, self.lines[at].strip(), beyond, drops)
+        return Interpretation(search, new, why, self.lines[at].strip(), beyond, drops)
 
 
 def without_indent(lines: Sequence[str], indent: str) -> Sequence[str]:
@@ -355,7 +359,7 @@ _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
 _RULER = re.compile(r"-{5,9}[ \t]*")
 _MOST_CHARACTERS = 1 << 26
-"""Of all readings of a block together."""
+"""Of all interpretations of a block together."""
 
 
 class _Held(Struct, frozen=True):
@@ -509,13 +513,19 @@ class _Block(OpenBlock):
         if problem is not None:
             return Malformed(self._path, problem)
         content = without_indent(lines, self._head.indent)
-        readings = Body(content, dividers, is_markup(self._path), is_escaped=length > 0).readings()
-        return self._found(readings, hints or self._hints(), self._warnings(end))
+        interpretations = Body(
+            content, dividers, is_markup(self._path), is_escaped=length > 0
+        ).interpretations()
+        return self._found(interpretations, hints or self._hints(), self._warnings(end))
 
-    def _found(self, readings: tuple[Reading, ...], hints: Hints, warnings: tuple[str, ...]) -> Found:
+    def _found(
+        self, interpretations: tuple[Interpretation, ...], hints: Hints, warnings: tuple[str, ...]
+    ) -> Found:
         # cline overwrites a file that is there.
-        is_all = self._spelling.head_sign == "-" and not readings[0].search
-        return Found(self._path, Replace(readings, empty_is_all=is_all), hints=hints, warnings=warnings)
+        is_all = self._spelling.head_sign == "-" and not interpretations[0].search
+        return Found(
+            self._path, Replace(interpretations, empty_is_all=is_all), hints=hints, warnings=warnings
+        )
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """Why the block can't be used though it is complete."""

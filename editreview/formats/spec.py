@@ -17,11 +17,11 @@ from editreview.blocks import (
     CutOff,
     Group,
     Hints,
+    Interpretation,
     LineRange,
     Offer,
     OfferKind,
     Operation,
-    Reading,
     Replace,
 )
 from editreview.formats.fences import Fence
@@ -89,7 +89,7 @@ class Malformed(Struct, frozen=True):
 def looking_for(lines: Sequence[str]) -> Operation | None:
     """An edit that was not read to its end: the lines that it looks for; None if they are blank."""
     text = "".join(f"{line}\n" for line in lines)
-    return Replace((Reading(text, ""),)) if text.strip() else None
+    return Replace((Interpretation(text, ""),)) if text.strip() else None
 
 
 class Runnable(Struct, frozen=True):

@@ -16,7 +16,7 @@ import re
 import warnings
 from collections.abc import Mapping, Sequence
 
-from editreview.blocks import Operation, Reading, Replace, Rewrite
+from editreview.blocks import Interpretation, Operation, Replace, Rewrite
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -58,7 +58,7 @@ def edit_operation(pattern: str, rewrite: str, language: str | None = None) -> O
     """The operation of the call: a rewrite of code, or of text if it has no metavariables."""
     if _METAVARIABLE.search(pattern):
         return Rewrite(pattern, rewrite, language)
-    return Replace((Reading(pattern, rewrite),), is_text=True)
+    return Replace((Interpretation(pattern, rewrite),), is_text=True)
 
 
 def edit_outcome(parameters: Mapping[str, object], line: int) -> Outcome:

@@ -26,10 +26,10 @@ from editreview.blocks import (
     Group,
     GroupKind,
     Insert,
+    Interpretation,
     LineRange,
     Move,
     Operation,
-    Reading,
     Replace,
     Write,
 )
@@ -352,7 +352,7 @@ class _Section(Struct):
         if isinstance(operation, Insert):
             if header.old == header.start == 0:
                 # It says that there is nothing before: models mean a new file, git an empty one.
-                operation = Replace((Reading("", operation.text),))
+                operation = Replace((Interpretation("", operation.text),))
             elif header.old:
                 lines = counted(header.old, "old line")
                 return self._malformed(f"The hunk at line {hunk.first} shows none of its {lines}", hunk.first)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.alignment import change_lines
-from editreview.blocks import Insert, Reading, ReplaceLines
+from editreview.blocks import Insert, Interpretation, ReplaceLines
 from editreview.matching.cascade import Search, Verdict
 from editreview.matching.context import Fitted, fit_to_context
 from editreview.matching.places import Place, Tier, place_key
@@ -93,7 +93,7 @@ def carried_whole(
 
 def is_inserted(index: FileIndex, place: Place) -> bool:
     """Whether the lines to insert stand at their place already."""
-    wanted = _bodies(place.reading.replace)
+    wanted = _bodies(place.interpretation.replace)
     at = index.lines.at(place.span[0]) if place.span[0] < len(index.text) else len(index.lines)
     below = [line_body(line) for line in index.lines.slice(at, min(at + len(wanted), len(index.lines)))]
     above = [line_body(line) for line in index.lines.slice(max(at - len(wanted), 0), at)]
@@ -125,7 +125,7 @@ def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[in
     span_first = end if is_past_open_end else first
     return Place(
         key=place_key(index.lines, first, end, *nth),
-        reading=Reading("", "".join(f"{line}\n" for line in text.lines)),
+        interpretation=Interpretation("", "".join(f"{line}\n" for line in text.lines)),
         span=(index.lines.starts[span_first], index.lines.starts[end]),
         lines=(first + 1, end) if count else ((end, end) if end else None),
         change=change_lines(index.lines, first, end, fitted),

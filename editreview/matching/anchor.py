@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching.normalisers import exact
 from editreview.matching.text import FileIndex
 from editreview.matching.wanted import MOST_PLACES, wanted_lines
@@ -46,9 +46,9 @@ class Anchor(Struct, frozen=True):
         return f"its anchor is at {len(self.places)} places: {named}{more}"
 
 
-def anchor_of(index: FileIndex, reading: Reading) -> Anchor:
+def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     """The anchor of a block, and its places in a file."""
-    old, new = wanted_lines(reading.search), wanted_lines(reading.replace)
+    old, new = wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
     common = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))]
     if not any(line.strip() for line in common):
         return Anchor((), ())

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import change_lines
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.doubts import Doubt, doubts_of
 from editreview.matching.elided import by_pieces
@@ -53,19 +53,19 @@ def _has_words(index: FileIndex, wanted: Wanted) -> bool:
 
 def _has_blanks_only(index: FileIndex, wanted: Wanted) -> bool:
     """Whether the block is in the file if blanks do not count."""
-    return _has_words(index, wanted) and "".join(wanted.reading.search.split()) in index.squeezed
+    return _has_words(index, wanted) and "".join(wanted.interpretation.search.split()) in index.squeezed
 
 
 def _has_unusual(index: FileIndex, wanted: Wanted) -> bool:
-    return not (index.text.isascii() and wanted.reading.search.isascii())
+    return not (index.text.isascii() and wanted.interpretation.search.isascii())
 
 
 def _has_backslash(index: FileIndex, wanted: Wanted) -> bool:
-    return "\\" in wanted.reading.search or "\\" in index.text
+    return "\\" in wanted.interpretation.search or "\\" in index.text
 
 
 def _has_entity(index: FileIndex, wanted: Wanted) -> bool:
-    return ";" in wanted.reading.search or "&" in index.text
+    return ";" in wanted.interpretation.search or "&" in index.text
 
 
 def by_tokens(index: FileIndex, wanted: Wanted) -> list[Hit]:
@@ -77,7 +77,7 @@ def by_tokens(index: FileIndex, wanted: Wanted) -> list[Hit]:
     language = language_of(wanted.path)
     if language is None:
         return []
-    old, new = wanted.reading.search, wanted.reading.replace
+    old, new = wanted.interpretation.search, wanted.interpretation.replace
     hits: list[Hit] = []
     for hit in token_spans(index.text, old, language, MOST_PLACES):
         start, end = hit.span
@@ -105,7 +105,7 @@ def _doubts_of(index: FileIndex, wanted: Wanted, change: Change, *, is_guess: bo
 
 
 def _has_dots(index: FileIndex, wanted: Wanted) -> bool:
-    return "..." in wanted.reading.search or "…" in wanted.reading.search
+    return "..." in wanted.interpretation.search or "…" in wanted.interpretation.search
 
 
 _TOLERANT = Tier.TOLERANT
@@ -207,7 +207,7 @@ class Verdict(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """What the cascade found for one reading."""
+    """What the cascade found for one interpretation."""
 
     places: tuple[Place, ...]
     verdicts: tuple[Verdict, ...]
@@ -218,20 +218,20 @@ class Search(Struct, frozen=True):
 
 def search(
     index: FileIndex,
-    reading: Reading,
+    interpretation: Interpretation,
     path: str = "",
     *,
     tiers: Collection[Tier] = SURE,
 ) -> Search:
-    """All places of the reading by the first strategy that finds one.
+    """All places of the interpretation by the first strategy that finds one.
 
     Args:
         index: Of the file.
-        reading: Its search must not be empty.
+        interpretation: Its search must not be empty.
         path: Of the file, relative to the root; tells the language.
         tiers: Of the strategies that are used.
     """
-    wanted = wanted_of(reading, path)
+    wanted = wanted_of(interpretation, path)
     verdicts: list[Verdict] = []
     missed: list[Hit] = []
     strategies = [each for each in CASCADE if each.tier in tiers and each.name not in index.without]
@@ -259,17 +259,17 @@ def search(
     return Search((), tuple(verdicts))
 
 
-def search_loosely(index: FileIndex, reading: Reading, path: str = "") -> Search:
+def search_loosely(index: FileIndex, interpretation: Interpretation, path: str = "") -> Search:
     """All places of text that is like the block's old one, by the first strategy that finds one.
 
     A block in another spelling than the file's has none if that spelling cannot be undone:
     it would be written as it is.
     """
-    wanted = wanted_of(reading, path)
+    wanted = wanted_of(interpretation, path)
     undoing = (each for each in CASCADE if each.name in _SPELLING - index.without)
     if any(_hits(index, wanted, strategy) for strategy in undoing):
         return Search((), ())
-    meant = as_spelled(index, without_numbers(index, reading))
+    meant = as_spelled(index, without_numbers(index, interpretation))
     return search(index, meant, path, tiers=(Tier.FUZZY,))
 
 
@@ -363,15 +363,15 @@ class Attempt(Struct, frozen=True):
     places: tuple[Place, ...]
 
 
-def attempts(index: FileIndex, reading: Reading, path: str = "") -> list[Attempt]:
+def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -> list[Attempt]:
     """What every strategy finds by itself, in the order of the cascade.
 
     Args:
         index: Of the file.
-        reading: Its search must not be empty.
+        interpretation: Its search must not be empty.
         path: Of the file; tells the language.
     """
-    wanted = wanted_of(reading, path)
+    wanted = wanted_of(interpretation, path)
     return [
         Attempt(strategy, tuple(found_by(index, wanted, strategy)))
         for strategy in CASCADE
@@ -400,7 +400,7 @@ def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: 
         fitted = replace(fitted, amid=[*fitted.amid, *_doubled_at_edges(index, hit, fitted)])
     return Place(
         key=place_key(index.lines, first, end, *nth),
-        reading=wanted.reading,
+        interpretation=wanted.interpretation,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
         change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.indents import by_rule
 from editreview.matching.keyed import Find, by_folding, by_key
@@ -83,7 +83,7 @@ def _split(lines: Sequence[str]) -> list[list[str]]:
 def _place(index: FileIndex, wanted: Wanted, piece: _Piece, before: Sequence[Hit]) -> Hit | None:
     """Where a piece is: its one place, or the first below the piece before if it is as deep as the block."""
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (piece.search, piece.replace))
-    sought = Wanted(Reading(old, new), piece.search, piece.replace, wanted.path)
+    sought = Wanted(Interpretation(old, new), piece.search, piece.replace, wanted.path)
     least = before[-1].end if before else 0
     for find in _FINDS:
         hits = [hit for hit in find(index, sought) if hit.first >= least]

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.alignment import change_lines, line_opcodes
-from editreview.blocks import Reading, Sketch
+from editreview.blocks import Interpretation, Sketch
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.places import Place, Tier, place_key
 from editreview.matching.refit import refit
@@ -96,7 +96,7 @@ def _merged(index: FileIndex, operation: Sketch) -> Place:
     first, end = spans[0][0], spans[-1][1]
     return Place(
         key=place_key(index.lines, first, end),
-        reading=Reading("", operation.text),
+        interpretation=Interpretation("", operation.text),
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
         change=change,

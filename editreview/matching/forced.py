@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from editreview import likeness
 from editreview.alignment import change_lines
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching.depth import Uniform, uniform_map
 from editreview.matching.doubts import doubts_of, unseen_lines
 from editreview.matching.loose import hit_at
@@ -23,7 +23,7 @@ _COMPARED = 20_000
 """Characters by which two runs of lines are judged alike."""
 
 
-def forced(index: FileIndex, reading: Reading, window: Window, path: str = "") -> Place:
+def forced(index: FileIndex, interpretation: Interpretation, window: Window, path: str = "") -> Place:
     """The place that a block has if lines of the file are taken for its old text.
 
     What the block changes is changed there and the rest of those lines stays, as far as that can
@@ -31,14 +31,14 @@ def forced(index: FileIndex, reading: Reading, window: Window, path: str = "") -
 
     Args:
         index: Of the file.
-        reading: Its search must not be empty.
+        interpretation: Its search must not be empty.
         window: The lines.
         path: Of the file.
     """
     starts = _starts(index, lines_at(index, window))
     # Of lines that are there more often than is looked at, the first ones count.
     nth = starts.index(window.first) + 1 if window.first in starts else 0
-    return _place(index, reading, (window.first, window.end), path, (nth, len(starts)))
+    return _place(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
 
 
 def lines_at(index: FileIndex, window: Window) -> str:
@@ -46,19 +46,19 @@ def lines_at(index: FileIndex, window: Window) -> str:
     return index.text[index.lines.starts[window.first] : index.lines.starts[window.end]]
 
 
-def forced_on(index: FileIndex, reading: Reading, text: str, path: str = "") -> list[Place]:
+def forced_on(index: FileIndex, interpretation: Interpretation, text: str, path: str = "") -> list[Place]:
     """The places of lines that were forced before, wherever in the file they stand now.
 
     Args:
         index: Of the file.
-        reading: Its search must not be empty.
+        interpretation: Its search must not be empty.
         text: The lines, with their ends.
         path: Of the file.
     """
     starts, separator = _starts(index, text), index.lines.separator
     count = text.count(separator) + (not text.endswith(separator))
     return [
-        _place(index, reading, (start, start + count), path, (nth, len(starts)))
+        _place(index, interpretation, (start, start + count), path, (nth, len(starts)))
         for nth, start in enumerate(starts, 1)
     ]
 
@@ -77,9 +77,9 @@ def _starts(index: FileIndex, text: str) -> list[int]:
 
 
 def _place(
-    index: FileIndex, reading: Reading, lines: tuple[int, int], path: str, nth: tuple[int, int]
+    index: FileIndex, interpretation: Interpretation, lines: tuple[int, int], path: str, nth: tuple[int, int]
 ) -> Place:
-    (first, end), wanted = lines, wanted_of(reading, path)
+    (first, end), wanted = lines, wanted_of(interpretation, path)
     found = index.bodies[first:end]
     hit = hit_at(index, wanted, first, end, _likeness(wanted.search, found), is_forced=True)
     if isinstance(hit.fitted, Fitted):
@@ -90,7 +90,7 @@ def _place(
         doubts = unseen_lines(first, _unmentioned(found, wanted))
     return Place(
         key=place_key(index.lines, first, end, *nth),
-        reading=reading,
+        interpretation=interpretation,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
         change=change,

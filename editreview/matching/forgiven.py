@@ -38,7 +38,7 @@ def forgiven(index: FileIndex, place: Place) -> dict[int, Forgiven]:
     Returns:
         By line of the file, 0-based.
     """
-    search = place.reading.search
+    search = place.interpretation.search
     if (
         place.lines is None
         or not search.endswith("\n")
@@ -57,9 +57,9 @@ def forgiven(index: FileIndex, place: Place) -> dict[int, Forgiven]:
 
 def missing(index: FileIndex, place: Place) -> int:
     """How many lines of the block, blank ones aside, have no counterpart at a place of whole lines."""
-    if place.lines is None or not place.reading.search.endswith("\n"):
+    if place.lines is None or not place.interpretation.search.endswith("\n"):
         return 0
-    wanted = wanted_lines(place.reading.search)[:_MOST_LINES]
+    wanted = wanted_lines(place.interpretation.search)[:_MOST_LINES]
     found = index.bodies[place.lines[0] - 1 : min(place.lines[1], place.lines[0] - 1 + _MOST_LINES)]
     known = {ours for _, ours in _pairs(wanted, found)}
     return sum(bool(line.strip()) and at not in known for at, line in enumerate(wanted))

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 
 from msgspec import Struct
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.carrying import Carrier
 from editreview.matching.normalisers import Folding
@@ -70,17 +70,19 @@ _INLINE = (
 )
 
 
-def inline_spans(index: FileIndex, reading: Reading, limit: int) -> tuple[str, list[Span]] | None:
+def inline_spans(
+    index: FileIndex, interpretation: Interpretation, limit: int
+) -> tuple[str, list[Span]] | None:
     """The places of a text by the first strategy that finds any, and its name.
 
     No place begins or ends inside a word.
 
     Args:
         index: Of the file.
-        reading: A text of characters, of at most 2,000.
+        interpretation: A text of characters, of at most 2,000.
         limit: At most so many places are returned.
     """
-    old, new = reading.search, reading.replace
+    old, new = interpretation.search, interpretation.replace
     if len(old) > _LONGEST or sum(map(str.isalnum, old)) < _LEAST:
         return None
     for inline in _INLINE:

@@ -105,7 +105,7 @@ def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numb
         search.append(wanted.search[below])
     if not put:
         return Wanted(
-            wanted.reading,
+            wanted.interpretation,
             [*wanted.search[: told[0]], *search, *wanted.search[told[-1] + 1 :]],
             wanted.replace,
             wanted.path,
@@ -116,7 +116,7 @@ def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numb
     )
     (above, above_new), (below, below_new) = (_edge_blanks(index, *edge) for edge in edges)
     return Wanted(
-        wanted.reading,
+        wanted.interpretation,
         [*[""] * above, *search, *[""] * below],
         [*[""] * above_new, *wanted.replace[put[0] : put[-1] + 1], *[""] * below_new],
         wanted.path,

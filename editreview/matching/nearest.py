@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.alignment import Alignment, Row, RowKind, change_lines
-from editreview.blocks import LineRange, Reading
+from editreview.blocks import Interpretation, LineRange
 from editreview.matching.similarity import Window, similar_windows
 from editreview.matching.text import FileIndex
 from editreview.texts import Change, counted, line_body, split_lines
@@ -90,9 +90,9 @@ class Nearness(Struct, frozen=True):
     """There may be nearer ones: comparing everything would have taken too long."""
 
 
-def nearness(index: FileIndex, reading: Reading) -> Nearness:
+def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
     """The nearest places for a search that has none."""
-    wanted = [line_body(line) for line in split_lines(reading.search, "\n")]
+    wanted = [line_body(line) for line in split_lines(interpretation.search, "\n")]
     similar = similar_windows(index, wanted)
     windows = [window for window in similar.windows if window.score >= _LEAST]
     if not windows:
@@ -101,14 +101,14 @@ def nearness(index: FileIndex, reading: Reading) -> Nearness:
     return Nearness(_aligned(index, wanted, best), tuple(others[:_MOST_OTHERS]), similar.is_cut_short)
 
 
-def near_at(index: FileIndex, reading: Reading, window: Window) -> NearMatch:
+def near_at(index: FileIndex, interpretation: Interpretation, window: Window) -> NearMatch:
     """How a search lies on one window of the file."""
-    return _aligned(index, [line_body(line) for line in split_lines(reading.search, "\n")], window)
+    return _aligned(index, [line_body(line) for line in split_lines(interpretation.search, "\n")], window)
 
 
-def near_match(index: FileIndex, reading: Reading) -> NearMatch | None:
+def near_match(index: FileIndex, interpretation: Interpretation) -> NearMatch | None:
     """The nearest place for a search that has none; None if nothing in the file resembles it."""
-    return nearness(index, reading).best
+    return nearness(index, interpretation).best
 
 
 def _aligned(index: FileIndex, wanted: list[str], window: Window) -> NearMatch:

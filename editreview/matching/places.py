@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from editreview.blocks import LineRange, Reading
+from editreview.blocks import Interpretation, LineRange
 from editreview.matching.doubts import Doubt
 from editreview.matching.refit import Adjusted
 from editreview.texts import Change, Lines
@@ -41,7 +41,7 @@ class Place(Struct, frozen=True):
 
     key: str
     """Names the place by what stands there, so that a choice outlives a change elsewhere in the file."""
-    reading: Reading
+    interpretation: Interpretation
     span: tuple[int, int]
     """In characters of the text that was searched, half-open."""
     lines: LineRange | None

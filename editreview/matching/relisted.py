@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import normalisers
 from editreview.matching.indents import by_rule
 from editreview.matching.keyed import Find, by_folding, by_key, without_blank_lines
@@ -38,28 +38,31 @@ def by_listing(index: FileIndex, wanted: Wanted) -> list[Hit]:
     return _of_stricter(index, [_of(wanted, is_gap=is_gap) for is_gap in gaps])
 
 
-def without_numbers(index: FileIndex, reading: Reading) -> Reading:
-    """The reading without the line numbers of a listing, if the file has none of its lines."""
-    wanted = wanted_of(reading)
+def without_numbers(index: FileIndex, interpretation: Interpretation) -> Interpretation:
+    """The interpretation without the line numbers of a listing, if the file has none of its lines."""
+    wanted = wanted_of(interpretation)
     is_there = any(index.occurrences.count(line.strip()) for line in wanted.search if line.strip())
     if is_there or not _is_listed(wanted.search):
-        return reading
-    return _of(wanted, is_gap=_has_gaps(wanted.search)).reading
+        return interpretation
+    return _of(wanted, is_gap=_has_gaps(wanted.search)).interpretation
 
 
-def as_spelled(index: FileIndex, reading: Reading) -> Reading:
-    """The reading with escapes, entities or look-alikes undone, if only so the file has any line with them.
+def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretation:
+    """The interpretation with escapes, entities or look-alikes undone, if only then the file has a line.
 
     New text that has one of these lines as the file has it was never spelled so.
     """
     for undo in (_unquoted, _unmarked, _undashed, normalisers.as_plain):
-        lines = {line.strip(): undo(line).strip() for line in wanted_of(reading).search}
+        lines = {line.strip(): undo(line).strip() for line in wanted_of(interpretation).search}
         other = {line: meant for line, meant in lines.items() if line != meant}
         known = {meant for meant in other.values() if index.occurrences.count(meant)}
         if known and not any(index.occurrences.count(line) for line in other):
-            is_plain = not known.isdisjoint(line.strip() for line in wanted_of(reading).replace)
-            return Reading(undo(reading.search), reading.replace if is_plain else undo(reading.replace))
-    return reading
+            is_plain = not known.isdisjoint(line.strip() for line in wanted_of(interpretation).replace)
+            return Interpretation(
+                undo(interpretation.search),
+                interpretation.replace if is_plain else undo(interpretation.replace),
+            )
+    return interpretation
 
 
 def _unquoted(text: str) -> str:
@@ -79,17 +82,19 @@ def unescaped(otherwise: Find) -> Find:
     """The block's text with every escape undone; if that is nowhere, what another strategy finds."""
 
     def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
-        reading = wanted.reading
-        if "\\n" in reading.search:
-            old, new = (_WRITTEN_OUT.sub(_undone, text) for text in (reading.search, reading.replace))
-            if _is_never_escaped(reading, old):
-                new = reading.replace
-            hits = _of_stricter(index, [wanted_of(Reading(old, new), wanted.path)])
+        interpretation = wanted.interpretation
+        if "\\n" in interpretation.search:
+            old, new = (
+                _WRITTEN_OUT.sub(_undone, text) for text in (interpretation.search, interpretation.replace)
+            )
+            if _is_never_escaped(interpretation, old):
+                new = interpretation.replace
+            hits = _of_stricter(index, [wanted_of(Interpretation(old, new), wanted.path)])
             if hits:
                 return hits
         hits = otherwise(index, wanted)
-        is_new = "\\n" in reading.replace and "\\n" not in reading.search
-        if is_new and _is_one_line(wanted) and _WRITTEN_OUT.search(reading.search):
+        is_new = "\\n" in interpretation.replace and "\\n" not in interpretation.search
+        if is_new and _is_one_line(wanted) and _WRITTEN_OUT.search(interpretation.search):
             # Whether a line feed is meant cannot be told from a line that has none.
             return [replace(hit, fitted=None) for hit in hits]
         return hits
@@ -107,18 +112,18 @@ def plainly_indented(otherwise: Find) -> Find:
         )
         if search == wanted.search or normalisers.has_unusual_indentation(index.text):
             return otherwise(index, wanted)
-        plain = Wanted(wanted.reading, search, new, wanted.path)
+        plain = Wanted(wanted.interpretation, search, new, wanted.path)
         return _of_stricter(index, [plain]) or otherwise(index, plain)
 
     return find
 
 
-def _is_never_escaped(reading: Reading, meant: str) -> bool:
+def _is_never_escaped(interpretation: Interpretation, meant: str) -> bool:
     """True if the new text has lines of the old one as they are meant, or quotes only that one escapes."""
-    lines, known = ({line.strip() for line in text.splitlines()} for text in (meant, reading.search))
-    has_lines = not (lines - known).isdisjoint(line.strip() for line in reading.replace.splitlines())
-    escaped, bare = ('\\"' in text for text in (reading.search, reading.replace))
-    return has_lines or (escaped and not bare and '"' in reading.replace)
+    lines, known = ({line.strip() for line in text.splitlines()} for text in (meant, interpretation.search))
+    has_lines = not (lines - known).isdisjoint(line.strip() for line in interpretation.replace.splitlines())
+    escaped, bare = ('\\"' in text for text in (interpretation.search, interpretation.replace))
+    return has_lines or (escaped and not bare and '"' in interpretation.replace)
 
 
 def _is_one_line(wanted: Wanted) -> bool:
@@ -180,7 +185,7 @@ def _of(wanted: Wanted, *, is_gap: bool) -> Wanted:
     signs = _signs(wanted.search)
     search, replace = (_unlisted(lines, signs, is_gap=is_gap) for lines in (wanted.search, wanted.replace))
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
-    return Wanted(Reading(old, new), search, replace, wanted.path)
+    return Wanted(Interpretation(old, new), search, replace, wanted.path)
 
 
 def _of_stricter(index: FileIndex, variants: Sequence[Wanted]) -> list[Hit]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching.cascade import Search, Verdict, search
 from editreview.matching.depth import indentation
 from editreview.matching.inline import inline_spans
@@ -22,17 +22,19 @@ from editreview.texts import Change, Lines, Splice, line_body, line_end, split_l
 _BARE_LINE_FEED = re.compile(r"(?<!\r)\n")
 
 
-def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlapping: bool = True) -> Search:
+def search_text(
+    index: FileIndex, interpretation: Interpretation, path: str = "", *, overlapping: bool = True
+) -> Search:
     """All places of a text.
 
     Args:
         index: Of the file.
-        reading: The text to find, and the one to put there, with line feeds for line ends.
+        interpretation: The text to find, and the one to put there, with line feeds for line ends.
         path: Of the file; tells the language.
         overlapping: Whether a place may begin inside another: then the text is at neither for sure.
     """
     file = index.line_feeds
-    wanted = file.of_strings(reading.search)
+    wanted = file.of_strings(interpretation.search)
     spans = [
         (file.offset(at), file.offset(at + len(wanted)))
         for at in _offsets(file.text, wanted, overlapping=overlapping)
@@ -41,25 +43,25 @@ def search_text(index: FileIndex, reading: Reading, path: str = "", *, overlappi
     is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in wanted
     name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
     verdicts = [Verdict(name, len(spans))]
-    if len(spans) == 1 and _lacks_margin(index, reading, spans[0][0]):
-        lines = as_lines(reading)
+    if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
+        lines = as_lines(interpretation)
         found = Search((), ()) if lines is None else search(index, lines, path)
         if len(found.places) == 1 and found.places[0].tier is Tier.TOLERANT:
             return found
     if spans:
-        places = _places(index, reading, spans, (name, tier))
+        places = _places(index, interpretation, spans, (name, tier))
         return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
-    whole = as_lines(reading)
+    whole = as_lines(interpretation)
     if whole is not None:
         found = search(index, whole, path)
         tried = {verdict.strategy for verdict in verdicts}
         verdicts += (verdict for verdict in found.verdicts if verdict.strategy not in tried)
         if found.places:
             return Search(found.places, tuple(verdicts), found.is_cut_short)
-    return _inline(index, reading, verdicts)
+    return _inline(index, interpretation, verdicts)
 
 
-def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
+def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) -> bool:
     """True if only the first old line came without its margin, which the new line has.
 
     Applied literally, it would get its margin twice. That may be meant only where the text moves sideways
@@ -67,18 +69,18 @@ def _lacks_margin(index: FileIndex, reading: Reading, start: int) -> bool:
     """
     first = index.lines.starts[index.lines.at(start)]
     margin = index.text[first:start]
-    old, new = reading.search.split("\n"), reading.replace.split("\n")
+    old, new = interpretation.search.split("\n"), interpretation.replace.split("\n")
     if not margin or margin.strip() or not new[0].startswith(margin + indentation(old[0])):
         return False
     if any(line.strip() and line in new[1:] for line in old[1:]):
         return True
-    is_moved = reading.search.split() == reading.replace.split()
+    is_moved = interpretation.search.split() == interpretation.replace.split()
     return indentation(new[0]) == margin and old[0] == old[0].lstrip() and not is_moved
 
 
-def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Search:
+def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[Verdict]) -> Search:
     """The places inside lines where the characters are not quite the file's."""
-    found = inline_spans(index, reading, MOST_PLACES)
+    found = inline_spans(index, interpretation, MOST_PLACES)
     if found is None:
         return Search((), tuple(tried))
     name, spans = found
@@ -88,7 +90,9 @@ def _inline(index: FileIndex, reading: Reading, tried: Sequence[Verdict]) -> Sea
         # A place that the new text does not fit may still be the one that was meant.
         return Search((), verdicts)
     places = tuple(
-        _place(index, reading, (span.start, span.end), change, (name, Tier.TOLERANT), (nth, len(spans)))
+        _place(
+            index, interpretation, (span.start, span.end), change, (name, Tier.TOLERANT), (nth, len(spans))
+        )
         for nth, (span, change) in enumerate(zip(spans, changes, strict=True), 1)
     )
     return Search(places, verdicts, is_cut_short=len(places) >= MOST_PLACES)
@@ -131,17 +135,19 @@ def _offsets(text: str, wanted: str, *, overlapping: bool, most: int = MOST_PLAC
 
 
 def _places(
-    index: FileIndex, reading: Reading, spans: list[tuple[int, int]], strategy: tuple[str, Tier]
+    index: FileIndex, interpretation: Interpretation, spans: list[tuple[int, int]], strategy: tuple[str, Tier]
 ) -> tuple[Place, ...]:
     return tuple(
-        _place(index, reading, span, _change(index, reading, *span), strategy, (nth, len(spans)))
+        _place(
+            index, interpretation, span, _change(index, interpretation, *span), strategy, (nth, len(spans))
+        )
         for nth, span in enumerate(spans, 1)
     )
 
 
 def _place(
     index: FileIndex,
-    reading: Reading,
+    interpretation: Interpretation,
     span: tuple[int, int],
     change: Change,
     strategy: tuple[str, Tier],
@@ -150,7 +156,7 @@ def _place(
     first, last = index.lines.at(span[0]), index.lines.at(span[1] - 1)
     return Place(
         key=place_key(index.lines, first, last + 1, *nth),
-        reading=reading,
+        interpretation=interpretation,
         span=span,
         lines=(first + 1, last + 1),
         change=change,
@@ -160,13 +166,16 @@ def _place(
     )
 
 
-def _change(index: FileIndex, reading: Reading, start: int, end: int) -> Change:
+def _change(index: FileIndex, interpretation: Interpretation, start: int, end: int) -> Change:
     """The change of a span, line by line, so that lines of it that stay are not touched."""
     lines = index.lines
     first, last = lines.at(start), lines.at(end - 1)
     old = Lines(lines.text[start:end], lines.separator)
     ends = [line_end(lines[at]) or index.line_end for at in range(first, last + 1)]
-    bodies, wanted = _with_line_feeds(old), split_lines(index.line_feeds.of_strings(reading.replace), "\n")
+    bodies, wanted = (
+        _with_line_feeds(old),
+        split_lines(index.line_feeds.of_strings(interpretation.replace), "\n"),
+    )
     made: list[str] = []
     kept = 0
     for a1, a2, b1, b2 in line_opcodes(bodies, wanted):
@@ -186,12 +195,12 @@ def _with_line_feeds(lines: Lines) -> list[str]:
     return [line_body(line) + "\n" * bool(line_end(line)) for line in lines.slice(0, len(lines))]
 
 
-def at_start(index: FileIndex, reading: Reading) -> Place:
+def at_start(index: FileIndex, interpretation: Interpretation) -> Place:
     """A match before the first character of a file."""
-    change = Change((Splice(0, 0, reading.replace),)) if reading.replace else Change()
+    change = Change((Splice(0, 0, interpretation.replace),)) if interpretation.replace else Change()
     return Place(
         key=place_key(index.lines, 0, min(len(index.lines), 1)),
-        reading=reading,
+        interpretation=interpretation,
         span=(0, 0),
         lines=(1, 1) if len(index.lines) else None,
         change=change,
@@ -201,9 +210,9 @@ def at_start(index: FileIndex, reading: Reading) -> Place:
     )
 
 
-def as_lines(reading: Reading) -> Reading | None:
-    """The reading as whole lines, if it can be meant so."""
-    search_text, replace_text = reading.search, reading.replace
+def as_lines(interpretation: Interpretation) -> Interpretation | None:
+    """The interpretation as whole lines, if it can be meant so."""
+    search_text, replace_text = interpretation.search, interpretation.replace
     if not search_text.strip():
         return None
     if not search_text.endswith("\n"):
@@ -212,4 +221,4 @@ def as_lines(reading: Reading) -> Reading | None:
     if replace_text and not replace_text.endswith("\n"):
         # It would join lines, and where those lines are is not sure.
         return None
-    return replace(reading, search=search_text, replace=replace_text)
+    return replace(interpretation, search=search_text, replace=replace_text)

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from editreview.blocks import Reading, Rewrite
+from editreview.blocks import Interpretation, Rewrite
 from editreview.matching.cascade import Search, Verdict
 from editreview.matching.coverage import cover
 from editreview.matching.languages import language_named
@@ -249,7 +249,7 @@ def _place(index: FileIndex, hit: _Hit, nth: int, count: int) -> Place:
     first, last = lines.at(hit.start), lines.at(max(hit.end - 1, hit.start))
     return Place(
         key=place_key(lines, first, last + 1, nth, count),
-        reading=Reading(index.text[hit.start : hit.end], hit.text),
+        interpretation=Interpretation(index.text[hit.start : hit.end], hit.text),
         span=(hit.start, hit.end),
         lines=(first + 1, last + 1),
         change=hit.change,

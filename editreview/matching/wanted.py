@@ -6,7 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching.depth import depth_unit, indentation
 from editreview.matching.doubts import Doubt
 from editreview.matching.refit import Fitted
@@ -31,9 +31,9 @@ _TELLING_WORDS = 3
 
 
 class Wanted(Struct, frozen=True, dict=True):
-    """One reading of a block as lines, and the file it is for."""
+    """One interpretation of a block as lines, and the file it is for."""
 
-    reading: Reading
+    interpretation: Interpretation
     search: Sequence[str]
     """Without line ends; never empty."""
     replace: Sequence[str]
@@ -53,7 +53,7 @@ class Wanted(Struct, frozen=True, dict=True):
     @cached_property
     def words(self) -> list[str]:
         """The longest words of the search; names of entities are none."""
-        found = {word for word in _WORD.findall(self.reading.search) if word}
+        found = {word for word in _WORD.findall(self.interpretation.search) if word}
         return sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
 
     @property
@@ -83,8 +83,10 @@ def wanted_lines(text: str) -> list[str]:
     return [line.removesuffix("\n") for line in split_lines(text, "\n")]
 
 
-def wanted_of(reading: Reading, path: str = "") -> Wanted:
-    return Wanted(reading, wanted_lines(reading.search), wanted_lines(reading.replace), path)
+def wanted_of(interpretation: Interpretation, path: str = "") -> Wanted:
+    return Wanted(
+        interpretation, wanted_lines(interpretation.search), wanted_lines(interpretation.replace), path
+    )
 
 
 def is_as_deep(index: FileIndex, wanted: Wanted, hit: Hit) -> bool:

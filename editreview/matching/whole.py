@@ -1,13 +1,15 @@
 """A whole file's new text: a place that is all of it, of which only the lines that differ change."""
 
 from editreview.alignment import change_lines, line_opcodes
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching.places import Place, Tier, whole_key
 from editreview.matching.text import FileIndex
 from editreview.texts import Change, Splice, line_body, line_end, split_lines
 
 
-def whole(index: FileIndex, text: str, reading: Reading, final_newline: bool | None = None) -> Place:
+def whole(
+    index: FileIndex, text: str, interpretation: Interpretation, final_newline: bool | None = None
+) -> Place:
     """The place of a whole text.
 
     Lines that stay keep their ends; new lines take those of the lines that they replace, or else of
@@ -16,7 +18,7 @@ def whole(index: FileIndex, text: str, reading: Reading, final_newline: bool | N
     Args:
         index: Of the file.
         text: The file's new text, with line feeds for line ends.
-        reading: Of the block.
+        interpretation: Of the block.
         final_newline: Whether the last line has a line end afterwards; None to leave that as it is. An
             empty or new file gets just the text.
     """
@@ -29,7 +31,7 @@ def whole(index: FileIndex, text: str, reading: Reading, final_newline: bool | N
         change = change.ending(index.text, index.line_end if is_closed else "")
     return Place(
         key=whole_key(),
-        reading=reading,
+        interpretation=interpretation,
         span=(0, len(index.text)),
         lines=(1, len(lines)) if len(lines) else None,
         change=change,

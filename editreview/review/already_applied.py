@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from editreview import likeness
-from editreview.blocks import Insert, LineRange, Operation, Reading, Replace
+from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
 from editreview.matching import FileIndex, Place, Tier
 from editreview.matching.addressed import is_inserted
 from editreview.matching.depth import uniform_map
@@ -39,10 +39,10 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
             One if a suspicion is enough: blank lines that it adds may have stood there before.
     """
     if isinstance(operation, Insert):
-        return is_inserted(index, place) and (least == 1 or stands_once(index, place.reading.replace))
+        return is_inserted(index, place) and (least == 1 or stands_once(index, place.interpretation.replace))
     if not isinstance(operation, Replace):
         return False
-    search, put = place.reading.search, place.reading.replace
+    search, put = place.interpretation.search, place.interpretation.replace
     if least > 1 and "".join(search.split()) == "".join(put.split()):
         return False
     if operation.is_text and _repeats_text(index, place):
@@ -51,7 +51,7 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
         return False
     return any(
         _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, place.lines, new)
-        for old, new in (_sides(place.reading), _fitted_sides(index, place))
+        for old, new in (_sides(place.interpretation), _fitted_sides(index, place))
     )
 
 
@@ -60,14 +60,14 @@ def has_rival(index: FileIndex, place: Place) -> bool:
     if place.tier is Tier.EXACT or place.lines is None:
         return False
     # The new text contains the match, and at most so many lines around it.
-    around, (first, last) = place.reading.replace.count("\n"), place.lines
+    around, (first, last) = place.interpretation.replace.count("\n"), place.lines
     most = (max(first - around, 1), min(last + around, len(index.lines)))
-    sides = (_sides(place.reading), _fitted_sides(index, place))
+    sides = (_sides(place.interpretation), _fitted_sides(index, place))
     runs = (run for _, new in sides if new for run in _runs_around(index, place.lines, new))
-    return is_alike_elsewhere(index, place.reading, most) or any(
+    return is_alike_elsewhere(index, place.interpretation, most) or any(
         window.score >= _NEARLY
         for run in runs
-        for window in _windows_beside(index, place.reading, run).windows
+        for window in _windows_beside(index, place.interpretation, run).windows
     )
 
 
@@ -83,12 +83,12 @@ def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
 
     Then the match is part of the new text: the edit was made before.
     """
-    new = [line for line, text in enumerate(wanted_lines(place.reading.replace)) if text.strip()]
+    new = [line for line, text in enumerate(wanted_lines(place.interpretation.replace)) if text.strip()]
     return any(
         run[0] < place.lines[0]
         and place.lines[1] <= run[-1] + 1
         and [b - a for a, b in pairwise(run)] == [b - a for a, b in pairwise(new)]
-        and not is_alike_elsewhere(index, place.reading, (run[0] + 1, run[-1] + 1))
+        and not is_alike_elsewhere(index, place.interpretation, (run[0] + 1, run[-1] + 1))
         for run in _runs_of_new_text(index, place, operation)
         if place.lines is not None
     )
@@ -112,13 +112,13 @@ def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> l
 
     None for a match that reads just as the old text, and where only blank lines tell the two texts apart.
     """
-    new = wanted_lines(place.reading.replace)
+    new = wanted_lines(place.interpretation.replace)
     is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
     if not isinstance(operation, Replace) or is_as_written or not new:
         return []
     key = without_trailing_whitespace
     told = [line for line in map(key, new) if line]
-    if told == [line for line in map(key, wanted_lines(place.reading.search)) if line]:
+    if told == [line for line in map(key, wanted_lines(place.interpretation.search)) if line]:
         return []
     return list(index.find_told(key, told, 100)) if told else []
 
@@ -136,11 +136,11 @@ def is_moved_already(index: FileIndex, place: Place, operation: Operation) -> bo
         return False
     if _told(old) == _told(new):
         found = index.bodies[place.lines[0] - 1 : place.lines[1]]
-        before, after = _sides(place.reading)
+        before, after = _sides(place.interpretation)
         return not _fits(before, found) or _fits(after, found)
     return any(
         _only_adds(*sides) and _are_around(index, place.lines, sides[1], at_any_depth=True)
-        for sides in (_sides(place.reading), (old, new))
+        for sides in (_sides(place.interpretation), (old, new))
     )
 
 
@@ -153,8 +153,8 @@ def _fits(wanted: Sequence[str], found: Sequence[str]) -> bool:
     return len(wanted) == len(found) and uniform_map(wanted, found) is not None
 
 
-def _sides(reading: Reading) -> tuple[list[str], list[str]]:
-    return wanted_lines(reading.search), wanted_lines(reading.replace)
+def _sides(interpretation: Interpretation) -> tuple[list[str], list[str]]:
+    return wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
 
 
 def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]:
@@ -196,7 +196,9 @@ def _runs_around(
 
 def _repeats_text(index: FileIndex, place: Place) -> bool:
     for end in ("\n", "\r\n"):
-        sought, put = (text.replace("\n", end) for text in (place.reading.search, place.reading.replace))
+        sought, put = (
+            text.replace("\n", end) for text in (place.interpretation.search, place.interpretation.replace)
+        )
         at = put.find(sought)
         while at >= 0:
             start = place.span[0] - at
@@ -221,13 +223,16 @@ def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
     return len("".join(text.split())) >= least
 
 
-def only_removes(reading: Reading) -> bool:
+def only_removes(interpretation: Interpretation) -> bool:
     """True if the new text is a remainder of the old: it stood there before, and proves nothing."""
-    old, new = ([line.strip() for line in wanted_lines(text)] for text in (reading.search, reading.replace))
+    old, new = (
+        [line.strip() for line in wanted_lines(text)]
+        for text in (interpretation.search, interpretation.replace)
+    )
     left = iter(old)
     if all(line in left for line in new if line):
         return True
-    search, put = ("".join(text.split()) for text in (reading.search, reading.replace))
+    search, put = ("".join(text.split()) for text in (interpretation.search, interpretation.replace))
     same = _shared(search, put)
     return len(put) - same <= _shared(search[same:][::-1], put[same:][::-1])
 
@@ -237,69 +242,74 @@ def _shared(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def new_text_lines(index: FileIndex, reading: Reading, *, is_text: bool = False) -> LineRange | None:
+def new_text_lines(
+    index: FileIndex, interpretation: Interpretation, *, is_text: bool = False
+) -> LineRange | None:
     """The lines of the only place that holds the new text; None if several do, or it says little.
 
     Several are none: one of them may be the model that the edit was to follow elsewhere.
 
     Args:
         index: Of a text without the old lines.
-        reading: Of the block.
+        interpretation: Of the block.
         is_text: Its texts may begin or end in the middle of a line.
     """
-    if only_removes(reading) or not is_informative(reading.replace):
+    if only_removes(interpretation) or not is_informative(interpretation.replace):
         return None
     if is_text:
-        starts = text_starts(index, reading.replace)
+        starts = text_starts(index, interpretation.replace)
         if len(starts) != 1:
             return None
-        end = starts[0] + len(reading.replace)
+        end = starts[0] + len(interpretation.replace)
         return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
     key = without_trailing_whitespace
-    told = [line for line in map(key, wanted_lines(reading.replace)) if line]
+    told = [line for line in map(key, wanted_lines(interpretation.replace)) if line]
     runs = index.find_told(key, told, 2) if told else []
     return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
 
 
-def follows_from(reading: Reading) -> bool:
+def follows_from(interpretation: Interpretation) -> bool:
     """True if the new text shows which old text it came from, by a line that it keeps or by its words.
 
     Another text may stand in the file for its own reasons, and proves nothing of a text that is gone.
     """
-    old, new = ({line.strip() for line in wanted_lines(text)} for text in (reading.search, reading.replace))
+    old, new = (
+        {line.strip() for line in wanted_lines(text)}
+        for text in (interpretation.search, interpretation.replace)
+    )
     if any(any(map(str.isalnum, line)) for line in old & new):
         return True
-    return likeness.ratio(reading.search.strip(), reading.replace.strip()) >= 100 * _LIKE
+    return likeness.ratio(interpretation.search.strip(), interpretation.replace.strip()) >= 100 * _LIKE
 
 
-def is_new_text_of(index: FileIndex, reading: Reading, *, is_text: bool = False) -> bool:
+def is_new_text_of(index: FileIndex, interpretation: Interpretation, *, is_text: bool = False) -> bool:
     """True if a text without the old lines verifiably holds the result of the block.
 
     It holds the new text in one place, and nowhere else anything like the old text.
     """
-    lines = new_text_lines(index, reading, is_text=is_text)
-    return lines is not None and not is_alike_elsewhere(index, reading, lines)
+    lines = new_text_lines(index, interpretation, is_text=is_text)
+    return lines is not None and not is_alike_elsewhere(index, interpretation, lines)
 
 
-def is_alike_elsewhere(index: FileIndex, reading: Reading, lines: LineRange) -> bool:
+def is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> bool:
     """True if the text holds lines like the old text, other than those of the new text.
 
     Args:
         index: Of the text.
-        reading: Of the block.
+        interpretation: Of the block.
         lines: That hold the new text.
     """
-    old = wanted_lines(reading.search)
+    old = wanted_lines(interpretation.search)
     for line in {line.strip() for line in old if is_informative(line)}:
         places = index.occurrences.of(line, _RARE) if index.occurrences.count(line) <= _RARE else []
         if any(not lines[0] <= n + 1 <= lines[1] for n in places):
             return True
-    similar = _windows_beside(index, reading, lines)
+    similar = _windows_beside(index, interpretation, lines)
     return similar.is_cut_short or any(window.score >= _ALIKE for window in similar.windows)
 
 
-def _windows_beside(index: FileIndex, reading: Reading, lines: LineRange) -> Similar:
+def _windows_beside(index: FileIndex, interpretation: Interpretation, lines: LineRange) -> Similar:
     """The lines most like the old text, other than some that hold the new text."""
     starts = index.lines.starts
     above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
-    return similar_windows(index.of(f"{above}{index.line_end}{below}"), wanted_lines(reading.search))
+    return similar_windows(index.of(f"{above}{index.line_end}{below}"), wanted_lines(interpretation.search))

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from editreview.blocks import LineRange, plain_reading
+from editreview.blocks import LineRange, plain_interpretation
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Choice, NearMatch, Place
 from editreview.matching.cascade import Strategy, found_by
@@ -16,7 +16,7 @@ from editreview.matching.similarity import Window
 from editreview.matching.wanted import wanted_of
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
-from editreview.review.user_edits import readings_of
+from editreview.review.user_edits import interpretations_of
 
 _TOLD = 9
 """Places of one strategy of which it is said what was forgiven."""
@@ -79,7 +79,7 @@ def near_windows(review: Review, proposal: Proposal) -> list[Window]:
 def near_of(proposal: Proposal, window: Window) -> NearMatch:
     """How what a block looks for lies on one of the nearest places."""
     assert proposal.base is not None
-    return near_at(proposal.base, plain_reading(proposal.block.operation), window)
+    return near_at(proposal.base, plain_interpretation(proposal.block.operation), window)
 
 
 def around(proposal: Proposal, lines: LineRange | None) -> str:
@@ -143,12 +143,14 @@ def attempts_for(proposal: Proposal) -> Iterator[Tried]:
 
     It may be left off after any of them.
     """
-    readings, base = readings_of(proposal.block), proposal.base
-    if base is None or not readings:
+    interpretations, base = interpretations_of(proposal.block), proposal.base
+    if base is None or not interpretations:
         return
-    chosen = proposal.chosen[0].reading if proposal.chosen else None
-    reading = next((reading for reading in readings if reading == chosen), readings[0])
-    wanted = wanted_of(reading, proposal.path or "")
+    chosen = proposal.chosen[0].interpretation if proposal.chosen else None
+    interpretation = next(
+        (interpretation for interpretation in interpretations if interpretation == chosen), interpretations[0]
+    )
+    wanted = wanted_of(interpretation, proposal.path or "")
     for strategy in CASCADE:
         if strategy.name not in base.without:
             places = tuple(found_by(base, wanted, strategy))

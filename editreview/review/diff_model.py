@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.alignment import Alignment, change_lines
-from editreview.blocks import plain_reading
+from editreview.blocks import plain_interpretation
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Place, Tier
 from editreview.matching.forgiven import Forgiven, forgiven
@@ -67,7 +67,7 @@ def shown(
     is_done = proposal.reason is Reason.ALREADY_APPLIED
     chosen = () if not change or is_done else proposal.chosen
     seen = (preview,) if preview is not None else chosen or ((place,) if place is not None else ())
-    if base is not None and view is View.MATCH and seen and seen[0].reading.search:
+    if base is not None and view is View.MATCH and seen and seen[0].interpretation.search:
         return _match_of(proposal, base, seen)
     if base is not None and preview is not None:
         return _change_of(proposal, base, preview.change, seen, "if this is chosen")
@@ -86,10 +86,12 @@ def shown(
             f"what its {proposal.sides[0]} expects",
             view=View.MATCH,
         )
-    reading = plain_reading(proposal.block.operation)
+    interpretation = plain_interpretation(proposal.block.operation)
     # A part of a line is no file without an end of its last line.
-    search = Lines(_ended(reading.search))
-    change = change_lines(search, 0, len(search), split_lines(_ended(reading.replace), search.separator))
+    search = Lines(_ended(interpretation.search))
+    change = change_lines(
+        search, 0, len(search), split_lines(_ended(interpretation.replace), search.separator)
+    )
     return Shown(Alignment(search, change), *proposal.sides)
 
 
@@ -116,7 +118,7 @@ def _match_of(proposal: Proposal, base: FileIndex, places: Sequence[Place]) -> S
 
 def _as_searched(base: FileIndex, place: Place) -> Change:
     """Makes of the file what the block took it for; line ends stay the file's."""
-    search, (start, end) = place.reading.search, place.span
+    search, (start, end) = place.interpretation.search, place.span
     is_whole = (
         place.lines is not None and search.endswith("\n") and start == base.lines.starts[place.lines[0] - 1]
     )

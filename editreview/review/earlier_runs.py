@@ -115,7 +115,7 @@ def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> 
 
 
 def _longest_line(operation: Replace) -> str:
-    lines = wanted_lines(operation.readings[0].search)
+    lines = wanted_lines(operation.interpretations[0].search)
     return max((line.strip() for line in lines), key=len, default="")
 
 

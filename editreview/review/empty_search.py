@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Insert, Operation, Reading, Replace, Write
+from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Replace, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement
 from editreview.matching.addressed import addressed
@@ -101,5 +101,5 @@ def _places(index: FileIndex, text: str) -> tuple[Place, ...]:
 
 def _place(index: FileIndex, operation: Insert | Write) -> Place:
     if isinstance(operation, Write):
-        return whole(index, operation.text, Reading("", operation.text))
+        return whole(index, operation.text, Interpretation("", operation.text))
     return addressed(index, operation).places[0]

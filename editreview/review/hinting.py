@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from editreview.blocks import Hints, LineRange, Reading
+from editreview.blocks import Hints, Interpretation, LineRange
 from editreview.matching import FileIndex, Place
 from editreview.matching.normalisers import without_trailing_whitespace
 from editreview.matching.scopes import below_scopes, body_end
@@ -103,12 +103,12 @@ def _first(place: Place) -> int:
 
 
 def may_be_applied(
-    index: FileIndex, reading: Reading, places: Sequence[Place], hints: Hints
+    index: FileIndex, interpretation: Interpretation, places: Sequence[Place], hints: Hints
 ) -> Warning | None:
     """A doubt about the only match of an old text, as the new text stands just where the format says."""
-    new = wanted_lines(reading.replace)
+    new = wanted_lines(interpretation.replace)
     firsts = [_first(place) for place in places]
-    if len(firsts) != 1 or not new or only_removes(reading):
+    if len(firsts) != 1 or not new or only_removes(interpretation):
         return None
     key = without_trailing_whitespace
     starts = [start + 1 for start in index.find(key, list(map(key, new)), 100)]

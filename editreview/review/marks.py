@@ -7,7 +7,16 @@ anywhere else in a file is a character as any other.
 
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Insert, Operation, Reading, Replace, ReplaceLines, Sketch, Write
+from editreview.blocks import (
+    EditBlock,
+    Insert,
+    Interpretation,
+    Operation,
+    Replace,
+    ReplaceLines,
+    Sketch,
+    Write,
+)
 from editreview.matching import FileIndex
 from editreview.texts import Absent, Snapshot
 
@@ -32,24 +41,29 @@ def without_marks(block: EditBlock, before: Snapshot | Absent, index: FileIndex)
 
 def _without_marks(operation: Operation, index: FileIndex, *, can_go: bool) -> Operation:
     match operation:
-        case Replace() if any(MARK in (r.search[:1], r.replace[:1]) for r in operation.readings):
-            readings = tuple(_reading(reading, index, can_go=can_go) for reading in operation.readings)
-            return replace(operation, readings=readings)
+        case Replace() if any(MARK in (r.search[:1], r.replace[:1]) for r in operation.interpretations):
+            interpretations = tuple(
+                _interpretation(interpretation, index, can_go=can_go)
+                for interpretation in operation.interpretations
+            )
+            return replace(operation, interpretations=interpretations)
         case Write() | Insert() | ReplaceLines() | Sketch() if operation.text.startswith(MARK):
             return replace(operation, text=operation.text.removeprefix(MARK))
     return operation
 
 
-def _reading(reading: Reading, index: FileIndex, *, can_go: bool) -> Reading:
-    if reading.search.startswith(MARK) and reading.search.rstrip("\n") in index.line_feeds.text:
-        return reading
-    new, goes = reading.replace, False
-    if reading.search.startswith(MARK):
+def _interpretation(interpretation: Interpretation, index: FileIndex, *, can_go: bool) -> Interpretation:
+    if interpretation.search.startswith(MARK) and interpretation.search.rstrip("\n") in index.line_feeds.text:
+        return interpretation
+    new, goes = interpretation.replace, False
+    if interpretation.search.startswith(MARK):
         # A kept first line may have others above it.
-        first = reading.search.split("\n", 1)[0]
+        first = interpretation.search.split("\n", 1)[0]
         new = f"\n{new}".replace(f"\n{first}\n", f"\n{first.removeprefix(MARK)}\n")[1:]
-        goes = can_go and new == reading.replace and not new.startswith(MARK)
+        goes = can_go and new == interpretation.replace and not new.startswith(MARK)
     new = new.removeprefix(MARK)
-    if reading.search == MARK:
-        return replace(reading, replace=new, removes_mark=goes)
-    return replace(reading, search=reading.search.removeprefix(MARK), replace=new, removes_mark=goes)
+    if interpretation.search == MARK:
+        return replace(interpretation, replace=new, removes_mark=goes)
+    return replace(
+        interpretation, search=interpretation.search.removeprefix(MARK), replace=new, removes_mark=goes
+    )

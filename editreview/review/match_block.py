@@ -10,12 +10,12 @@ from editreview.blocks import (
     EditBlock,
     Hints,
     Insert,
-    Reading,
+    Interpretation,
     Replace,
     ReplaceLines,
     Rewrite,
     Sketch,
-    plain_reading,
+    plain_interpretation,
 )
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Tier, Verdict, search
@@ -41,7 +41,7 @@ _SHOWN = 100
 class Found(Struct, frozen=True):
     """What looking for an operation's places in one text came to."""
 
-    reading: Reading
+    interpretation: Interpretation
     search: Search
     choice: Choice = Choice.ONE_OF
     warnings: tuple[Warning, ...] = ()
@@ -66,8 +66,10 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
         case Replace(is_text=True):
             return _find_text(index, operation, block.format, path)
         case Replace():
-            readings = [reading for reading in operation.readings if reading.search]
-            found = _everywhere(operation, _best(index, readings, path))
+            interpretations = [
+                interpretation for interpretation in operation.interpretations if interpretation.search
+            ]
+            found = _everywhere(operation, _best(index, interpretations, path))
             if block.format == _ANCHORED:
                 found = _by_anchor(index, found)
             return found
@@ -83,7 +85,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
 def _at_mark(found: Found) -> Found:
     """The match at the start of the file, for an old text that begins with its byte order mark."""
     first = tuple(place for place in found.search.places if place.span[0] == 0)
-    if not found.reading.removes_mark or not first:
+    if not found.interpretation.removes_mark or not first:
         return found
     return replace(found, search=replace(found.search, places=first))
 
@@ -115,7 +117,7 @@ def _reaches_end(index: FileIndex, place: Place) -> bool:
 
 def _by_anchor(index: FileIndex, found: Found) -> Found:
     """What was found, with the verdict of the format's own rule."""
-    anchor, search = anchor_of(index, found.reading), found.search
+    anchor, search = anchor_of(index, found.interpretation), found.search
     if not anchor.lines:
         return found
     verdicts = (Verdict("anchor", int(anchor.holds)), *search.verdicts)
@@ -130,7 +132,7 @@ def is_found_once(text: str, block: EditBlock) -> bool:
     operation = block.operation
     if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
         return False
-    return is_once(text, operation.readings[0].search)
+    return is_once(text, operation.interpretations[0].search)
 
 
 def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
@@ -138,11 +140,17 @@ def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
     operation = block.operation
     if not isinstance(operation, Replace) or operation.is_everywhere:
         return None
-    readings = (as_lines(r) if operation.is_text else r for r in operation.readings if r.search.strip())
-    reading = next((reading for reading in readings if reading is not None), None)
-    if reading is None:
+    interpretations = (
+        as_lines(r) if operation.is_text else r for r in operation.interpretations if r.search.strip()
+    )
+    interpretation = next(
+        (interpretation for interpretation in interpretations if interpretation is not None), None
+    )
+    if interpretation is None:
         return None
-    return _with_last_line_end(index, block, Found(reading, search_loosely(index, reading, path)))
+    return _with_last_line_end(
+        index, block, Found(interpretation, search_loosely(index, interpretation, path))
+    )
 
 
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
@@ -150,7 +158,7 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
     found = find_loosely(index, block, path)
     if found is None or not found.search.places:
         return False
-    new = wanted_lines(found.reading.replace)
+    new = wanted_lines(found.interpretation.replace)
     key = without_trailing_whitespace
     starts = index.find(key, list(map(key, new)), 100) if new else []
     return not any(
@@ -161,14 +169,18 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
 
 
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> Found:
-    reading = operation.readings[0]
-    if reading.removes_mark and reading.search == MARK:
-        return Found(reading, Search((at_start(index, reading),), (Verdict("exact", 1),)))
-    result = search_text(index, reading, path, overlapping=not operation.is_everywhere)
-    found = Found(reading, result)
-    if format == _STRUCTURAL and not result.places and not is_new_text_of(index, reading, is_text=True):
+    interpretation = operation.interpretations[0]
+    if interpretation.removes_mark and interpretation.search == MARK:
+        return Found(interpretation, Search((at_start(index, interpretation),), (Verdict("exact", 1),)))
+    result = search_text(index, interpretation, path, overlapping=not operation.is_everywhere)
+    found = Found(interpretation, result)
+    if (
+        format == _STRUCTURAL
+        and not result.places
+        and not is_new_text_of(index, interpretation, is_text=True)
+    ):
         # A pattern without metavariables is text; the words are those its tool answers with.
-        pattern = visible_start(reading.search)
+        pattern = visible_start(interpretation.search)
         message = f"Pattern not found (even with fuzzy matching): {pattern}. Line numbers are surer"
         return replace(found, failure=(Reason.NOT_FOUND, message))
     return _everywhere(operation, found)
@@ -180,7 +192,7 @@ def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> Found:
 
     language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
     result = structural_places(index, operation, language)
-    found = Found(plain_reading(operation), result, Choice.EACH)
+    found = Found(plain_interpretation(operation), result, Choice.EACH)
     if not result.places:
         return replace(found, failure=(Reason.NOT_FOUND, result.message or "no code has this shape"))
     if result.message is None:
@@ -213,7 +225,7 @@ def _everywhere(operation: Replace, found: Found) -> Found:
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> Found:
     result = addressed(index, operation, hints.scopes, language_of(path))
-    found = Found(plain_reading(operation), result)
+    found = Found(plain_interpretation(operation), result)
     if not result.places:
         return replace(found, failure=_no_such_line(index, operation, hints))
     if isinstance(operation, ReplaceLines) or operation.after is not None:
@@ -228,10 +240,10 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
 def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
     from editreview.matching.elision import Mismatch, merged
 
-    reading, found = plain_reading(operation), merged(index, operation)
+    interpretation, found = plain_interpretation(operation), merged(index, operation)
     places = () if isinstance(found, Mismatch) else (found,)
     failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
-    return Found(reading, Search(places, (Verdict("elision", len(places)),)), failure=failure)
+    return Found(interpretation, Search(places, (Verdict("elision", len(places)),)), failure=failure)
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:
@@ -246,20 +258,24 @@ def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hin
     return Reason.BAD_LINE_NUMBER, f"{has}: there is no line {operation.after} to insert after"
 
 
-def _best(index: FileIndex, readings: Sequence[Reading], path: str) -> Found:
-    """The reading that the text speaks for: the longest SEARCH with one exact place, else with one place."""
-    searches = [(reading, _search(index, reading, path)) for reading in readings]
+def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str) -> Found:
+    """The interpretation that the text speaks for: the longest SEARCH with one exact place, else with one."""
+    searches = [(interpretation, _search(index, interpretation, path)) for interpretation in interpretations]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
         sure = [(r, s) for r, s in searches if len(s.places) == 1 and s.places[0].tier in tiers]
         if sure:
-            longest = max(len(reading.search) for reading, _ in sure)
+            longest = max(len(interpretation.search) for interpretation, _ in sure)
             left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
             span = next(s for r, s in left if len(r.search) == longest).places[0].span
             there = [(r, s) for r, s in left if s.places[0].span == span]
-            reading, result = min(there, key=lambda way: _effort(way[1].places[0]))
-            return Found(reading, result, warnings=reading_warnings(reading, len(left) - 1))
-    reading, result = next(((r, s) for r, s in searches if s.places), searches[0])
-    return Found(reading, result, warnings=reading_warnings(reading, 0) if result.places else ())
+            interpretation, result = min(there, key=lambda way: _effort(way[1].places[0]))
+            return Found(
+                interpretation, result, warnings=interpretation_warnings(interpretation, len(left) - 1)
+            )
+    interpretation, result = next(((r, s) for r, s in searches if s.places), searches[0])
+    return Found(
+        interpretation, result, warnings=interpretation_warnings(interpretation, 0) if result.places else ()
+    )
 
 
 def _effort(place: Place) -> tuple[int, int]:
@@ -268,28 +284,28 @@ def _effort(place: Place) -> tuple[int, int]:
     return _ORDER.get(place.strategies[0], len(_ORDER)), guesses
 
 
-def _search(index: FileIndex, reading: Reading, path: str) -> Search:
-    """The search for a reading; it has no place if the text goes on with the line that ends its SEARCH.
+def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Search:
+    """The search for an interpretation; no place if the text goes on with the line that ends its SEARCH.
 
-    Then that line is content, and the reading cuts the block in its middle: its other places
+    Then that line is content, and the interpretation cuts the block in its middle: its other places
     are none either.
     """
-    found = search(index, reading, path)
-    if not found.places or reading.divider is None:
+    found = search(index, interpretation, path)
+    if not found.places or interpretation.divider is None:
         return found
     goes_on = any(
-        _is_rule_like(reading.divider, body)
+        _is_rule_like(interpretation.divider, body)
         for place in found.places
         if place.lines is not None
         for body in index.bodies[place.lines[1] : place.lines[1] + 1]
     )
-    if not goes_on and not _is_quoted(index, reading.beyond):
+    if not goes_on and not _is_quoted(index, interpretation.beyond):
         return found
     return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
 
 
 def _is_quoted(index: FileIndex, beyond: str) -> bool:
-    """Whether the text holds what a reading leaves to its new text: a divider, and the lines after it."""
+    """True if the text holds what an interpretation leaves to its new text: a divider, the lines after it."""
     divider, *rest = map(without_trailing_whitespace, wanted_lines(beyond.rstrip() + "\n"))
     return any(rest) and any(
         _is_rule_like(divider.strip(), body)
@@ -302,21 +318,21 @@ def _is_rule_like(divider: str, line: str) -> bool:
     return set(line.strip()) == set(divider)
 
 
-def reading_warnings(reading: Reading, others: int) -> tuple[Warning, ...]:
+def interpretation_warnings(interpretation: Interpretation, others: int) -> tuple[Warning, ...]:
     """The warnings for a block that was read in one of several ways.
 
     Args:
-        reading: That way.
+        interpretation: That way.
         others: How many others have a match as good.
     """
-    if reading.drops_divider and not reading.replace.strip():
+    if interpretation.drops_divider and not interpretation.replace.strip():
         message = "drops one of its dividers, and what is left only deletes"
         return (Warning(WarningKind.DIVIDER_DROPPED, message),)
     if others:
-        how = reading.why or "as it is written"
+        how = interpretation.why or "as it is written"
         message = f"the block can be read in more than one way; read here: {how}"
-    elif reading.drops_divider:
-        message = reading.why or "drops one of its dividers"
+    elif interpretation.drops_divider:
+        message = interpretation.why or "drops one of its dividers"
     else:
         return ()
     return (Warning(WarningKind.READING, message),)

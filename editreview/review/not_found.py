@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview import likeness
-from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_reading
+from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_interpretation
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex, Nearness, Tier, nearness
 from editreview.matching.anchor import anchor_of
@@ -65,7 +65,7 @@ class Older(Struct, frozen=True):
 
 def sought(operation: Operation) -> list[str]:
     """The lines that an operation looks for; none if it looks for no text."""
-    return plain_reading(operation).search.splitlines() if isinstance(operation, Replace) else []
+    return plain_interpretation(operation).search.splitlines() if isinstance(operation, Replace) else []
 
 
 def elsewhere(
@@ -217,7 +217,7 @@ class Absences:
         block, message = proposal.block, proposal.message or ""
         near = Nearness()
         if proposal.reason is Reason.NOT_FOUND and proposal.base is not None:
-            near = nearness(proposal.base, plain_reading(block.operation))
+            near = nearness(proposal.base, plain_interpretation(block.operation))
         wanted = sought(block.operation)
         others: list[Elsewhere] = []
         if wanted and not in_file:
@@ -230,7 +230,7 @@ class Absences:
         why = diagnosis(proposal.base, wanted, near.best)
         message = _in_words(proposal, why) if why else _unlike(proposal, near)
         if block.format == "edit-protocol":
-            anchor = anchor_of(proposal.base, plain_reading(block.operation)).describe()
+            anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
         if self.looks_back and not isinstance(why, BlanksDiffer | Scattered):
             message += _since(self.older(proposal))

@@ -69,9 +69,9 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
         return NO_NUMBERS
     match operation:
         case Replace(is_text=False):
-            reading = operation.readings[0]
-            old, new = wanted_lines(reading.search), wanted_lines(reading.replace)
-            is_telling = any(map(str.isalnum, reading.replace)) and not only_removes(reading)
+            interpretation = operation.interpretations[0]
+            old, new = wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
+            is_telling = any(map(str.isalnum, interpretation.replace)) and not only_removes(interpretation)
         case Insert():
             old, new = [], wanted_lines(operation.text)
             is_telling = any(map(str.isalnum, operation.text))

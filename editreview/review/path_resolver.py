@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_reading, puts_text_only
+from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_interpretation, puts_text_only
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.review.match_block import find
@@ -148,7 +148,7 @@ class Locator:
 
     def _shares(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
-        return found is not None and _shares_lines(found.text, plain_reading(block.operation).replace)
+        return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
         """Where a file goes whose path begins with what stands for the root."""

@@ -16,12 +16,12 @@ from editreview.blocks import (
     Delete,
     EditBlock,
     GroupKind,
+    Interpretation,
     Move,
-    Reading,
     Replace,
     Write,
     looks_for_text,
-    plain_reading,
+    plain_interpretation,
 )
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement
@@ -39,9 +39,9 @@ from editreview.review.match_block import (
     Found,
     find,
     find_loosely,
+    interpretation_warnings,
     is_found_once,
     is_like_old_text,
-    reading_warnings,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.proposal import (
@@ -317,15 +317,21 @@ class Fold:
         obstacle = asked.obstacle or self._file.moved_off(asked)
         if obstacle is not None:
             return failed(proposal, *obstacle), []
-        making = next((reading for reading in _readings(block) if not reading.search), None)
-        readings = [reading for reading in _readings(block) if reading.search]
+        making = next(
+            (interpretation for interpretation in _interpretations(block) if not interpretation.search), None
+        )
+        interpretations = [
+            interpretation for interpretation in _interpretations(block) if interpretation.search
+        ]
         match operation:
             case Write():
-                return self._file.written(proposal, plain_reading(operation), creates=operation.creates)
+                return self._file.written(
+                    proposal, plain_interpretation(operation), creates=operation.creates
+                )
             case Replace() if making is not None and (
-                not readings or self._file.now() in ("", making.replace)
+                not interpretations or self._file.now() in ("", making.replace)
             ):
-                proposal = replace(proposal, warnings=(*warnings, *reading_warnings(making, 0)))
+                proposal = replace(proposal, warnings=(*warnings, *interpretation_warnings(making, 0)))
                 return self._filled(proposal, asked, making.replace)
         if not self._file.is_there:
             return self._file.missing(proposal), []
@@ -334,13 +340,13 @@ class Fold:
                 return self._file.removed(proposal, operation), []
             case Move():
                 return self._file.moved(proposal, asked), []
-        is_same = all(r.search == r.replace and not r.removes_mark for r in readings)
-        if readings and is_same and block.hints.final_newline is None:
+        is_same = all(r.search == r.replace and not r.removes_mark for r in interpretations)
+        if interpretations and is_same and block.hints.final_newline is None:
             return failed(proposal, Reason.NO_CHANGE, f"{' and '.join(proposal.sides)} are the same"), []
-        return self._located(proposal, asked, readings)
+        return self._located(proposal, asked, interpretations)
 
     def _located(
-        self, proposal: Proposal, asked: Asked, readings: list[Reading]
+        self, proposal: Proposal, asked: Asked, interpretations: list[Interpretation]
     ) -> tuple[Proposal, list[Component]]:
         """An operation that has its place somewhere in the file."""
         block = asked.block
@@ -375,7 +381,7 @@ class Fold:
         if clashing:
             self._note_versions(proposal, clashing)
             return conflicting(proposal, clashing), []
-        proposal = self._explained(proposal, readings)
+        proposal = self._explained(proposal, interpretations)
         return self._loosely(proposal, asked.decision) or (proposal, [])
 
     def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[Component]] | None:
@@ -436,7 +442,7 @@ class Fold:
 
     def _filled(self, proposal: Proposal, asked: Asked, text: str) -> tuple[Proposal, list[Component]]:
         """An empty search: a new file, or what was said of one that holds text."""
-        written, base = self._file.written(proposal, Reading("", text), creates=True)
+        written, base = self._file.written(proposal, Interpretation("", text), creates=True)
         if written.reason is not Reason.FILE_EXISTS or not leaves_open(asked.block):
             return written, base
         way = way_of(asked.decision, asked.empty_search)
@@ -446,7 +452,7 @@ class Fold:
             return undirected(replace(proposal, depends_on=members), self._taken.text(base), text), []
         operation = as_operation(text, way)
         if isinstance(operation, Write):
-            placed, base = self._file.written(proposal, Reading("", text), creates=False)
+            placed, base = self._file.written(proposal, Interpretation("", text), creates=False)
         else:
             # It is searched for as an insertion, here and in what earlier blocks make.
             block = replace(asked.block, operation=operation)
@@ -482,7 +488,7 @@ class Fold:
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))
         if chosen:
             assert proposal.base is not None
-            doubt = may_be_applied(proposal.base, found.reading, chosen, proposal.block.hints)
+            doubt = may_be_applied(proposal.base, found.interpretation, chosen, proposal.block.hints)
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return settled(proposal, chosen, numbers)
@@ -537,15 +543,15 @@ class Fold:
                 return placed, list(base)
             base = [c for c in self._taken.components if c in base or c in beside]
 
-    def _explained(self, proposal: Proposal, readings: list[Reading]) -> Proposal:
+    def _explained(self, proposal: Proposal, interpretations: list[Interpretation]) -> Proposal:
         """A proposal without a place, with the reason for it."""
-        if proposal.reason is not Reason.NOT_FOUND or proposal.message or not readings:
+        if proposal.reason is not Reason.NOT_FOUND or proposal.message or not interpretations:
             return proposal
         operation = proposal.block.operation
         is_text = isinstance(operation, Replace) and operation.is_text
         is_there = any(
-            follows_from(reading) and is_new_text_of(self._index, reading, is_text=is_text)
-            for reading in readings
+            follows_from(interpretation) and is_new_text_of(self._index, interpretation, is_text=is_text)
+            for interpretation in interpretations
         )
         if is_there and not is_like_old_text(self._index, proposal.block, self._before.path):
             message = "its new text is in the file, its old text is not"
@@ -553,7 +559,9 @@ class Fold:
         if is_made_by(self._versions(), self._index, proposal.block, self._before.path):
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message="an earlier run made this change")
         now = self._taken.text(self._taken.components)
-        if self._taken and any(is_new_text_of(now, reading, is_text=is_text) for reading in readings):
+        if self._taken and any(
+            is_new_text_of(now, interpretation, is_text=is_text) for interpretation in interpretations
+        ):
             message = "an earlier block makes the same change"
             return replace(proposal, reason=Reason.ALREADY_APPLIED, message=message)
         return replace(proposal, message=proposal.absent)
@@ -571,8 +579,8 @@ def _superseded_by(proposal: Proposal, later: int) -> Proposal:
     return proposal.warned(WarningKind.SUPERSEDED, message)
 
 
-def _readings(block: EditBlock) -> Sequence[Reading]:
-    return block.operation.readings if isinstance(block.operation, Replace) else ()
+def _interpretations(block: EditBlock) -> Sequence[Interpretation]:
+    return block.operation.interpretations if isinstance(block.operation, Replace) else ()
 
 
 class Ending(Struct, frozen=True):
@@ -641,14 +649,14 @@ class WholeFile:
         return None
 
     def written(
-        self, proposal: Proposal, reading: Reading, *, creates: bool
+        self, proposal: Proposal, interpretation: Interpretation, *, creates: bool
     ) -> tuple[Proposal, list[Component]]:
         """A whole text: a new file, the text of an empty one, or another text for one that is there."""
         base = list(self._taken.components)
         twins = members_of(base)
         now, path, is_there = self.now(), self._before.path, self.is_there
         final = proposal.block.hints.final_newline
-        if is_there and not whole(FileIndex(now), reading.replace, reading, final).change:
+        if is_there and not whole(FileIndex(now), interpretation.replace, interpretation, final).change:
             same = f"same as {numbered(twins)}" if twins else f"{path} holds just this text"
             return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
@@ -656,9 +664,9 @@ class WholeFile:
             message = f"{path} exists and is not empty{by}: a new file has no place in it"
             return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._taken.text(base)
-        place = whole(text, reading.replace, reading, final)
+        place = whole(text, interpretation.replace, interpretation, final)
         if now:
-            old, new = _filled_lines(now), _filled_lines(reading.replace)
+            old, new = _filled_lines(now), _filled_lines(interpretation.replace)
             lost = (Counter(old) - Counter(new)).total()
             loses = f": {counted(lost, 'line')} of it would be lost" if lost else ""
             message = f"overwrites all of {path}, {counted(len(text.lines), 'line')}{loses}"
@@ -684,7 +692,7 @@ class WholeFile:
 
     def removed(self, proposal: Proposal, operation: Delete) -> Proposal:
         """A deletion; `operation` may quote the text that is to go."""
-        place = whole(self._index, "", Reading("", ""))
+        place = whole(self._index, "", Interpretation("", ""))
         text = self._before.text
         change = Change((Splice(0, len(text), ""),)) if text else Change()
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
@@ -706,7 +714,7 @@ class WholeFile:
         assert asked.target is not None
         if asked.target == (self.ending.path_to or self._before.path):
             return failed(proposal, Reason.NO_CHANGE, "it is there already")
-        place = replace(whole(self._index, self._before.text, Reading("", "")), change=Change())
+        place = replace(whole(self._index, self._before.text, Interpretation("", "")), change=Change())
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
         placement = Placement(Choice.ONE_OF, (place,))
         return replace(proposal, path_to=asked.target, placement=placement, chosen=(place,))

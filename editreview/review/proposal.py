@@ -263,7 +263,7 @@ class Proposal(Struct, frozen=True):
     @property
     def removes_mark(self) -> bool:
         """True if the file's byte order mark goes."""
-        return any(place.reading.removes_mark and place.span[0] == 0 for place in self.chosen)
+        return any(place.interpretation.removes_mark and place.span[0] == 0 for place in self.chosen)
 
     @property
     def is_done_already(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from editreview.blocks import EditBlock, Problem, Reading, Replace, ReplaceLines
+from editreview.blocks import EditBlock, Interpretation, Problem, Replace, ReplaceLines
 from editreview.matching import FileIndex, Tier
 from editreview.review.file_plan import FilePlan
 from editreview.review.match_block import find
@@ -39,8 +39,8 @@ def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | No
     ways = [operation]
     if isinstance(operation, Replace):
         # Its last line may be cut off.
-        shorter = "".join(operation.readings[0].search.splitlines(keepends=True)[:-1])
-        ways += [Replace((Reading(shorter, ""),))] if shorter.strip() else []
+        shorter = "".join(operation.interpretations[0].search.splitlines(keepends=True)[:-1])
+        ways += [Replace((Interpretation(shorter, ""),))] if shorter.strip() else []
     for way in ways:
         if not isinstance(way, Replace | ReplaceLines):
             continue

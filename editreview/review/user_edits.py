@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.alignment import Alignment, change_lines, line_opcodes
-from editreview.blocks import EditBlock, Reading, Replace
+from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Verdict
 from editreview.matching.cascade import found_by
@@ -60,13 +60,18 @@ def with_file(decision: Decision, path: str | None) -> Decision:
     return replace(decision.reopened(), places=None, strategy=None, forced_on=None, path=path)
 
 
-def readings_of(block: EditBlock) -> Sequence[Reading]:
-    """The readings of a block that looks for text, as whole lines; none for others."""
+def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
+    """The interpretations of a block that looks for text, as whole lines; none for others."""
     operation = block.operation
     if not isinstance(operation, Replace):
         return ()
-    found = (as_lines(reading) if operation.is_text else reading for reading in operation.readings)
-    return tuple(reading for reading in found if reading is not None and reading.search)
+    found = (
+        as_lines(interpretation) if operation.is_text else interpretation
+        for interpretation in operation.interpretations
+    )
+    return tuple(
+        interpretation for interpretation in found if interpretation is not None and interpretation.search
+    )
 
 
 def as_decided(asked: Asked, decision: Decision) -> Asked:
@@ -74,8 +79,8 @@ def as_decided(asked: Asked, decision: Decision) -> Asked:
     operation = asked.block.operation
     if decision.search is None or not isinstance(operation, Replace):
         return replace(asked, decision=decision)
-    reading = Reading(decision.search, operation.readings[0].replace)
-    block = replace(asked.block, operation=replace(operation, readings=(reading,)))
+    interpretation = Interpretation(decision.search, operation.interpretations[0].replace)
+    block = replace(asked.block, operation=replace(operation, interpretations=(interpretation,)))
     warning = Warning(WarningKind.SEARCH_EDITED, "looks for text that was edited here")
     return replace(asked, block=block, decision=decision, warnings=(*asked.warnings, warning))
 
@@ -122,8 +127,8 @@ def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Deci
     """The places of the strategy that was chosen, if those that were chosen are among them."""
     operation, keys = block.operation, decision.places or frozenset()
     assert decision.strategy is not None
-    for reading in readings_of(block):
-        places = _places(index, reading, path, decision)
+    for interpretation in interpretations_of(block):
+        places = _places(index, interpretation, path, decision)
         if not any(place.key in keys for place in places):
             continue
         choice = Choice.EACH if isinstance(operation, Replace) and operation.is_everywhere else Choice.ONE_OF
@@ -131,18 +136,18 @@ def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Deci
         missed = tuple(verdict for verdict in own.verdicts if not verdict.places)
         verdicts = (*missed, Verdict(decision.strategy, len(places)))
         warnings = _warnings(decision, [p for p in places if p.key in keys], own)
-        return Found(reading, Search(tuple(places), verdicts), choice, warnings)
+        return Found(interpretation, Search(tuple(places), verdicts), choice, warnings)
     return None
 
 
-def _places(index: FileIndex, reading: Reading, path: str, decision: Decision) -> list[Place]:
+def _places(index: FileIndex, interpretation: Interpretation, path: str, decision: Decision) -> list[Place]:
     if decision.strategy == FORCED:
         keys = decision.places or frozenset()
-        found = forced_on(index, reading, decision.forced_on or "", path)
+        found = forced_on(index, interpretation, decision.forced_on or "", path)
         # Lines that read the same elsewhere were not looked at when it was forced.
         return [place for place in found if place.key in keys]
     chosen = (each for each in CASCADE if each.name == decision.strategy and each.name not in index.without)
-    wanted = wanted_of(reading, path)
+    wanted = wanted_of(interpretation, path)
     return [place for strategy in chosen for place in found_by(index, wanted, strategy)]
 
 
@@ -322,7 +327,7 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Place, str]:
         window: Lines of that text.
     """
     assert proposal.base is not None
-    place = forced(proposal.base, readings_of(proposal.block)[0], window, proposal.path or "")
+    place = forced(proposal.base, interpretations_of(proposal.block)[0], window, proposal.path or "")
     return place, lines_at(proposal.base, window)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, near_match, search
 from editreview.review import Review
 from editreview.review.not_found import elsewhere
@@ -29,13 +29,13 @@ def figures(quick: bool) -> Iterator[Figure]:
         text = inputs.text(lines)
         there = lines[size // 2 : size // 2 + _BLOCK]
         for name, wanted, expected in _wanted(there):
-            reading = Reading(inputs.text(wanted), "")
-            places = _found(text, reading).places
+            interpretation = Interpretation(inputs.text(wanted), "")
+            places = _found(text, interpretation).places
             if [place.strategies[0] for place in places] != [expected] * bool(expected):
                 raise RuntimeError(f"{name}: found {[place.strategies for place in places]}")
             yield Figure(
                 f"{name} incl. index, {size:,} lines",
-                times(partial(_found, text, reading), 5).least,
+                times(partial(_found, text, interpretation), 5).least,
                 "ms",
                 budget,
                 scaled=True,
@@ -45,8 +45,8 @@ def figures(quick: bool) -> Iterator[Figure]:
     yield _elsewhere(500 if quick else 5_000)
 
 
-def _found(text: str, reading: Reading) -> Search:
-    return search(FileIndex(text), reading)
+def _found(text: str, interpretation: Interpretation) -> Search:
+    return search(FileIndex(text), interpretation)
 
 
 def _wanted(lines: list[str]) -> list[tuple[str, list[str], str]]:
@@ -62,11 +62,11 @@ def _wanted(lines: list[str]) -> list[tuple[str, list[str], str]]:
 def _near(lines: list[str], budget: float) -> Iterator[Figure]:
     size = len(lines)
     index = FileIndex(inputs.text(lines))
-    start = times(lambda: near_match(index, Reading(inputs.text(lines[:_BLOCK]), "")), 1)
+    start = times(lambda: near_match(index, Interpretation(inputs.text(lines[:_BLOCK]), "")), 1)
     for count in (_BLOCK, 100):
         there = lines[size // 2 : size // 2 + count]
         for name, wanted in (("a fifth altered", _altered(there, 5)), ("all altered", _altered(there, 1))):
-            found = near_match(index, Reading(inputs.text(wanted), ""))
+            found = near_match(index, Interpretation(inputs.text(wanted), ""))
             where = f"found at {found.lines[0] - 1 - size // 2:+} lines" if found else "not found"
             yield _near_figure(index, wanted, f"{name}, block of {count}", size, budget, where)
         yield _near_figure(index, _foreign(count), f"absent, block of {count}", size, budget, "")
@@ -78,11 +78,11 @@ def _near(lines: list[str], budget: float) -> Iterator[Figure]:
 def _near_figure(
     index: FileIndex, wanted: list[str], what: str, size: int, budget: float, note: str
 ) -> Figure:
-    reading = Reading(inputs.text(wanted), "")
+    interpretation = Interpretation(inputs.text(wanted), "")
     limit = "3–8; difflib windows 22 s" if size == 10_000 else "25–63; difflib windows 177 s"
     return Figure(
         f"near match, {what}, {size:,} lines",
-        times(lambda: near_match(index, reading), 5).least,
+        times(lambda: near_match(index, interpretation), 5).least,
         "ms",
         budget,
         scaled=True,

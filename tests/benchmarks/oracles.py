@@ -71,8 +71,8 @@ def _plain_edits(count: int, seed: int) -> list[tuple[Trial, str, str, str]]:
         operation = blocks[0].operation if len(blocks) == 1 else None
         path = blocks[0].path_written if blocks else None
         if isinstance(operation, Replace) and path is not None and path in trial.before:
-            reading = operation.readings[0]
-            found.append((trial, path, reading.search, reading.replace))
+            interpretation = operation.interpretations[0]
+            found.append((trial, path, interpretation.search, interpretation.replace))
     return found
 
 

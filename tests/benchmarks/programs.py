@@ -136,8 +136,8 @@ def piped(data: str) -> Iterator[int]:
     with tempfile.TemporaryFile() as kept:
         kept.write(data.encode())
         kept.seek(0)
-        reading = subprocess.Popen(["cat"], stdin=kept, stdout=subprocess.PIPE)
-        assert reading.stdout is not None
-        with reading.stdout as end:
+        interpretation = subprocess.Popen(["cat"], stdin=kept, stdout=subprocess.PIPE)
+        assert interpretation.stdout is not None
+        with interpretation.stdout as end:
             yield end.fileno()
-        reading.wait()
+        interpretation.wait()

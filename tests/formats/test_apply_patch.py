@@ -10,7 +10,7 @@ from editreview.blocks import Delete, EditBlock, GroupKind, Hints, Insert, Move,
 from editreview.formats import Reader, parse
 from editreview.formats.apply_patch import SPEC, operation_outcomes, patch_outcomes
 from editreview.formats.spec import Found, Malformed
-from tests.builders import readings_of
+from tests.builders import interpretations_of
 from tests.formats.test_reader import in_pieces, mutated
 
 BEGIN, END = "*** Begin Patch\n", "*** End Patch\n"
@@ -34,7 +34,10 @@ def envelope(sections: str) -> str:
 
 def edits(text: str) -> list[tuple[str | None, str, str]]:
     """Path, search and replace of every block."""
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in parse(text).blocks
+    ]
 
 
 def only(text: str) -> EditBlock:
@@ -187,15 +190,15 @@ class TestChunks:
         found = only(envelope("*** Update File: a.py\n@@\n a\n+b\n\n+c\n"))
 
         assert [("a\n\n", "a\nb\n\nc\n"), ("a\n", "a\nb\n\nc\n")] == [
-            (reading.search, reading.replace) for reading in readings_of(found)
+            (interpretation.search, interpretation.replace) for interpretation in interpretations_of(found)
         ]
 
     def test_a_context_line_without_its_blank_is_taken_with_a_warning(self) -> None:
         found = only(envelope("*** Update File: a.py\n@@\ndef f():\n-    a\n+    b\n"))
 
         assert ("def f():\n    a\n", "def f():\n    b\n") == (
-            readings_of(found)[0].search,
-            readings_of(found)[0].replace,
+            interpretations_of(found)[0].search,
+            interpretations_of(found)[0].replace,
         )
         assert ("1 line without a leading blank taken for context",) == found.warnings
 
@@ -203,7 +206,7 @@ class TestChunks:
         found = only(envelope("*** Update File: a.py\n@@\ndef f():\n    a = 1\n-    b\n+    c\n"))
 
         assert ["def f():\n   a = 1\n    b\n", "def f():\n    a = 1\n    b\n"] == [
-            reading.search for reading in readings_of(found)
+            interpretation.search for interpretation in interpretations_of(found)
         ]
 
     def test_a_patch_in_a_patch_is_text(self) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from editreview.blocks import EditBlock, OfferKind, Problem, Prose, Retraction
 from editreview.formats import Reader, parse
 from editreview.formats.reader import collected
-from tests.builders import block, readings_of
+from tests.builders import block, interpretations_of
 
 DRAFT = block("a\n", "draft\n", "draft.py")
 ANSWER = block("a\n", "b\n", "answer.py")
@@ -97,7 +97,7 @@ class TestAsides:
     def test_a_quotation_loses_one_mark_on_each_line(self) -> None:
         (found,) = parse(quoted(block("> a\n\n", "    b\n"))).offers
 
-        assert [("> a\n\n", "    b\n")] == [(r.search, r.replace) for r in readings_of(found)]
+        assert [("> a\n\n", "    b\n")] == [(r.search, r.replace) for r in interpretations_of(found)]
 
     def test_thinking_that_never_ends_goes_to_the_end(self) -> None:
         assert [("draft.py", OfferKind.THINKING), ("answer.py", OfferKind.THINKING)] == offers(

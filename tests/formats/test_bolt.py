@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.blocks import EditBlock, Write
 from editreview.formats import Reader, formats_of, parse
 from tests.builders import block as search_replace
-from tests.builders import is_read, readings_of
+from tests.builders import interpretations_of, is_read
 from tests.formats.test_reader import in_pieces, mutated
 
 
@@ -29,7 +29,10 @@ def files(text: str) -> list[tuple[str | None, str]]:
 
 
 def edits(text: str) -> list[tuple[str | None, str, str]]:
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in parse(text).blocks
+    ]
 
 
 def commands(text: str) -> list[str]:

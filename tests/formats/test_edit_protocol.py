@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.formats import Reader, formats_of, parse
 from editreview.formats.edit_protocol import flaw_of, path_named_by
 from tests.builders import block as search_replace
-from tests.builders import readings_of
+from tests.builders import interpretations_of
 from tests.formats.test_reader import in_pieces, mutated
 
 OLD = ("««« EDIT", "═══════ REPL", "»»» EDIT END")
@@ -27,8 +27,11 @@ def edit(search: str, replace: str, path: str | None = "src/a.py", spelling: Spe
 
 
 def read(text: str) -> list[tuple[str | None, str, str]]:
-    """Path, search and replace of every block, by the preferred reading."""
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+    """Path, search and replace of every block, by the preferred interpretation."""
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in parse(text).blocks
+    ]
 
 
 def problems(text: str) -> list[tuple[int, str]]:
@@ -45,7 +48,7 @@ class TestBlocks:
         assert "edit-protocol" == found.format
         assert "src/a.py" == found.path_written
         assert (4, 10) == found.lines
-        assert (Reading("def f():\n    old\n", "def f():\n    new\n"),) == readings_of(found)
+        assert (Interpretation("def f():\n    old\n", "def f():\n    new\n"),) == interpretations_of(found)
 
     @BOTH
     def test_an_insertion_has_its_anchor_in_both_parts(self, spelling: Spelling) -> None:
@@ -375,33 +378,33 @@ class TestMarkersInContent:
         assert [("doc.md", "old\n", example)] == read(text)
 
     @BOTH
-    def test_each_divider_makes_a_reading_and_the_longest_first_part_comes_first(
+    def test_each_divider_makes_an_interpretation_and_the_longest_first_part_comes_first(
         self, spelling: Spelling
     ) -> None:
         divider = spelling[1]
         (found,) = parse(edit(f"a\n{divider}\nb\n", "c\n", spelling=spelling)).blocks
 
         assert (
-            Reading(f"a\n{divider}\nb\n", "c\n", "divider 2 of 2"),
-            Reading("a\n", f"b\n{divider}\nc\n", "divider 1 of 2", divider, f"{divider}\nb\n"),
-        ) == readings_of(found)
+            Interpretation(f"a\n{divider}\nb\n", "c\n", "divider 2 of 2"),
+            Interpretation("a\n", f"b\n{divider}\nc\n", "divider 1 of 2", divider, f"{divider}\nb\n"),
+        ) == interpretations_of(found)
 
     @BOTH
     def test_a_divider_just_before_the_end_is_a_stray_and_dropped(self, spelling: Spelling) -> None:
         (found,) = parse(edit("a\n", f"b\n{spelling[1]}\n", spelling=spelling)).blocks
 
-        assert [("a\n", "b\n")] == [(r.search, r.replace) for r in readings_of(found)]
+        assert [("a\n", "b\n")] == [(r.search, r.replace) for r in interpretations_of(found)]
 
     def test_a_hundred_dividers_are_the_most(self) -> None:
         def text(count: int) -> str:
             return edit("a\n", "═══════ REPL\nx\n" * (count - 1))
 
-        assert 100 == len(readings_of(parse(text(100)).blocks[0]))
+        assert 100 == len(interpretations_of(parse(text(100)).blocks[0]))
         assert [(2, "101 lines may divide the block at line 2, too many to try them all")] == problems(
             text(101)
         )
 
-    def test_a_long_block_with_dividers_is_not_kept_in_every_reading(self) -> None:
+    def test_a_long_block_with_dividers_is_not_kept_in_every_interpretation(self) -> None:
         text = edit("a\n", ("═══════ REPL\n" + "x" * 1_000_000 + "\n") * 10)
 
         assert [(2, "11 lines may divide the block at line 2, too many to try them all")] == problems(text)

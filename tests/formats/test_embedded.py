@@ -1,6 +1,6 @@
 """Blocks of one format inside another's envelope."""
 
-from editreview.blocks import Reading, Replace
+from editreview.blocks import Interpretation, Replace
 from editreview.formats.embedded import Embedded
 from editreview.formats.spec import Found, Malformed, Outcome
 from editreview.formats.table import FORMATS, SEARCH_REPLACE
@@ -36,7 +36,7 @@ class TestEmbedded:
 
     def test_a_block_that_the_envelope_ends_in_is_malformed(self) -> None:
         message = "Missing ======= divider for the block at line 12"
-        begun = Replace((Reading("a\n\n", ""),))
+        begun = Replace((Interpretation("a\n\n", ""),))
 
         assert [Malformed("a.py", message, 12, begun)] == outcomes("a.py\n<<<<<<< SEARCH\na\n")
 

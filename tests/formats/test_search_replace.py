@@ -2,9 +2,9 @@
 
 import pytest
 
-from editreview.blocks import NO_HINTS, Reading
+from editreview.blocks import NO_HINTS, Interpretation
 from editreview.formats import parse
-from tests.builders import is_read, readings_of
+from tests.builders import interpretations_of, is_read
 
 HEAD = "<<<<<<< SEARCH"
 PARTS = "old\n=======\nnew\n>>>>>>> REPLACE\n"
@@ -13,14 +13,17 @@ HEADS = ("------- SEARCH", "--- SEARCH", "  <<<<<<< SEARCH", "<<<<<<< HEAD\n====
 
 
 def read(text: str) -> list[tuple[str | None, str, str]]:
-    """Path, search and replace of every block, by the preferred reading."""
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+    """Path, search and replace of every block, by the preferred interpretation."""
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in parse(text).blocks
+    ]
 
 
-def readings(text: str) -> list[tuple[str, str]]:
-    """Search and replace in every reading of the only block."""
+def interpretations(text: str) -> list[tuple[str, str]]:
+    """Search and replace in every interpretation of the only block."""
     (found,) = parse(text).blocks
-    return [(reading.search, reading.replace) for reading in readings_of(found)]
+    return [(interpretation.search, interpretation.replace) for interpretation in interpretations_of(found)]
 
 
 class TestMarkers:
@@ -235,7 +238,9 @@ class TestProblems:
         parsed = parse(f"a.py\n{HEAD}\n{begun}{BODY}")
 
         assert [message] == [p.message for p in parsed.problems]
-        assert [("old\n", "new\n")] == [(r.search, r.replace) for b in parsed.blocks for r in readings_of(b)]
+        assert [("old\n", "new\n")] == [
+            (r.search, r.replace) for b in parsed.blocks for r in interpretations_of(b)
+        ]
 
     def test_a_path_between_a_cut_off_block_and_the_next_is_the_next_ones(self) -> None:
         text = f"a.py\n{HEAD}\nold\n=======\nnew\n```\n\nsrc/b.py\n```\n{BODY}"
@@ -244,72 +249,77 @@ class TestProblems:
 
 
 class TestDividersInContent:
-    def test_one_divider_makes_one_plain_reading(self) -> None:
-        assert [(Reading("old\n", "new\n"),)] == [readings_of(b) for b in parse(f"a.py\n{BODY}").blocks]
+    def test_one_divider_makes_one_plain_interpretation(self) -> None:
+        assert [(Interpretation("old\n", "new\n"),)] == [
+            interpretations_of(b) for b in parse(f"a.py\n{BODY}").blocks
+        ]
 
-    def test_each_divider_makes_a_reading_and_the_longest_search_comes_first(self) -> None:
-        assert [("a\n=======\nb\n", "c\n"), ("a\n", "b\n=======\nc\n")] == readings(
+    def test_each_divider_makes_an_interpretation_and_the_longest_search_comes_first(self) -> None:
+        assert [("a\n=======\nb\n", "c\n"), ("a\n", "b\n=======\nc\n")] == interpretations(
             f"a.txt\n{HEAD}\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n"
         )
 
     def test_a_divider_just_before_the_end_marker_is_a_stray_and_dropped(self) -> None:
         """Unless the file holds all of the block, which then is text to delete."""
-        assert [("a\n", "b\n"), ("a\n=======\nb\n", "")] == readings(
+        assert [("a\n", "b\n"), ("a\n=======\nb\n", "")] == interpretations(
             f"a.py\n{HEAD}\na\n=======\nb\n=======\n>>>>>>> REPLACE\n"
         )
 
     def test_in_markdown_it_may_underline_a_heading_and_is_kept_first(self) -> None:
         text = f"a.md\n{HEAD}\na\n=======\nTitle\n=======\n>>>>>>> REPLACE\n"
 
-        assert [("a\n", "Title\n=======\n"), ("a\n", "Title\n")] == readings(text)[:2]
+        assert [("a\n", "Title\n=======\n"), ("a\n", "Title\n")] == interpretations(text)[:2]
 
     def test_in_markdown_after_a_blank_line_it_underlines_nothing(self) -> None:
         text = f"a.md\n{HEAD}\na\n=======\nText\n\n=======\n>>>>>>> REPLACE\n"
 
-        assert [("a\n", "Text\n\n"), ("a\n", "Text\n\n=======\n")] == readings(text)[:2]
+        assert [("a\n", "Text\n\n"), ("a\n", "Text\n\n=======\n")] == interpretations(text)[:2]
 
     def test_a_heading_in_the_search_part_is_read_as_such_first(self) -> None:
         text = f"a.md\n{HEAD}\nTitle\n=======\ntext\n=======\nother\n>>>>>>> REPLACE\n"
 
-        assert [("Title\n=======\ntext\n", "other\n"), ("Title\n", "text\n=======\nother\n")] == readings(
-            text
-        )
+        assert [
+            ("Title\n=======\ntext\n", "other\n"),
+            ("Title\n", "text\n=======\nother\n"),
+        ] == interpretations(text)
 
     def test_only_dividers_as_deep_as_the_head_count_where_there_are_any(self) -> None:
-        assert [("a\n    =======\nb\n", "c\n")] == readings(
+        assert [("a\n    =======\nb\n", "c\n")] == interpretations(
             f"a.py\n{HEAD}\na\n    =======\nb\n=======\nc\n>>>>>>> REPLACE\n"
         )
 
     def test_a_divider_of_another_depth_counts_where_there_is_no_other(self) -> None:
-        assert [("a\n", "b\n")] == readings(f"a.py\n{HEAD}\na\n  =======\nb\n>>>>>>> REPLACE\n")
+        assert [("a\n", "b\n")] == interpretations(f"a.py\n{HEAD}\na\n  =======\nb\n>>>>>>> REPLACE\n")
 
     def test_a_merge_conflict_in_the_search_part_is_read_whole_first(self) -> None:
         conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n"
 
-        assert (conflict, "ours\n") == readings(f"a.py\n{HEAD}\n{conflict}=======\nours\n>>>>>>> REPLACE\n")[
-            0
-        ]
+        assert (conflict, "ours\n") == interpretations(
+            f"a.py\n{HEAD}\n{conflict}=======\nours\n>>>>>>> REPLACE\n"
+        )[0]
 
     def test_a_hundred_dividers_are_the_most_and_none_is_passed_over(self) -> None:
         def text(count: int) -> str:
             dividers = "=======\nx\n" * count
             return f"a.py\n{HEAD}\na\n{dividers}>>>>>>> REPLACE\n"
 
-        assert 100 == len(readings(text(100)))
+        assert 100 == len(interpretations(text(100)))
         assert ["More than 100 lines may divide the block at line 2"] == [
             problem.message for problem in parse(text(101)).problems
         ]
 
-    def test_a_reading_knows_the_divider_that_ends_its_search_if_more_follow(self) -> None:
+    def test_an_interpretation_knows_the_divider_that_ends_its_search_if_more_follow(self) -> None:
         (found,) = parse(f"a.py\n{HEAD}\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n").blocks
 
-        assert [None, "======="] == [reading.divider for reading in readings_of(found)]
+        assert [None, "======="] == [interpretation.divider for interpretation in interpretations_of(found)]
 
-    def test_a_reading_knows_what_a_longer_one_has_in_its_search_besides(self) -> None:
-        """A file that holds these lines was quoted: then the reading cuts the search in its middle."""
+    def test_an_interpretation_knows_what_a_longer_one_has_in_its_search_besides(self) -> None:
+        """A file that holds these lines was quoted: then the interpretation cuts the search in its middle."""
         (found,) = parse(f"a.py\n{HEAD}\na\n=======\nb\n\n=======\nc\n>>>>>>> REPLACE\n").blocks
 
-        assert ["", "=======\nb\n\n"] == [reading.beyond for reading in readings_of(found)]
+        assert ["", "=======\nb\n\n"] == [
+            interpretation.beyond for interpretation in interpretations_of(found)
+        ]
 
     def test_the_last_divider_is_kept_where_it_answers_one_in_the_search_part(self) -> None:
         text = f"a.txt\n{HEAD}\nOld\n=======\n=======\nNew\n=======\n>>>>>>> REPLACE\n"
@@ -318,17 +328,17 @@ class TestDividersInContent:
             ("Old\n=======\n", "New\n=======\n"),
             ("Old\n", "New\n"),
             ("Old\n", "=======\nNew\n"),
-        ] == readings(text)[:3]
+        ] == interpretations(text)[:3]
 
     def test_the_last_divider_is_a_stray_where_another_answers_the_one_in_the_search_part(self) -> None:
         text = f"a.txt\n{HEAD}\nA\n=======\n=======\nB\n=======\nb\n=======\n>>>>>>> REPLACE\n"
 
         assert [("A\n=======\n", "B\n=======\nb\n"), ("A\n=======\n", "B\n=======\nb\n=======\n")] == [
-            pair for pair in readings(text) if pair[0] == "A\n=======\n"
+            pair for pair in interpretations(text) if pair[0] == "A\n=======\n"
         ]
 
     def test_a_ruler_that_is_longer_than_a_marker_is_text(self) -> None:
-        assert [("==========\n", "new\n")] == readings(
+        assert [("==========\n", "new\n")] == interpretations(
             f"a.py\n{HEAD}\n==========\n=======\nnew\n>>>>>>> REPLACE\n"
         )
 
@@ -336,36 +346,36 @@ class TestDividersInContent:
         conflict = "<<<<<<< HEAD\nours\n||||||| base\nwas\n=======\ntheirs\n>>>>>>> branch\n"
         text = f"a.py\n{HEAD}\n{conflict}=======\n{conflict}>>>>>>> REPLACE\n"
 
-        assert [(conflict, conflict)] == readings(text)
+        assert [(conflict, conflict)] == interpretations(text)
 
     def test_a_half_of_a_merge_conflict_tells_nothing(self) -> None:
         text = f"a.py\n{HEAD}\n<<<<<<< HEAD\na\n=======\n=======\nb\n>>>>>>> x\n>>>>>>> REPLACE\n"
 
         searches = ["<<<<<<< HEAD\na\n=======\n", "<<<<<<< HEAD\na\n", "<<<<<<< HEAD\na\n"]
-        assert searches == [search for search, _ in readings(text)]
+        assert searches == [search for search, _ in interpretations(text)]
 
     def test_a_part_of_a_merge_conflict_can_be_deleted(self) -> None:
         text = f"a.py\n{HEAD}\n=======\ntheirs\n>>>>>>> branch\n=======\n>>>>>>> REPLACE\n"
 
-        assert ("=======\ntheirs\n>>>>>>> branch\n", "") in readings(text)
+        assert ("=======\ntheirs\n>>>>>>> branch\n", "") in interpretations(text)
 
     def test_only_dividers_as_long_as_the_head_count_where_there_are_any(self) -> None:
         """The rulers under headings are as long as their titles."""
         text = f"a.rst\n{HEAD}\nUsage\n=====\n\nText\n=======\nUse\n=====\n\nText\n>>>>>>> REPLACE\n"
 
-        assert [("Usage\n=====\n\nText\n", "Use\n=====\n\nText\n")] == readings(text)
+        assert [("Usage\n=====\n\nText\n", "Use\n=====\n\nText\n")] == interpretations(text)
 
     def test_a_ruler_before_the_end_that_is_not_as_long_as_the_head_is_text(self) -> None:
         text = f"a.md\n{HEAD}\nUsage\n=====\n=======\nUse it\n======\n>>>>>>> REPLACE\n"
 
-        assert [("Usage\n=====\n", "Use it\n======\n")] == readings(text)
+        assert [("Usage\n=====\n", "Use it\n======\n")] == interpretations(text)
 
     def test_a_deeper_block_in_the_text_is_text(self) -> None:
         """As in tests and prompts of programs that read such blocks."""
         inner = "    <<<<<<< SEARCH\n    old\n    =======\n    new\n    >>>>>>> REPLACE\n"
         text = f"a.py\n{HEAD}\n{inner}=======\ndone\n{inner}>>>>>>> REPLACE\n"
 
-        assert [(inner, f"done\n{inner}")] == readings(text)
+        assert [(inner, f"done\n{inner}")] == interpretations(text)
 
     @pytest.mark.parametrize(
         "inner",
@@ -377,7 +387,7 @@ class TestDividersInContent:
     def test_a_block_of_another_spelling_in_the_text_is_text(self, inner: str) -> None:
         text = f"a.md\n{HEAD}\n{inner}=======\ndone\n{inner}>>>>>>> REPLACE\n"
 
-        assert [(inner, f"done\n{inner}")] == readings(text)
+        assert [(inner, f"done\n{inner}")] == interpretations(text)
 
 
 class TestSpellings:
@@ -421,7 +431,7 @@ class TestSpellings:
     def test_three_signs_divide_only_where_the_head_may_have_as_few(self) -> None:
         text = f"a.md\n{HEAD}\nold\n===\n=======\nnew\n===\n>>>>>>> REPLACE\n"
 
-        assert [("old\n===\n", "new\n===\n")] == readings(text)
+        assert [("old\n===\n", "new\n===\n")] == interpretations(text)
         assert ["Missing ======= divider for the block at line 2"] == [
             problem.message for problem in parse(f"a.md\n{HEAD}\nold\n===\nnew\n>>>>>>> REPLACE\n").problems
         ]
@@ -429,12 +439,12 @@ class TestSpellings:
     def test_below_a_head_of_three_signs_both_lengths_can_divide(self) -> None:
         text = "a.md\n--- SEARCH\nold\n===\n=======\nnew\n+++ REPLACE\n"
 
-        assert [("old\n===\n", "new\n"), ("old\n", "=======\nnew\n")] == readings(text)
+        assert [("old\n===\n", "new\n"), ("old\n", "=======\nnew\n")] == interpretations(text)
 
     def test_a_divider_of_seven_signs_is_better_than_one_of_three(self) -> None:
         text = "a.md\n------- SEARCH\nold\n===\n=======\nnew\n===\n+++++++ REPLACE\n"
 
-        assert [("old\n===\n", "new\n===\n")] == readings(text)
+        assert [("old\n===\n", "new\n===\n")] == interpretations(text)
 
     @pytest.mark.parametrize(
         "line", ["-------", "---", "- item", "+++++++", "+ REPLACE", "------- SEARCH it"]
@@ -442,7 +452,7 @@ class TestSpellings:
     def test_rulers_and_lists_are_text_in_a_block_and_out_of_it(self, line: str) -> None:
         text = f"{line}\na.md\n------- SEARCH\n{line}\nold\n=======\n{line}\nnew\n+++++++ REPLACE\n{line}\n"
 
-        assert (f"{line}\nold\n", f"{line}\nnew\n") == readings(text)[0]
+        assert (f"{line}\nold\n", f"{line}\nnew\n") == interpretations(text)[0]
 
     @pytest.mark.parametrize(
         ("head", "missing"),
@@ -522,7 +532,7 @@ class TestLineNumbers:
         (found,) = parse(text).blocks
 
         assert line == found.hints.line
-        assert [("old\n", "new\n")] == readings(text)
+        assert [("old\n", "new\n")] == interpretations(text)
 
     @pytest.mark.parametrize(
         ("below", "search"),
@@ -538,17 +548,17 @@ class TestLineNumbers:
         ],
     )
     def test_other_lines_below_the_head_are_text(self, below: str, search: str) -> None:
-        assert [(search, "new\n")] == readings(f"a.py\n{HEAD}\n{below}{PARTS}")
+        assert [(search, "new\n")] == interpretations(f"a.py\n{HEAD}\n{below}{PARTS}")
 
     def test_a_ruler_without_line_numbers_may_be_text(self) -> None:
-        assert [("-------\nold\n", "new\n"), ("old\n", "new\n")] == readings(
+        assert [("-------\nold\n", "new\n"), ("old\n", "new\n")] == interpretations(
             f"a.md\n{HEAD}\n-------\n{PARTS}"
         )
 
     def test_a_ruler_that_is_there_afterwards_is_text(self) -> None:
         text = f"a.md\n{HEAD}\n-------\nold\n=======\n-------\nnew\n>>>>>>> REPLACE\n"
 
-        assert [("-------\nold\n", "-------\nnew\n")] == readings(text)
+        assert [("-------\nold\n", "-------\nnew\n")] == interpretations(text)
 
     def test_line_numbers_below_the_divider_are_a_mistake(self) -> None:
         parsed = parse(f"a.py\n{HEAD}\nold\n=======\n:start_line:5\n-------\nnew\n>>>>>>> REPLACE\n")
@@ -589,23 +599,23 @@ class TestEscapes:
             f"a.txt\n{HEAD}\n:start_line:1\n-------\n{self.ESCAPED}=======\nx\n\\=======\n>>>>>>> REPLACE\n"
         )
 
-        assert [(self.PLAIN, "x\n=======\n"), (self.ESCAPED, "x\n\\=======\n")] == readings(text)
+        assert [(self.PLAIN, "x\n=======\n"), (self.ESCAPED, "x\n\\=======\n")] == interpretations(text)
 
     def test_elsewhere_a_backslash_is_text_first(self) -> None:
         text = f"a.txt\n{HEAD}\n{self.ESCAPED}=======\nx\n>>>>>>> REPLACE\n"
 
-        assert [(self.ESCAPED, "x\n"), (self.PLAIN, "x\n")] == readings(text)
+        assert [(self.ESCAPED, "x\n"), (self.PLAIN, "x\n")] == interpretations(text)
 
     def test_an_escape_in_the_new_text_alone_is_one_where_roo_was_obeyed(self) -> None:
         text = f"a.txt\n{HEAD}\n:start_line:1\n-------\nold\n=======\n\\=======\n>>>>>>> REPLACE\n"
 
-        assert [("old\n", "=======\n")] == readings(text)
+        assert [("old\n", "=======\n")] == interpretations(text)
 
     @pytest.mark.parametrize("line", ["\\n", "\\======", "x \\=======", " \\=======", "\\\\=======", "\\<<<"])
     def test_other_backslashes_are_text(self, line: str) -> None:
         text = f"a.txt\n{HEAD}\n:start_line:1\n-------\n{line}\n=======\nx\n>>>>>>> REPLACE\n"
 
-        assert [(f"{line}\n", "x\n")] == readings(text)
+        assert [(f"{line}\n", "x\n")] == interpretations(text)
 
     def test_an_escaped_head_opens_no_block_and_ends_none(self) -> None:
         text = f"a.txt\n{HEAD}\n\\<<<<<<< SEARCH\n\\=======\n\\>>>>>>> REPLACE\n=======\nx\n>>>>>>> REPLACE\n"

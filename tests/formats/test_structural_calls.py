@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import EditBlock, Operation, Reading, Replace, Rewrite
+from editreview.blocks import EditBlock, Interpretation, Operation, Replace, Rewrite
 from editreview.formats import parse, structural_calls
 from tests.builders import is_read
 from tests.formats.test_reader import in_pieces, mutated
@@ -28,7 +28,7 @@ def problems(text: str) -> list[tuple[int, str]]:
 
 
 def text_edit(search: str, replace: str) -> Replace:
-    return Replace((Reading(search, replace),), is_text=True)
+    return Replace((Interpretation(search, replace),), is_text=True)
 
 
 RENAME = ("src/a.py", Rewrite("def $OLD($$$ARGS)", "def fetch($$$ARGS)"))

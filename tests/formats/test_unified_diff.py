@@ -13,15 +13,15 @@ from editreview.blocks import (
     GroupKind,
     Hints,
     Insert,
+    Interpretation,
     Move,
     Operation,
-    Reading,
     Replace,
     Write,
 )
 from editreview.formats import Reader, parse
 from editreview.formats.unified_diff import SPEC
-from tests.builders import readings_of
+from tests.builders import interpretations_of
 from tests.formats.test_reader import in_pieces, mutated
 
 NAMES = "--- a/x.py\n+++ b/x.py\n"
@@ -86,7 +86,10 @@ def fenced(text: str, info: str = "diff") -> str:
 
 def edits(text: str) -> list[tuple[str | None, str, str]]:
     """Path, search and replace of every block."""
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in parse(text).blocks
+    ]
 
 
 def only(text: str) -> EditBlock:
@@ -108,11 +111,11 @@ def messages(text: str) -> list[tuple[int, str]]:
 class TestGit:
     def test_every_kind_of_change(self) -> None:
         assert [
-            ("a.py", Replace((Reading("one\ntwo\nthree\n", "one\n2\nthree\n"),))),
-            ("a.py", Replace((Reading("eight\n", "eight\nnine\n"),))),
+            ("a.py", Replace((Interpretation("one\ntwo\nthree\n", "one\n2\nthree\n"),))),
+            ("a.py", Replace((Interpretation("eight\n", "eight\nnine\n"),))),
             ("new.txt", Write("one\ntwo", creates=True)),
             ("old.txt", Delete("gone\n")),
-            ("r1.py", Replace((Reading("x\n", "y\n"),))),
+            ("r1.py", Replace((Interpretation("x\n", "y\n"),))),
             ("r1.py", Move("r2.py")),
         ] == operations(GIT)
         assert [] == messages(GIT)
@@ -158,7 +161,7 @@ class TestGit:
         found = only(text)
 
         assert (("a\n", "b\n"), True, ()) == (
-            (readings_of(found)[0].search, readings_of(found)[0].replace),
+            (interpretations_of(found)[0].search, interpretations_of(found)[0].replace),
             found.hints.is_at_end,
             found.warnings,
         )
@@ -314,14 +317,16 @@ class TestHunks:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\ndef f():\n    a\n-    old\n+    new\n"))
 
         assert ["def f():\n   a\n    old\n", "def f():\n    a\n    old\n"] == [
-            reading.search for reading in readings_of(found)
+            interpretation.search for interpretation in interpretations_of(found)
         ]
         assert ("1 line without a leading blank taken for context",) == found.warnings
 
     def test_indented_context_that_may_lack_its_leading_blank_is_read_in_two_ways(self) -> None:
         found = only(fenced(f"{NAMES}@@ -1,3 +1,3 @@\n    a\n-    old\n+    new\n"))
 
-        assert ["   a\n    old\n", "    a\n    old\n"] == [reading.search for reading in readings_of(found)]
+        assert ["   a\n    old\n", "    a\n    old\n"] == [
+            interpretation.search for interpretation in interpretations_of(found)
+        ]
 
     def test_removed_and_added_lines_may_look_like_names(self) -> None:
         text = f"{NAMES}@@ -1,3 +1,3 @@\n a\n--- old\n+++ new\n b\n"
@@ -359,7 +364,9 @@ class TestHunks:
         assert ("no line says where the added lines go: at the end of the file",) == found.warnings
 
     def test_lines_for_a_file_that_has_none_make_the_file(self) -> None:
-        assert [("x.py", Replace((Reading("", "new\n"),)))] == operations(f"{NAMES}@@ -0,0 +1 @@\n+new\n")
+        assert [("x.py", Replace((Interpretation("", "new\n"),)))] == operations(
+            f"{NAMES}@@ -0,0 +1 @@\n+new\n"
+        )
 
     def test_added_lines_without_the_context_they_speak_of_are_a_problem(self) -> None:
         assert [(1, "The hunk at line 1 shows none of its 3 old lines")] == messages(

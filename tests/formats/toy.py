@@ -8,7 +8,7 @@ the line as it shall be
 
 from collections.abc import Sequence
 
-from editreview.blocks import Reading, Replace
+from editreview.blocks import Interpretation, Replace
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -39,7 +39,7 @@ class _Block(OpenBlock):
         if len(self._lines) != 2:
             return ABANDON
         old, new = self._lines
-        return Step([Found(self._path, Replace((Reading(old, new),)))], is_closed=True)
+        return Step([Found(self._path, Replace((Interpretation(old, new),)))], is_closed=True)
 
     def end(self) -> Sequence[Outcome]:
         return [Malformed(self._path, "Missing %%%")]

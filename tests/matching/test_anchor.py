@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex
 from editreview.matching.anchor import anchor_of
 
@@ -17,12 +17,12 @@ from editreview.matching.anchor import anchor_of
     ],
 )
 def test_it_is_at_one_place_and_the_old_text_follows(text: str, holds: bool, said: str | None) -> None:
-    anchor = anchor_of(FileIndex(text), Reading("def f():\n    a\n", "def f():\n    b\n"))
+    anchor = anchor_of(FileIndex(text), Interpretation("def f():\n    a\n", "def f():\n    b\n"))
 
     assert (holds, said) == (anchor.holds, anchor.describe())
 
 
 def test_texts_that_begin_differently_have_none() -> None:
-    anchor = anchor_of(FileIndex("a\n"), Reading("a\n", "b\n"))
+    anchor = anchor_of(FileIndex("a\n"), Interpretation("a\n", "b\n"))
 
     assert (False, None) == (anchor.holds, anchor.describe())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import CASCADE, FileIndex, Place, Tier, search
 from editreview.texts import split_lines
 from tests.strategies import texts
@@ -12,11 +12,11 @@ from tests.strategies import texts
 
 def places(text: str, wanted: str, new: str = "new\n") -> list[tuple[str, tuple[int, int] | None]]:
     """The strategy and the lines of every place."""
-    return [(p.strategies[0], p.lines) for p in search(FileIndex(text), Reading(wanted, new)).places]
+    return [(p.strategies[0], p.lines) for p in search(FileIndex(text), Interpretation(wanted, new)).places]
 
 
 def only_place(text: str, wanted: str, new: str) -> Place:
-    (place,) = search(FileIndex(text), Reading(wanted, new)).places
+    (place,) = search(FileIndex(text), Interpretation(wanted, new)).places
     return place
 
 
@@ -140,7 +140,7 @@ class TestIndentation:
 
 class TestSearch:
     def test_it_stops_at_the_first_strategy_that_finds_anything(self) -> None:
-        found = search(FileIndex("a  \n    a\na  \n"), Reading("a\n", "b\n"))
+        found = search(FileIndex("a  \n    a\na  \n"), Interpretation("a\n", "b\n"))
 
         assert [("trailing-whitespace", 2)] == [(v.strategy, v.places) for v in found.verdicts if v.places]
         assert ["exact", "line-ends", "trailing-whitespace"] == [v.strategy for v in found.verdicts]
@@ -149,7 +149,7 @@ class TestSearch:
         assert [("exact", (1, 1)), ("exact", (3, 3))] == places("a\nb\na\n  a\n", "a\n")
 
     def test_all_strategies_are_named_when_nothing_is_found(self) -> None:
-        found = search(FileIndex("a\n"), Reading("b\n", "c\n"), tiers=tuple(Tier))
+        found = search(FileIndex("a\n"), Interpretation("b\n", "c\n"), tiers=tuple(Tier))
 
         assert [s.name for s in CASCADE] == [verdict.strategy for verdict in found.verdicts]
         assert () == found.places
@@ -158,7 +158,7 @@ class TestSearch:
         assert {"exact": Tier.EXACT} == {s.name: s.tier for s in CASCADE if s.tier is Tier.EXACT}
 
     def test_a_place_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
-        wanted = Reading("a\nb\n", "c\n")
+        wanted = Interpretation("a\nb\n", "c\n")
 
         before = search(FileIndex("x\n1\n2\na\nb\n3\n4\ny\n"), wanted).places
         after = search(FileIndex("x\nmore\n1\n2\na\nb\n3\n4\nz\n"), wanted).places
@@ -166,12 +166,12 @@ class TestSearch:
         assert [p.key for p in before] == [p.key for p in after]
 
     def test_places_of_the_same_text_have_keys_of_their_own(self) -> None:
-        found = search(FileIndex("a\na\na\n"), Reading("a\n", "b\n")).places
+        found = search(FileIndex("a\na\na\n"), Interpretation("a\n", "b\n")).places
 
         assert 3 == len({place.key for place in found})
 
     def test_a_long_block_is_looked_for_at_fewer_places(self) -> None:
-        found = search(FileIndex("pass\n" * 2_000), Reading("pass\n" * 1_000, "done\n"))
+        found = search(FileIndex("pass\n" * 2_000), Interpretation("pass\n" * 1_000, "done\n"))
 
         assert (50, True) == (len(found.places), found.is_cut_short)
 
@@ -183,4 +183,4 @@ class TestSearch:
         assert found == places("  a\n" * 1_000 + "a\n" * runs, "    a\n" * 1_000, "    b\n")
 
     def test_a_thousand_places_are_the_most(self) -> None:
-        assert 1_000 == len(search(FileIndex("a\n" * 5_000), Reading("a\n", "b\n")).places)
+        assert 1_000 == len(search(FileIndex("a\n" * 5_000), Interpretation("a\n", "b\n")).places)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import Difference, FileIndex, near_match
 from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Piece, Scattered, diagnosis
 
@@ -19,7 +19,7 @@ def store(path, text):
 
 def diagnosed(text: str, wanted: str) -> Diagnosis | None:
     index = FileIndex(text)
-    return diagnosis(index, wanted.splitlines(), near_match(index, Reading(wanted, "")))
+    return diagnosis(index, wanted.splitlines(), near_match(index, Interpretation(wanted, "")))
 
 
 class TestBlanks:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, search
 from editreview.matching.forced import forced
 from editreview.matching.forgiven import Forgiven, forgiven, in_words, missing
@@ -23,14 +23,14 @@ from editreview.matching.similarity import Window
 )
 def test_each_line_says_how_it_differs(there: str, wanted: str, kinds: dict[int, Forgiven]) -> None:
     index = FileIndex(there)
-    place = search(index, Reading(wanted, "new\n")).places[0]
+    place = search(index, Interpretation(wanted, "new\n")).places[0]
 
     assert kinds == forgiven(index, place)
 
 
 def test_a_forced_place_forgives_content() -> None:
     index = FileIndex("one\ntwo\nthree\n")
-    place = forced(index, Reading("one\n2\n", "1\n"), Window(0, 3, 0.5))
+    place = forced(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
 
     assert {1: Forgiven.CONTENT, 2: Forgiven.CONTENT} == forgiven(index, place)
 
@@ -44,7 +44,9 @@ def test_it_is_summed_up_the_least_first() -> None:
 
 def test_lines_that_the_file_does_not_have_are_counted() -> None:
     index = FileIndex("first line\n\nlast line\n")
-    place = forced(index, Reading("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5))
+    place = forced(
+        index, Interpretation("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5)
+    )
 
     assert 2 == missing(index, place)
     assert "2 lines not there" == in_words(list(forgiven(index, place).values()), 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Place, search
 from editreview.matching.doubts import DoubtKind
 
@@ -10,7 +10,7 @@ FILE = "class A:\n    def f(self):\n        one()\n        two()\n"
 
 
 def only(text: str, old: str, new: str, path: str = "") -> Place:
-    (place,) = search(FileIndex(text), Reading(old, new), path).places
+    (place,) = search(FileIndex(text), Interpretation(old, new), path).places
     return place
 
 
@@ -85,7 +85,7 @@ class TestLookAlikes:
         assert "a – “x”\nb “y”\n" == after("a – “x”\n", "a - “x”\n", "a - “x”\nb “y”\n")
 
     def test_a_long_dash_may_be_one_or_two(self) -> None:
-        assert () == search(FileIndex("a - b\n"), Reading("a – b\n", "a – b\nc —all\n")).places
+        assert () == search(FileIndex("a - b\n"), Interpretation("a – b\n", "a – b\nc —all\n")).places
 
 
 class TestBlankLines:

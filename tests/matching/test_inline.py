@@ -2,13 +2,13 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search
 from editreview.matching.spans import search_text
 
 
 def found(text: str, old: str, new: str) -> Search:
-    return search_text(FileIndex(text), Reading(old, new))
+    return search_text(FileIndex(text), Interpretation(old, new))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, Tier, search
 from editreview.matching.cascade import search_loosely
 from editreview.matching.doubts import DoubtKind
@@ -11,7 +11,7 @@ AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    
 
 
 def found(text: str, old: str, new: str) -> Search:
-    return search(FileIndex(text), Reading(old, new), tiers=[Tier.FUZZY])
+    return search(FileIndex(text), Interpretation(old, new), tiers=[Tier.FUZZY])
 
 
 def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
@@ -147,7 +147,7 @@ class TestSpelling:
         old = "69\t\tdata.load(name, first_of)\n70\t\treturn data.values_of(name)\n"
         new = "69\t\t\tdeeper(x)\n70\t\treturn data.values_of(name)\n"
         text = "    data.load(name, first)\n    return data.values_of(name)\n"
-        search = search_loosely(FileIndex(text), Reading(old, new))
+        search = search_loosely(FileIndex(text), Interpretation(old, new))
 
         assert not any("70" in place.change.apply(text) for place in search.places)
 
@@ -156,7 +156,7 @@ class TestSpelling:
         new = 'print(\\"the total of everything\\")\\nprint(\\"b\\")\n'
         text = 'print("the total of everything")\n'
 
-        assert () == search_loosely(FileIndex(text), Reading(old, new)).places
+        assert () == search_loosely(FileIndex(text), Interpretation(old, new)).places
 
 
 class TestInsertions:
@@ -248,7 +248,7 @@ def test_a_spelling_that_only_likeness_forgives_is_undone_in_new_lines_too(plain
     old = f"begin_here();\n{written}\nthis_is(kept, as_it_was);\nfinish_there();\n"
     new = old.replace("finish", f"{written.replace('say', 'tell')}\nfinish")
 
-    (place,) = search_loosely(FileIndex(file), Reading(old, new)).places
+    (place,) = search_loosely(FileIndex(file), Interpretation(old, new)).places
 
     added = f"{plain.replace('say', 'tell')}\nfinish"
     assert file.replace("finish", added) == place.change.apply(file)

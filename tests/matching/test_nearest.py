@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from rapidfuzz.distance import Indel
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import Difference, FileIndex, near_match, nearness
 from editreview.texts import split_lines
 
@@ -69,7 +69,8 @@ def test_an_altered_block_is_found_where_it_was(seed: int, share: float) -> None
     first = chance.randrange(len(lines) - size)
 
     near = near_match(
-        FileIndex(joined(lines)), Reading(joined(altered(chance, lines[first : first + size], share)), "")
+        FileIndex(joined(lines)),
+        Interpretation(joined(altered(chance, lines[first : first + size], share)), ""),
     )
 
     assert near is not None
@@ -87,7 +88,7 @@ def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
         lines = source(chance, 60)
         first = chance.randrange(45)
         wanted = altered(chance, lines[first : first + chance.randint(4, 12)], chance.choice([0.25, 0.9]))
-        near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
+        near = near_match(FileIndex(joined(lines)), Interpretation(joined(wanted), ""))
         best += near is not None and near.score >= best_score(lines, wanted) - 1e-9
 
     assert 0.95 * trials <= best
@@ -99,7 +100,7 @@ def test_text_that_was_never_there_has_no_nearest_place(seed: int) -> None:
     text = joined(source(chance, 5_000))
     absent = joined(["".join(chance.choices("QWXZVKJ#@", k=40)) for _ in range(30)])
 
-    assert near_match(FileIndex(text), Reading(absent, "")) is None
+    assert near_match(FileIndex(text), Interpretation(absent, "")) is None
 
 
 @pytest.mark.parametrize(
@@ -108,18 +109,18 @@ def test_text_that_was_never_there_has_no_nearest_place(seed: int) -> None:
     ids=["empty", "blank lines", "braces", "one long line", "long lines"],
 )
 def test_files_without_anything_alike_have_no_nearest_place(text: str) -> None:
-    assert near_match(FileIndex(text), Reading("def total(self):\n    return 1\n", "")) is None
+    assert near_match(FileIndex(text), Interpretation("def total(self):\n    return 1\n", "")) is None
 
 
 def test_a_blank_search_has_no_nearest_place() -> None:
-    assert near_match(FileIndex("a\nb\n"), Reading("\n\n", "")) is None
+    assert near_match(FileIndex("a\nb\n"), Interpretation("\n\n", "")) is None
 
 
 def test_the_differences_are_the_lines_that_are_not_as_the_block_has_them() -> None:
     text = "def total(cart):\n    price = cart.price\n    return price\n\nlast = 1\n"
     wanted = "def total(cart):\n    price = cart.prices\n    log(price)\n    return price\n"
 
-    near = near_match(FileIndex(text), Reading(wanted, ""))
+    near = near_match(FileIndex(text), Interpretation(wanted, ""))
 
     assert near is not None
     assert (1, 3) == near.lines
@@ -134,7 +135,7 @@ def test_a_line_that_the_file_has_more_is_a_difference_too() -> None:
     text = "begin of the block\nextra\nmiddle of the block\nend of the block\n"
 
     near = near_match(
-        FileIndex(text), Reading("begin of the block\nmiddle of the block\nend of the block!\n", "")
+        FileIndex(text), Interpretation("begin of the block\nmiddle of the block\nend of the block!\n", "")
     )
 
     assert near is not None
@@ -147,14 +148,14 @@ def test_a_line_that_the_file_has_more_is_a_difference_too() -> None:
 def test_it_can_show_the_file_as_the_block_took_it_for() -> None:
     text = "alpha beta gamma\ndelta epsilon\nzeta\n"
 
-    near = near_match(FileIndex(text), Reading("alpha beta GAMMA\ndelta epsilon\n", ""))
+    near = near_match(FileIndex(text), Interpretation("alpha beta GAMMA\ndelta epsilon\n", ""))
 
     assert near is not None
     assert "alpha beta GAMMA\ndelta epsilon\nzeta\n" == near.as_searched.apply(text)
 
 
 def test_indentation_does_not_count_against_a_place() -> None:
-    near = near_match(FileIndex("if a:\n    x = 1\n"), Reading("    if a:\n      x = 1\n", ""))
+    near = near_match(FileIndex("if a:\n    x = 1\n"), Interpretation("    if a:\n      x = 1\n", ""))
 
     assert near is not None
     assert (1.0, (1, 2)) == (near.score, near.lines)
@@ -164,7 +165,7 @@ def test_twenty_differences_are_the_most_that_are_named() -> None:
     old = [f"the value number {i} is kept here" for i in range(60)]
     wanted = [f"{line} now" if i % 2 else line for i, line in enumerate(old)]
 
-    near = near_match(FileIndex(joined(old)), Reading(joined(wanted), ""))
+    near = near_match(FileIndex(joined(old)), Interpretation(joined(wanted), ""))
 
     assert near is not None
     assert 20 == len(near.differences)
@@ -185,7 +186,9 @@ class TestExplanation:
         ],
     )
     def test_it_counts_lines_and_words(self, wanted: str, said: str) -> None:
-        near = near_match(FileIndex("a = first(1)\nb = second(2)\nc = third(3)\n"), Reading(wanted, ""))
+        near = near_match(
+            FileIndex("a = first(1)\nb = second(2)\nc = third(3)\n"), Interpretation(wanted, "")
+        )
 
         assert near is not None
         assert said == near.explained
@@ -193,7 +196,9 @@ class TestExplanation:
     def test_words_are_left_out_where_not_all_differences_are_kept(self) -> None:
         old = [f"the value number {i} is kept here" for i in range(60)]
 
-        near = near_match(FileIndex(joined(old)), Reading(joined([f"{line} now" for line in old[:30]]), ""))
+        near = near_match(
+            FileIndex(joined(old)), Interpretation(joined([f"{line} now" for line in old[:30]]), "")
+        )
 
         assert near is not None
         assert "0 of 30 lines equal, 30 differ" == near.explained
@@ -210,7 +215,7 @@ class TestOthers:
     def test_they_are_named_best_first_and_are_two_at_most(self) -> None:
         wanted = "def nets(cart):\n    price = cart.net_sum\n    return price * 11\n"
 
-        found = nearness(FileIndex(self.TEXT), Reading(wanted, ""))
+        found = nearness(FileIndex(self.TEXT), Interpretation(wanted, ""))
 
         assert found.best is not None
         assert (5, 7) == found.best.lines
@@ -219,7 +224,8 @@ class TestOthers:
 
     def test_none_lies_over_another(self) -> None:
         found = nearness(
-            FileIndex(self.TEXT), Reading("def x(cart):\n    price = cart.price\n    return price\n", "")
+            FileIndex(self.TEXT),
+            Interpretation("def x(cart):\n    price = cart.price\n    return price\n", ""),
         )
 
         assert found.best is not None
@@ -231,12 +237,12 @@ class TestBudget:
     def test_a_search_that_would_take_too_long_is_cut_short_and_says_so(self) -> None:
         line = ", ".join(map(str, range(40_000)))
 
-        found = nearness(FileIndex(f"{line}\n"), Reading(line.replace("77", "78") + "\n", ""))
+        found = nearness(FileIndex(f"{line}\n"), Interpretation(line.replace("77", "78") + "\n", ""))
 
         assert (None, True) == (found.best, found.is_cut_short)
 
     def test_one_that_compared_everything_does_not(self) -> None:
-        assert not nearness(FileIndex("a\nb\n"), Reading("nothing like it\n", "")).is_cut_short
+        assert not nearness(FileIndex("a\nb\n"), Interpretation("nothing like it\n", "")).is_cut_short
 
     @pytest.mark.parametrize("share", [0.25, 0.9])
     @pytest.mark.parametrize("seed", range(4))
@@ -249,7 +255,7 @@ class TestBudget:
         wanted = altered(chance, there, share)
         del wanted[40:44]
 
-        near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
+        near = near_match(FileIndex(joined(lines)), Interpretation(joined(wanted), ""))
 
         assert near is not None
         assert near.score >= Indel.normalized_similarity(*(stripped(part) for part in (there, wanted)))
@@ -258,7 +264,7 @@ class TestBudget:
         lines = [f"the value of item {number} is {number * 7 % 1000} today" for number in range(5_000)]
         wanted = [f"{line}!" for line in lines[1_000:4_000]]
 
-        near = near_match(FileIndex(joined(lines)), Reading(joined(wanted), ""))
+        near = near_match(FileIndex(joined(lines)), Interpretation(joined(wanted), ""))
 
         assert near is not None
         assert (1_001, 4_000) == near.lines

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, search
 from editreview.texts import line_body, line_end, split_lines
 
@@ -14,7 +14,7 @@ ENDS = st.sampled_from(["\n", "\r\n"])
 
 def after(text: str, wanted: str, new: str) -> str:
     """The file after a block that has one place."""
-    (place,) = search(FileIndex(text), Reading(wanted, new)).places
+    (place,) = search(FileIndex(text), Interpretation(wanted, new)).places
     return place.change.apply(text)
 
 
@@ -59,7 +59,7 @@ class TestAdjustments:
     def test_new_lines_that_are_not_as_written_are_numbered(
         self, text: str, wanted: str, new: str, adjusted: dict[int, str]
     ) -> None:
-        (place,) = search(FileIndex(text), Reading(wanted, new)).places
+        (place,) = search(FileIndex(text), Interpretation(wanted, new)).places
 
         assert adjusted == dict(place.adjustments)
 
@@ -143,7 +143,7 @@ class TestUntouchedLines:
         assume(own[-1] and any(body for body, _, _ in lines) and not (is_open and new[-1:] == [""]))
         text = "first\n" + "".join(own)
         wanted = "".join(f"{body}\n" for body, _, _ in lines)
-        found = search(FileIndex(text), Reading(wanted, "".join(f"{line}\n" for line in new))).places
+        found = search(FileIndex(text), Interpretation(wanted, "".join(f"{line}\n" for line in new))).places
         # A guess is said to be one.
         assume(len(found) == 1 and not found[0].doubts)
 

@@ -39,7 +39,7 @@ class TestCoverage:
         text = "x = 1\n\ndef load(a):\n    return a\n"
         (place,) = found(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)").places
 
-        assert ("def load(a)", "def fetch(a)") == (place.reading.search, place.reading.replace)
+        assert ("def load(a)", "def fetch(a)") == (place.interpretation.search, place.interpretation.replace)
         assert "def load(a)" == text[slice(*place.span)]
         assert ((3, 3), ("structural",), Tier.EXACT, 1.0) == (
             place.lines,
@@ -105,7 +105,7 @@ class TestCoverage:
     def test_a_hit_in_a_hit_is_left_alone_if_they_do_not(self) -> None:
         search = found("foo(foo(1))\n", "foo($A)", "$A.foo")
 
-        assert ["foo(foo(1))"] == [place.reading.search for place in search.places]
+        assert ["foo(foo(1))"] == [place.interpretation.search for place in search.places]
         assert "1 inside other matches are left alone: they change the same text" == search.message
 
     def test_hits_that_stay_as_they_are_are_no_places_beside_others(self) -> None:

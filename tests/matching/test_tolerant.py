@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import Reading
+from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, Tier, search
 from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES, WHITESPACE, Folding
 
 
 def found(text: str, old: str, new: str, path: str = "") -> Search:
-    return search(FileIndex(text), Reading(old, new), path)
+    return search(FileIndex(text), Interpretation(old, new), path)
 
 
 def placed(text: str, old: str, new: str, path: str = "") -> tuple[str, str]:
@@ -290,7 +290,7 @@ class TestOrder:
         assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").places
 
     def test_a_strategy_can_be_left_out(self) -> None:
-        left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Reading("a b\n", "c\n"))
+        left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Interpretation("a b\n", "c\n"))
 
         assert ["blank-lines"] == [place.strategies[0] for place in left.places]
         assert "whitespace" not in [verdict.strategy for verdict in left.verdicts]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import EditBlock, Reading, Replace
+from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.review.decisions import (
     UNDECIDED,
     BlockKeys,
@@ -118,7 +118,9 @@ class TestReplay:
 
 
 def edit(path: str | None, search: str, replace: str, number: int = 1) -> EditBlock:
-    return EditBlock(number, "search-replace", path, (number, number), Replace((Reading(search, replace),)))
+    return EditBlock(
+        number, "search-replace", path, (number, number), Replace((Interpretation(search, replace),))
+    )
 
 
 class TestBlockKeys:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.blocks import Reading, Replace
+from editreview.blocks import Interpretation, Replace
 from editreview.errors import Reason
 from editreview.review import Decision, EmptySearch, Proposal, Review, WarningKind
 from tests.builders import block, files_of, make_tree, review_of
@@ -118,7 +118,7 @@ class TestTheOption:
 
     def test_text_of_a_call_is_whole_lines(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.txt": OLD})
-        operation = Replace((Reading("", "new"),), is_text=True)
+        operation = Replace((Interpretation("", "new"),), is_text=True)
         review = review_of_operations(tmp_path, [("a.txt", operation)])
 
         choose(review, 1, "top")

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from editreview.blocks import EditBlock, Group, GroupKind, Insert, Operation, Reading, Replace, ReplaceLines
+from editreview.blocks import (
+    EditBlock,
+    Group,
+    GroupKind,
+    Insert,
+    Interpretation,
+    Operation,
+    Replace,
+    ReplaceLines,
+)
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Review, Verdict, match_block
 from editreview.texts import Change
@@ -23,9 +32,9 @@ WORDS = ["alpha", "beta", "gamma", "delta"]
 PIECES = st.sampled_from([*WORDS, "a\n", "ta\nga", "beta\n", "l", "\r\n"])
 SOME = LINES.map(lambda line: line + "\n")
 OPERATIONS: st.SearchStrategy[Operation] = st.one_of(
-    st.builds(lambda search, new: Replace((Reading(search, new),)), PARTS, PARTS),
-    st.builds(lambda search, new: Replace((Reading(search, new),), is_everywhere=True), SOME, PARTS),
-    st.builds(lambda new: Replace((Reading("a", new),), is_everywhere=True, is_text=True), LINES),
+    st.builds(lambda search, new: Replace((Interpretation(search, new),)), PARTS, PARTS),
+    st.builds(lambda search, new: Replace((Interpretation(search, new),), is_everywhere=True), SOME, PARTS),
+    st.builds(lambda new: Replace((Interpretation("a", new),), is_everywhere=True, is_text=True), LINES),
     st.builds(Insert, st.none() | st.integers(0, 8), SOME),
     st.builds(lambda at, more, new: ReplaceLines(at, at + more, new), st.integers(1, 6), st.just(0), PARTS),
 )
@@ -171,7 +180,7 @@ def test_a_block_of_a_sequence_is_placed_as_if_the_text_before_it_had_been_searc
     make_tree(folder, {"a.txt": text})
     call = Group("call", GroupKind.SEQUENTIAL)
     blocks = [
-        EditBlock(number, "test", "a.txt", (number, number), Replace((Reading(*edit),), is_text=True))
+        EditBlock(number, "test", "a.txt", (number, number), Replace((Interpretation(*edit),), is_text=True))
         for number, edit in enumerate(edits, 1)
     ]
     plans = []

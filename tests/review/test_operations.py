@@ -14,9 +14,9 @@ from editreview.blocks import (
     GroupKind,
     Hints,
     Insert,
+    Interpretation,
     Move,
     Operation,
-    Reading,
     Replace,
     ReplaceLines,
     Write,
@@ -33,11 +33,11 @@ Asked = tuple[str, Operation] | tuple[str, Operation, Hints]
 
 
 def text(search: str, replace: str, *, everywhere: bool = False) -> Replace:
-    return Replace((Reading(search, replace),), is_everywhere=everywhere, is_text=True)
+    return Replace((Interpretation(search, replace),), is_everywhere=everywhere, is_text=True)
 
 
 def lines(search: str, replace: str, *, everywhere: bool = False) -> Replace:
-    return Replace((Reading(search, replace),), is_everywhere=everywhere)
+    return Replace((Interpretation(search, replace),), is_everywhere=everywhere)
 
 
 def review_of(root: Path, asked: Sequence[Asked], group: Group | None = None, dry: bool = False) -> Review:

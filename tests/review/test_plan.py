@@ -354,7 +354,7 @@ class TestNewFiles:
         assert [None, Reason.FILE_EXISTS] == reasons(review)
 
     def test_a_new_file_may_hold_a_line_that_looks_like_a_divider(self, tmp_path: Path) -> None:
-        """An empty SEARCH is a reading where no other has a place."""
+        """An empty SEARCH is an interpretation where no other has a place."""
         review = planned(tmp_path, None, block("", "Title\n=======\ntext\n"))
 
         assert [(None, None)] == findings(review)
@@ -784,7 +784,7 @@ class TestReadings:
         assert "New\n=======\ntext\n" == shown(review)
         assert () == proposal(review, 1).warnings
 
-    def test_two_readings_that_fit_equally_well_are_a_warning(self, tmp_path: Path) -> None:
+    def test_two_interpretations_that_fit_equally_well_are_a_warning(self, tmp_path: Path) -> None:
         review = review_of(
             make_tree(tmp_path, {"a.md": "intro\n"}),
             block("intro\n", "Intro:\n=======\n", "a.md").replace(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.blocks import Delete, EditBlock, Move, Operation, Reading, Replace, Write
+from editreview.blocks import Delete, EditBlock, Interpretation, Move, Operation, Replace, Write
 from editreview.errors import Reason, TreeError
 from editreview.review import Review, Status, status_of
 from editreview.workspace import FileWrite, Workspace, disk
@@ -20,7 +20,7 @@ from tests.workspace.test_root import root as _root
 root = _root
 
 OPERATIONS: dict[str, Operation] = {
-    "write": Replace((Reading("x\n", "y\n"),)),
+    "write": Replace((Interpretation("x\n", "y\n"),)),
     "overwrite": Write("mine\n"),
     "create": Write("mine\n", creates=True),
     "delete": Delete(),
@@ -126,7 +126,7 @@ def test_a_link_in_the_tree_stays_one_and_its_file_is_written(tmp_path: Path) ->
     tree = make_tree(tmp_path / "tree", {"real/a.txt": "a\n"})
     (tree / "link.txt").symlink_to("real/a.txt")
     review = Review(Workspace.open(tree))
-    review.take([EditBlock(1, "tool-call", "link.txt", (1, 2), Replace((Reading("a\n", "A\n"),)))])
+    review.take([EditBlock(1, "tool-call", "link.txt", (1, 2), Replace((Interpretation("a\n", "A\n"),)))])
     review.accept()
 
     assert [1] == review.write()

@@ -21,8 +21,8 @@ from editreview.blocks import (
     GroupKind,
     Hints,
     Insert,
+    Interpretation,
     Operation,
-    Reading,
     Replace,
     Write,
 )
@@ -164,7 +164,7 @@ def _replace(call: Call) -> _Outcomes:
     count = call.number("expected_replacements", 0) if call.has(["expected_replacements"]) else 1
     is_everywhere = call.is_set(_EVERYWHERE) or count > 1
     expected = count if count > 1 else None
-    operation = Replace((Reading(old, new),), is_everywhere, is_text=True, expected=expected)
+    operation = Replace((Interpretation(old, new),), is_everywhere, is_text=True, expected=expected)
     return [_found(call, path, operation)]
 
 

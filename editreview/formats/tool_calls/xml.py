@@ -24,7 +24,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editreview.blocks import NO_HINTS, Hints, Insert, Reading, Replace, Write
+from editreview.blocks import NO_HINTS, Hints, Insert, Interpretation, Replace, Write
 from editreview.formats.embedded import Embedded
 from editreview.formats.path_names import path_above
 from editreview.formats.spec import (
@@ -350,7 +350,7 @@ class _Pair(OpenBlock):
     def _edit(self, old: str, new: str) -> Outcome:
         if not old.strip():
             return Malformed(self._path, f"old_text is empty in the edit at line {self._first}")
-        return Found(self._path, Replace((Reading(old, new),)), hints=self._hints)
+        return Found(self._path, Replace((Interpretation(old, new),)), hints=self._hints)
 
 
 def _open_pair(line: Line, context: Context) -> OpenBlock | None:

@@ -30,7 +30,7 @@ def lost_anchor(proposal: Proposal) -> Warning | None:
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
     for place in proposal.chosen:
-        old, new = _lines(place.reading.search), _lines(place.reading.replace)
+        old, new = _lines(place.interpretation.search), _lines(place.interpretation.replace)
         if _is_lost(old, new) and _takes_whole_lines(proposal.base, place):
             message = f"removes what it seems to add to: {visible_start(old[0])}"
             line = old_line(proposal.base, place.span[0])

@@ -19,7 +19,7 @@ def _has_last_line(proposal: Proposal) -> bool:
     assert proposal.base is not None
     lines = proposal.base.lines
     for place in proposal.chosen:
-        last = place.reading.search.rstrip("\n").rpartition("\n")[2].strip()
+        last = place.interpretation.search.rstrip("\n").rpartition("\n")[2].strip()
         if not last or place.lines is None or lines[place.lines[1] - 1].strip() != last:
             return False
     return True

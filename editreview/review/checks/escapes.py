@@ -2,7 +2,7 @@
 
 import re
 
-from editreview.blocks import Reading, Replace
+from editreview.blocks import Interpretation, Replace
 from editreview.matching import FileIndex
 from editreview.review.checks.lines import written_line
 from editreview.review.match_block import visible_start
@@ -23,20 +23,20 @@ def written_out_line_ends(proposal: Proposal) -> Warning | None:
     if base is None or not isinstance(proposal.block.operation, Replace):
         return None
     for place in proposal.chosen:
-        line = _written_out(base, place.reading) if "\\n" in place.reading.replace else None
+        line = _written_out(base, place.interpretation) if "\\n" in place.interpretation.replace else None
         if line is not None:
             message = f"writes \\n where the old text has line ends: {visible_start(line)}"
             return Warning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     return None
 
 
-def _written_out(index: FileIndex, reading: Reading) -> str | None:
+def _written_out(index: FileIndex, interpretation: Interpretation) -> str | None:
     """A new line that is several of the old ones joined by `\\n`; None if there is none."""
-    old = [line.strip() for line in reading.search.splitlines()]
+    old = [line.strip() for line in interpretation.search.splitlines()]
     if len(old) < 2:
         return None
     known = {line for line in old if len(line) >= _TELLING}
-    for line in reading.replace.splitlines():
+    for line in interpretation.replace.splitlines():
         pieces = {piece.strip() for piece in _WRITTEN_OUT.split(line)} if "\\n" in line else set()
         if known & pieces and line.strip() not in known and not index.occurrences.count(line.strip()):
             return line.strip()

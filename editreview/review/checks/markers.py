@@ -1,6 +1,6 @@
 """Edit markers in new text: most likely an edit that was not read as one."""
 
-from editreview.blocks import EditBlock, Problem, Replace, plain_reading, written_whole
+from editreview.blocks import EditBlock, Problem, Replace, plain_interpretation, written_whole
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
@@ -47,9 +47,9 @@ def _in_part(proposal: Proposal, base: str) -> Warning | None:
     """The warning that new lines amid a file hold a pair of markers, which only files that show edits may."""
     if (proposal.path or "").lower().endswith(_SHOWING):
         return None
-    text = plain_reading(proposal.block.operation).replace
+    text = plain_interpretation(proposal.block.operation).replace
     if proposal.chosen and isinstance(proposal.block.operation, Replace):
-        text = proposal.chosen[0].reading.replace
+        text = proposal.chosen[0].interpretation.replace
     found = paired_leftover(text, base)
     if found is None:
         return None
@@ -63,9 +63,9 @@ def _text(proposal: Proposal) -> str | None:
     text = written_whole(proposal.block.operation)
     if text is not None or not proposal.chosen or not isinstance(proposal.block.operation, Replace):
         return text
-    # One of several readings: the one that looks for nothing.
-    reading = proposal.chosen[0].reading
-    return None if reading.search else reading.replace
+    # One of several interpretations: the one that looks for nothing.
+    interpretation = proposal.chosen[0].interpretation
+    return None if interpretation.search else interpretation.replace
 
 
 def _leftover(text: str | None, path: str, before: str) -> Leftover | None:

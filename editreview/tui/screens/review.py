@@ -34,6 +34,7 @@ from editreview.review import (
     can_be_parted,
     edited,
     excerpt,
+    interpretations_of,
     is_without_place,
     likeliest,
     lines_named,
@@ -41,7 +42,6 @@ from editreview.review import (
     note_on,
     noted,
     options_of,
-    readings_of,
     reshapes,
     shown,
     with_file,
@@ -1440,7 +1440,7 @@ class ReviewScreen(Screen[None]):
             self._state.say("only a block that has no place can be forced on one", is_problem=True)
         elif self._is_applied(proposal) or not self._is_seen("force"):
             return
-        elif not windows or not readings_of(proposal.block):
+        elif not windows or not interpretations_of(proposal.block):
             self._state.say(
                 "nothing in the file is like it: there is no place to force it on", is_problem=True
             )
@@ -1487,10 +1487,10 @@ class ReviewScreen(Screen[None]):
 
     def _sought(self, proposal: Proposal) -> str:
         """The text that a block looks for as it is placed now; empty if it looks for none."""
-        if proposal.chosen and proposal.chosen[0].reading.search:
-            return proposal.chosen[0].reading.search
-        readings = readings_of(proposal.block)
-        return readings[0].search if readings else ""
+        if proposal.chosen and proposal.chosen[0].interpretation.search:
+            return proposal.chosen[0].interpretation.search
+        interpretations = interpretations_of(proposal.block)
+        return interpretations[0].search if interpretations else ""
 
     def _search_edited(self, proposal: Proposal, before: str, edited: str | None) -> None:
         if edited is None or edited == before:

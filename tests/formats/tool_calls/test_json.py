@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import EditBlock, Problem, ReplaceLines
 from editreview.formats import Reader, parse
-from tests.builders import block, readings_of
+from tests.builders import block, interpretations_of
 
 EDIT = {"filePath": "a.py", "oldString": "x", "newString": "y"}
 CLAUDE = {"file_path": "a.py", "old_string": "x", "new_string": "y"}
@@ -20,7 +20,10 @@ def read(text: str) -> list[tuple[str | None, str, str]]:
     """Path, old and new text of every edit."""
     found = parse(text)
     assert () == found.problems
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in found.blocks]
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in found.blocks
+    ]
 
 
 def problems(text: str) -> list[tuple[int, str]]:

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from editreview.blocks import (
     GroupKind,
     Insert,
+    Interpretation,
     Operation,
-    Reading,
     Replace,
     ReplaceLines,
     Rewrite,
@@ -33,7 +33,7 @@ def wrong(name: str | None, **parameters: object) -> str:
 
 
 def text(old: str, new: str, is_everywhere: bool = False) -> Operation:
-    return Replace((Reading(old, new),), is_everywhere, is_text=True)
+    return Replace((Interpretation(old, new),), is_everywhere, is_text=True)
 
 
 class TestReplacing:

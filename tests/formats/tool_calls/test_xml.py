@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.blocks import GroupKind, Insert, Operation, Reading, Replace, Write
+from editreview.blocks import GroupKind, Insert, Interpretation, Operation, Replace, Write
 from editreview.formats import parse
 from editreview.formats.tool_calls import xml
-from tests.builders import is_read, readings_of
+from tests.builders import interpretations_of, is_read
 from tests.formats.test_reader import in_pieces, mutated
 
 BLOCK = "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n"
@@ -33,7 +33,10 @@ def read(text: str) -> list[tuple[str | None, Operation]]:
 
 def pairs(text: str) -> list[tuple[str | None, str, str]]:
     """Path, search and replace of every block."""
-    return [(b.path_written, readings_of(b)[0].search, readings_of(b)[0].replace) for b in parse(text).blocks]
+    return [
+        (b.path_written, interpretations_of(b)[0].search, interpretations_of(b)[0].replace)
+        for b in parse(text).blocks
+    ]
 
 
 def problems(text: str) -> list[tuple[int, str]]:
@@ -41,7 +44,7 @@ def problems(text: str) -> list[tuple[int, str]]:
 
 
 def text_edit(old: str, new: str, *, is_everywhere: bool = False) -> Replace:
-    return Replace((Reading(old, new),), is_everywhere, is_text=True)
+    return Replace((Interpretation(old, new),), is_everywhere, is_text=True)
 
 
 class TestDiffs:
