@@ -31,6 +31,7 @@ _AS_WRITTEN = "indented as written"
 _MOST_COMPARED = 10_000
 """The most pairs of old and new lines that are compared to match them up."""
 _OPENING = ("{", "(", "[")
+_CLOSING = ("}", ")", "]")
 _AS_DEEP = ("}", ")", "]", "case ", "default", "public", "private", "protected", "#")
 """A line may begin so that is no deeper than the opening one above it."""
 
@@ -310,9 +311,15 @@ class _Lines:
 
     @property
     def flat(self) -> set[int]:
-        """New lines that are no deeper than a line above that opens a bracket: their depth was lost."""
+        """New lines that are no deeper than a line above that opens a bracket: their depth was lost.
+
+        Where all lines are as deep, so was that of the new ones below these, and of those that close
+        what none of the lines opens or, in YAML, have a key alone.
+        """
         found: set[int] = set()
+        is_one_depth = len({indentation(line) for line in self._replace if line.strip()}) == 1
         above = ""
+        opened = 0
         for n, line in enumerate(self._replace):
             if not line.strip():
                 continue
@@ -320,7 +327,13 @@ class _Lines:
             is_inside |= self._has_items and above.lstrip().startswith("- ") and line.lstrip()[0] != "-"
             if is_inside and n not in self._kept and _width(indentation(line)) <= _width(indentation(above)):
                 found.add(n)
+            opened += line.rstrip().endswith(_OPENING) - line.lstrip().startswith(_CLOSING)
+            is_key = self._has_items and line.rstrip().endswith(":")
+            if is_one_depth and n in self.new and (opened < 0 or is_key):
+                found.add(n)
             above = line
+        if found and is_one_depth:
+            found |= {n for n in self.new if n > min(found)}
         return found
 
     def only_depth(self, blanks: str) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from editreview import likeness
+from editreview.matching.depth import indentation
 from editreview.matching.refit import MOST_COMPARED, Fitting, Match
 from editreview.texts import Change, Splice
 
@@ -129,7 +130,9 @@ class Merging(Fitting):
         ]
 
     def _is_merged(self, fitted: str, new: str, own: str) -> bool:
-        return fitted.split() not in (new.split(), own.split())
+        is_of_one = fitted.split() in (new.split(), own.split())
+        is_moved = fitted.split() != new.split() and indentation(fitted) != indentation(own)
+        return not is_of_one or is_moved
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:
         return self._words.merged(self._search[old], new, own) is not None

@@ -70,6 +70,20 @@ class TestUnevenness:
 
         assert [(DoubtKind.GUESSED_DEPTH, 5)] == [(doubt.kind, doubt.line) for doubt in place.doubts]
 
+    @pytest.mark.parametrize(
+        ("path", "text", "old", "new", "named"),
+        [
+            ("a.json", "  {\n    x: 1\n  }\n", "x: 1\n", "x: 1\n},\n{\nz: 1,\nw: 2\n", "L3–L6"),
+            ("a.yml", "a:\n  b:\n    c: 1\n", "c: 1\n", "c: 1\nd:\ne: 1\nf: 1\n", "L4–L6"),
+        ],
+    )
+    def test_each_new_line_of_a_block_without_any_depth_is_named_once_it_has_lost_its_own(
+        self, path: str, text: str, old: str, new: str, named: str
+    ) -> None:
+        place = only(text, old, new, path)
+
+        assert [f"the indentation of new lines is a guess: {named}"] == [d.message for d in place.doubts]
+
     def test_the_blocks_unit_is_not_read_into_lines_that_are_aligned(self) -> None:
         text = "    a: 1\n    c: 3\n"
         place = only(text, "     a: 1\n     c: 3\n", "     a: 1\n    b: 2\n     c: 3\n")

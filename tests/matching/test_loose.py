@@ -191,6 +191,14 @@ class TestDoubts:
         assert "    size = width * depth\n" in place.change.apply(AREA)
         assert [(DoubtKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
 
+    def test_a_line_that_differs_in_the_file_and_gets_the_depth_of_the_block_is_named(self) -> None:
+        old = AREA.replace("size = width", "area = width")
+        new = old.replace("    area = ", "    if width:\n        area = ")
+        (place,) = found(AREA, old, new).places
+
+        assert "    if width:\n        size = width" in place.change.apply(AREA)
+        assert [(DoubtKind.MERGED, 3, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+
 
 class TestRivals:
     TWINS = "def {0}(x):\n    first(x)\n    second(x)\n    return {0}_result(x)\n\n\n"
