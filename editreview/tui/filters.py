@@ -4,6 +4,7 @@ Widgets of this package draw with `drawn_line` and `own` or `foreign`, so that t
 that takes; these filters see to what Textual's own draw, and leave the cells as they were counted.
 """
 
+import re
 from functools import lru_cache
 
 from rich.cells import cell_len, set_cell_size
@@ -15,6 +16,8 @@ from textual.filter import LineFilter
 from editreview.characters import unseen
 from editreview.tui.glyphs import in_cells
 
+_PLAIN = re.compile(r"[ -~─│┃┤┫▌╱▕━]*")
+"""Characters of most lines: printable ASCII, and our own signs that fill them."""
 _STAND_IN = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -24,7 +27,7 @@ class Guard(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         # Nearly every line is plain, and this is done for each of them.
         line = "".join([segment.text for segment in segments if not segment.control])
-        if line.isascii() and line.isprintable():
+        if _PLAIN.fullmatch(line):
             return segments
         return [
             segment

@@ -90,6 +90,20 @@ async def test_the_place_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> No
         assert diff.cursor_y > 3
 
 
+async def test_a_line_that_is_given_back_has_a_row_again(tmp_path: Path) -> None:
+    """The diff fills its lines also when it is as high as before."""
+    root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
+    async with reviewing(root, block(LINE, "another\n"), size=(80, 24)) as held:
+        diff = held.app.screen.query_one(DiffView)
+        await held.press("equals_sign", "g")
+        last = diff.region.bottom - 1
+        before = held.lines[last]
+        assert before.strip()
+        await held.resize(80, 23)
+        await held.resize(80, 24)
+        assert before == held.lines[last]
+
+
 async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
     """On more lines; where things stand gives way to it, but for the state's word."""
     async with reviewing(shop, size=(44, 20)) as held:

@@ -79,6 +79,9 @@ class Layout:
         return old if (is_old or new is None) and old is not None else new
 
     def _with_end(self, text: str, *, changed: bool) -> str:
+        if text.endswith("\n") and not self.blanks and not text.endswith("\r\n"):
+            # Nearly every line.
+            return text[:-1]
         return line_body(text) + end_mark(text, changed=changed, blanks=self.blanks)
 
     def is_gutter(self, x: int) -> bool:
@@ -106,6 +109,10 @@ class Layout:
                 self._measured.clear()
             old, new = self.sides(self.rows[row])
             texts = [text for text in (old, None if new is old else new) if text is not None]
+            if all(len(text) <= self.room and text.isascii() and text.isprintable() for text in texts):
+                # Nearly every row.
+                self._measured[row, part] = 1, 1
+                return 1, 1
             parts = max((-(-len(text) // self.part_length) for text in texts), default=1)
             height = max((len(self.starts(text, part)[1]) for text in texts), default=1)
             self._measured[row, part] = max(parts, 1), height
@@ -172,9 +179,10 @@ class Layout:
         found: list[Spot] = []
         row, part, first = spot.row, spot.part, spot.line
         while len(found) < lines and row < len(self.rows):
-            found += (Spot(row, part, line) for line in range(first, self.height(row, part)))
+            parts, height = self._measure(row, part)
+            found += [Spot(row, part, line) for line in range(first, height)]
             first = 0
-            row, part = (row, part + 1) if part + 1 < self.parts(row) else (row + 1, 0)
+            row, part = (row, part + 1) if part + 1 < parts else (row + 1, 0)
         return found[:lines]
 
 

@@ -16,7 +16,7 @@ from editreview.texts import counted, line_body
 from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN, Marked
-from editreview.tui.diff.overlays import Overlays, Whitespace
+from editreview.tui.diff.overlays import Overlays, Token, Whitespace
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.diff.words import Span, changed_words, is_blank_change, looks_the_same
@@ -138,18 +138,22 @@ class Painter:
         line = row.old if is_old else row.new
         if line is None:
             return [self._rest(row, width, marked, is_old=is_old)]
-        style = self._style(row, is_old)
-        number = self._palette.number + style if row.kind is not ViewKind.EQUAL else self._palette.number
+        style, number = self._style(row, is_old), self._palette.number
+        if row.kind is not ViewKind.EQUAL:
+            number += style
         sign, liberty = self._liberty(row, is_old)
-        texts = [own(text) for text in self._gutters(row, line, is_old, marked, sign)]
-        cursor = self._palette.cursor if is_cursor else Style.null()
-        first = Segment(texts[0], number + liberty + cursor)
-        further = Segment(texts[1], number + cursor)
-        pad = width - self._layout.gutter - self._layout.room
-        end = [Segment(" " * pad, style)] if pad > 0 else []
         if body is None:
             body = self._body(row, part, is_old=is_old)
-        return [[further if index or part else first, *segments, *end] for index, segments in enumerate(body)]
+        cursor = self._palette.cursor if is_cursor else Style.null()
+        first = Segment(own(self._first_gutter(row, line, is_old, marked, sign)), number + liberty + cursor)
+        further = first
+        if part or len(body) > 1:
+            further = Segment(own(self._further_gutter(row, marked)), number + cursor)
+        free = width - self._layout.gutter - self._layout.room
+        return [
+            [further if index or part else first, *_padded(segments, free, style)]
+            for index, segments in enumerate(body)
+        ]
 
     def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
         """Where a side has no more text than so."""
@@ -165,18 +169,21 @@ class Painter:
             Segment(" " * (width - len(gutter)), style),
         ]
 
-    def _gutters(
-        self, row: ViewRow, line: int, is_old: bool, marked: Marked, liberty: str
-    ) -> tuple[str, str]:
-        """What stands before the first line of a row and before those below it."""
+    def _first_gutter(self, row: ViewRow, line: int, is_old: bool, marked: Marked, liberty: str) -> str:
+        """The marks and numbers before the first line of a row."""
         digits, changed = self._layout.digits, row.kind is not ViewKind.EQUAL
         sign = ("−" if is_old else "+") if changed else " "
         mark, meant = marked if changed else (" ", " ")
-        bar = _bar(marked) if changed else " "
         if self._layout.split:
-            return f"{mark}{line + 1:>{digits}}{meant}{sign}{liberty}", f"{bar}{'':>{digits}}{meant}↪ "
+            return f"{mark}{line + 1:>{digits}}{meant}{sign}{liberty}"
         old, new = (f"{n + 1:>{digits}}" if n is not None else " " * digits for n in (row.old, row.new))
-        return f"{mark}{old} {new}{meant}{sign}{liberty}", f"{bar}{'':>{2 * digits + 1}}{meant}↪ "
+        return f"{mark}{old} {new}{meant}{sign}{liberty}"
+
+    def _further_gutter(self, row: ViewRow, marked: Marked) -> str:
+        """The text before the lines of a row below its first."""
+        is_changed, digits = row.kind is not ViewKind.EQUAL, self._layout.digits
+        bar, meant = (_bar(marked), marked[1]) if is_changed else (" ", " ")
+        return f"{bar}{'':>{digits if self._layout.split else 2 * digits + 1}}{meant}↪ "
 
     def _liberty(self, row: ViewRow, is_old: bool) -> tuple[str, Style]:
         """The sign of a line that is not as the block has it, and its style; a blank for others."""
@@ -255,15 +262,19 @@ class Painter:
         self, row: ViewRow, line: int, text: str, low: int, length: int, *, is_old: bool
     ) -> list[Layer]:
         """Styles for so many characters of a line from `low` on, counted from there."""
-        palette, over = self._palette, self._over
+        palette, over, same = self._palette, self._over, row.kind is ViewKind.EQUAL
+        tokens: Sequence[Token] = ()
+        if len(text) <= _LONG:
+            tokens = over.tokens(True, row.old) if same and row.old is not None else over.tokens(is_old, line)
+        is_plain = text.isascii() and text.isprintable()
+        if same and is_plain and not (tokens or over.needle or over.selection or self._layout.blanks):
+            # Most lines, until their tokens are known.
+            return []
         raw = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
         body = len(line_body(raw))
         spans: list[list[tuple[int, int, Style]]] = []
-        if len(text) <= _LONG:
-            same = row.kind is ViewKind.EQUAL
-            tokens = over.tokens(True, row.old) if same and row.old is not None else over.tokens(is_old, line)
-            spans.append([(s, e, palette.syntax[kind]) for s, e, kind in tokens if kind in palette.syntax])
-        if row.kind is not ViewKind.EQUAL and self._style(row, is_old) is not palette.dim:
+        spans.append([(s, e, palette.syntax[kind]) for s, e, kind in tokens if kind in palette.syntax])
+        if not same and self._style(row, is_old) is not palette.dim:
             word = palette.removed_word if is_old else palette.added_word
             spans.append([(s, e, word) for s, e in self._words(row, text, is_old)])
         if self._layout.blanks:
@@ -336,9 +347,18 @@ def _bar(marked: Marked) -> str:
 
 def _fitted(segments: list[Segment], taken: int, room: int, style: Style) -> list[Segment]:
     """The segments in just so many cells, of which they take some or more."""
-    if taken < room:
-        return [*segments, Segment(" " * (room - taken), style)]
-    return segments if taken == room else list(Strip(segments, taken).crop(0, room))
+    if taken <= room:
+        return _padded(segments, room - taken, style)
+    return list(Strip(segments, taken).crop(0, room))
+
+
+def _padded(segments: list[Segment], cells: int, style: Style) -> list[Segment]:
+    """The segments with so many cells of a style after them, as few segments as that takes."""
+    if cells <= 0:
+        return segments
+    if segments and segments[-1].style is style:
+        return [*segments[:-1], Segment(segments[-1].text + " " * cells, style)]
+    return [*segments, Segment(" " * cells, style)]
 
 
 def _blanks(text: str, low: int, end: int, body: int) -> Iterator[tuple[int, int, bool]]:

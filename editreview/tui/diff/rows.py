@@ -6,12 +6,15 @@ Rows are 0-based from the top of the view; lines are 0-based in their text.
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct
 
 from editreview.alignment import Alignment, RowKind
 
 _AROUND_KEPT = 3
+_MAX_BUILT = 20_000
+"""Rows that are kept once somebody asked for them."""
 
 
 class ViewKind(StrEnum):
@@ -62,18 +65,26 @@ class DiffRows:
         self._segments: list[_Segment] = []
         self._starts: list[int] = []
         self._length = 0
+        self._built: dict[int, ViewRow] = {}
         self._partners: dict[int, dict[tuple[str, int], int]] = {}
         self._build(context)
 
     def __len__(self) -> int:
         return self._length
 
-    @property
+    @cached_property
     def hunk_tops(self) -> list[int]:
         """The first row of every hunk."""
         return [start for start, s in zip(self._starts, self._segments, strict=True) if s.hunk is not None]
 
     def __getitem__(self, row: int) -> ViewRow:
+        if row not in self._built:
+            if len(self._built) >= _MAX_BUILT:
+                self._built.clear()
+            self._built[row] = self._row(row)
+        return self._built[row]
+
+    def _row(self, row: int) -> ViewRow:
         at = bisect_right(self._starts, row) - 1
         segment, offset = self._segments[at], row - self._starts[at]
         if segment.kind is ViewKind.FOLD:

@@ -319,17 +319,16 @@ class DiffView(PaneWidget):
             viewport.cursor = rows.row_as_in(was, viewport.cursor)
 
     def on_resize(self) -> None:
-        width, height = self._arranged_for
+        viewport, (width, height) = self._viewport, self._arranged_for
         if not self.size.area:
             # Nothing of it is in sight for now.
             return
-        if self.size == self._arranged_for:
-            pass
-        elif self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT:
+        if self.size.width == width and abs(self.size.height - height) <= _MAX_DRIFT:
             # A message above took a line or gave one back: what was in sight stays there.
-            self._viewport.show(self._viewport.layout, self.size.height)
-            self._viewport.move_to(self._viewport.cursor)
-            self.refresh()
+            if viewport.lines != self.size.height:
+                viewport.show(viewport.layout, self.size.height)
+                viewport.move_to(viewport.cursor)
+                self.refresh()
         else:
             self._keep_line()
         self.post_message(self.Scrolled(by_hand=False))

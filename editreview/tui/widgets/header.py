@@ -9,7 +9,7 @@ from textual.strip import Strip
 from editreview.texts import counted
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH
 from editreview.tui.signs import CLASSES, Sign
-from editreview.tui.widgets.lines import LineWidget, Part, part_at, shortened, text_of
+from editreview.tui.widgets.lines import PaneWidget, Part, part_at, shortened, text_of
 
 _TOO_SMALL = ("too small", "40x10 will do")
 _LEAST_NAME = 10
@@ -19,7 +19,7 @@ _LEAST_ARRIVING = 30
 _NOTES = "problems and commands in the rest of the response, and the key that shows them"
 
 
-class HeaderLine(LineWidget):
+class HeaderLine(PaneWidget):
     """What is reviewed, how far the response has come, and the counts of every state."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {
@@ -97,7 +97,7 @@ class HeaderLine(LineWidget):
         return "the block in sight, and how many there are" if is_position else _NOTES
 
 
-class BlockStrip(LineWidget):
+class BlockStrip(PaneWidget):
     """All blocks in one line, for terminals too narrow for a list, and the file of the current one."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {"strip--current", "strip--path"}

@@ -9,10 +9,10 @@ from textual.strip import Strip
 
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.panel import Row
-from editreview.tui.widgets.lines import LineWidget, padded, text_of
+from editreview.tui.widgets.lines import PaneWidget, padded, text_of
 
 
-class MatchPanel(LineWidget):
+class MatchPanel(PaneWidget):
     """Rows with a cursor, which stays on those that lead somewhere; the diff shows where."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {

@@ -13,7 +13,7 @@ from editreview.terminal import drawn_line
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.settings import LOW
-from editreview.tui.widgets.lines import LineWidget, Part, text_of, wrapped
+from editreview.tui.widgets.lines import PaneWidget, Part, text_of, wrapped
 
 _MOST_MESSAGE = 3
 """Lines that a message may take."""
@@ -24,7 +24,7 @@ _NARROW = 60
 _MATCH = "✓ found, ✗ not found: the strategies that were tried, and where the block goes"
 
 
-class MatchLine(LineWidget):
+class MatchLine(PaneWidget):
     """How the block was matched, and below it what stands against it or was forgiven."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -80,7 +80,7 @@ class MatchLine(LineWidget):
         return f"{text_of(match)}\n{_MATCH}" if is_cut else _MATCH
 
 
-class StateLine(LineWidget):
+class StateLine(PaneWidget):
     """What was done last, or what the next key would do.
 
     The terminal's own cursor, which is not seen but followed by screen readers, goes where
@@ -161,7 +161,7 @@ class StateLine(LineWidget):
         return f"{self.text}\n{whole.strip()}".strip() if is_cut else ""
 
 
-class KeyHints(LineWidget):
+class KeyHints(PaneWidget):
     """The keys that do something now, as many as fit."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--word"}

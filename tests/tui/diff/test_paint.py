@@ -151,10 +151,12 @@ def _pairs(rows: DiffRows, over: Overlays | None = None) -> set[tuple[str, str]]
     """Every piece of text in one column and its style."""
     painter, layout = _painter(rows, 40, over=over)
     return {
-        (segment.text, segment.style.meta["name"])
+        (text, segment.style.meta["name"])
         for spot in layout.below(Spot(0), 1_000)
         for segment in painter.strip(spot, is_cursor=False)
         if segment.style is not None
+        # The last one fills the line.
+        for text in (segment.text, segment.text.rstrip())
     }
 
 
