@@ -230,17 +230,21 @@ async def test_a_click_in_the_gutter_tells_which_row(tmp_path: Path) -> None:
         assert 3 == view.cursor
 
 
-async def test_syntax_is_coloured_behind_the_screen(shop: Path) -> None:
+async def test_syntax_is_coloured_behind_the_screen(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No text changes by it, and both sides have it."""
-    async with reviewing(shop) as held:
-        before = held.text
-        colours = held.colours
-        view = _view(held)
-        await held.wait_for(lambda: bool(all(view._tokens.by_side.values())))
-        await held.pilot.pause()
-        assert before == held.text
-        assert held.colours > colours
-        assert isinstance(held.app, ReviewApp)
+    with monkeypatch.context() as never:
+        never.setattr("editreview.tui.diff.view.PAUSE", 3600.0)
+        async with reviewing(shop) as held:
+            before = held.text
+            colours = held.colours
+            view = _view(held)
+            assert not any(view._tokens.by_side.values())
+            never.undo()
+            await held.coloured()
+            assert all(view._tokens.by_side.values())
+            assert before == held.text
+            assert held.colours > colours
+            assert isinstance(held.app, ReviewApp)
 
 
 async def test_rows_of_another_size_are_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
