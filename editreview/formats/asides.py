@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Offer, OfferKind
 from editreview.formats.items import Item
+from editreview.patterns import lazy_pattern
 
 _NAMES = (
     r"(?:[a-z]+:)?(?:think(?:ing)?|thoughts?|thought[-_]process|reasoning|reflection|scratch[-_]?pad"
@@ -61,7 +62,7 @@ _KINDS = (
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
+    return lazy_pattern(text, re.IGNORECASE)
 
 
 _BEGIN = _pattern("|".join(f"({kind.begin})" for kind in _KINDS))
@@ -76,10 +77,19 @@ FIRST = r">(?: |$)|<!--|(?i:<details\s|<(?:block)?quote|<examples?>)"
 """The pattern that opens an aside at the start of a line, after indentation."""
 SIGNS = "<>"
 """The characters that it begins with."""
-INLINE = re.compile(
-    "|".join(part for kind in _KINDS if kind.is_inline for part in (kind.begin, kind.end)), re.IGNORECASE
-)
-"""Finds a tag that may stand anywhere in a line."""
+_INLINE = _pattern("|".join(part for kind in _KINDS if kind.is_inline for part in (kind.begin, kind.end)))
+_TAG_SIGNS = "<◁["
+"""A tag begins with one of them."""
+
+
+def inline_tag(text: str, start: int, end: int) -> int | None:
+    """The offset of the first tag in a part of a text that may stand anywhere in a line."""
+    found = _INLINE.search(text, start, end) if _has_tag_sign(text, start, end) else None
+    return None if found is None else found.start()
+
+
+def _has_tag_sign(text: str, start: int, end: int) -> bool:
+    return any(text.find(sign, start, end) >= 0 for sign in _TAG_SIGNS)
 
 
 class _Tagged:
@@ -224,6 +234,8 @@ class Asides:
         if at == 0 and _MARK.match(line):
             self._open = _Quotation(line)
             return 0, 0, False
+        if not _has_tag_sign(line, at, len(line)):
+            return None
         stray = next((tag for tag in _STRAY.finditer(line, at) if not _is_spoken_of(line, tag)), None)
         for tag in _BEGIN.finditer(line, at, stray.start() if stray is not None else len(line)):
             assert tag.lastindex is not None

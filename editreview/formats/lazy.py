@@ -13,14 +13,15 @@ from functools import lru_cache
 
 from editreview.blocks import Sketch
 from editreview.formats.spec import Description
+from editreview.patterns import lazy_pattern
 
 _DOTS = r"(?:\.{3,}|…)"
-_COMMENT = re.compile(
+_COMMENT = lazy_pattern(
     r"(?P<open>//+|#+|--+|;+|%+|/\*+|\*|<!--+|\{/\*+|\"\"\"|''')\s*"
     r"(?P<text>.*?)"
     r"\s*(?:\*+/|--+>|\*+/\}|\"\"\"|''')?$"
 )
-_BEHIND_CODE = re.compile(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
+_BEHIND_CODE = lazy_pattern(r"\s(?://|#|--)\s*(?P<line>[^/#]*)$|(?:/\*|<!--)\s*(?P<span>.*?)\s*(?:\*/|-->)")
 
 # The vocabulary: what is left out, and what is said of it.
 _CODE = r"(?:class|code|component|file|function|implementation|method|module)"
@@ -65,12 +66,12 @@ _HINTS = (
     rf"(?:more|other|previous|your) {_THINGS}",
 )
 """Words that stand for code with dots before them."""
-_SAID = re.compile(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
-_BEGUN = re.compile(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
-_HINT = re.compile(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
-_RULED = re.compile(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
+_SAID = lazy_pattern(rf"(?:{'|'.join(_SAYINGS)})\.?$", re.IGNORECASE)
+_BEGUN = lazy_pattern(rf"(?:{'|'.join(_BEGINNINGS)})", re.IGNORECASE)
+_HINT = lazy_pattern(rf"\b(?:{'|'.join(_HINTS)})\b|^(?:the )?{_THINGS}$", re.IGNORECASE)
+_RULED = lazy_pattern(r"[-=~*#_ ]{2,}(?=[^-=~*#_ ])(?P<text>.*?)[-=~*#_ ]{2,}$")
 """Words between rulers: `---- unchanged ----`."""
-_IN_SKETCH = re.compile(
+_IN_SKETCH = lazy_pattern(
     rf"{_DOTS} ?(?:the )?(?!and\b|or\b|but\b)[\w-]+(?: [\w-]+)?(?:(?:,| and| &) [\w-]+)?"
     rf"|{_LEFT_OUT}|existing [\w-]+(?:(?:,| and| &) [\w-]+)?|(?:remains? |stays? )?{_STATE}|no changes",
     re.IGNORECASE,
@@ -81,7 +82,7 @@ _KEPT = (
     r"|the same)"
 )
 _AS_IT_IS = r"as(?: |-)(?:is|before|above)|as (?:it|they) (?:is|are|was|were)(?: before)?"
-_REMOVED_INSTEAD = re.compile(
+_REMOVED_INSTEAD = lazy_pattern(
     rf"(?:[\w`'().,/&+-]+ ){{0,5}}?(?:(?:is|are|was|were|stays?|remains?|goes|go|kept|left) )*"
     rf"(?:{_KEPT}|{_AS_IT_IS})(?: (?:here|below|above|for brevity|as (?:before|above)))*"
     r"|(?:keep|leave|retain) (?:[\w`'.-]+ ){0,4}?(?:above|below|here|unchanged|untouched|alone|code|lines"
@@ -92,24 +93,24 @@ _REMOVED_INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """Comments that stand for code if the edit removes lines where it writes them: `methods unchanged`."""
-_IN_BRACKETS = re.compile(
+_IN_BRACKETS = lazy_pattern(
     rf"(?:the )?(?:rest|remaining|remainder|others?|previous|prior|existing|original|old|more|{_KEPT})"
     r"(?: [\w`'.-]+){0,4}",
     re.IGNORECASE,
 )
 """Words in brackets that do: `[previous code]`, `(the remaining calls)`."""
-_WHOLE_OF = re.compile(rf"{_DOTS}.*\w.*{_DOTS}$")
-_DOTTED = re.compile(r"(?:\.{3,4}|…)(?!\.)")
+_WHOLE_OF = lazy_pattern(rf"{_DOTS}.*\w.*{_DOTS}$")
+_DOTTED = lazy_pattern(r"(?:\.{3,4}|…)(?!\.)")
 """More dots are a ruler."""
-_AFTER_DOTS = re.compile(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
+_AFTER_DOTS = lazy_pattern(rf"{_DOTS}(?: |\w+ (?:code|of)\b)")
 _SIGNS = (
     *("...", "…", "unchanged", "omitted", "truncated", "elided", "same", "here", "brevity", "as is"),
     "rest of",
 )
 """One of these is in every placeholder."""
-_CANDIDATES = re.compile(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
+_CANDIDATES = lazy_pattern(r"\n *+(?=[^A-Za-z\n])[^\S\n]*+([#/;%*<{\"'(\[.…-][^\n]*+)")
 """Lines that begin as placeholders do: so few that to look for the signs in all others takes longer."""
-_WORDS = re.compile(r"[\w\s.…,'’`()-]+")
+_WORDS = lazy_pattern(r"[\w\s.…,'’`()-]+")
 _EMPTY = frozenset(["{{ ... }}", "{{...}}", "{{ … }}"])
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _LONGEST = 200

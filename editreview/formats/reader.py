@@ -376,8 +376,8 @@ class Reader:
         """The newline before the first line of prose that may open an aside, or end one, in its middle."""
         if self._is_aside or self._fence is not None or end <= start:
             return None
-        found = asides.INLINE.search(text, start, end)
-        return None if found is None else text.rfind("\n", start, found.start())
+        tag = asides.inline_tag(text, start, end)
+        return None if tag is None else text.rfind("\n", start, tag)
 
     def _follow(self, opened: _Open, line: Line, step: Step) -> None:
         """Do what a line meant to the open block."""

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from editreview.blocks import Offer, OfferKind
+from editreview.patterns import lazy_pattern
 
 _MOST_LINES = 12
 """Lines of prose below a block that are listened to."""
@@ -68,31 +69,31 @@ _OBSOLETE = (
     r"(?:withdrawn|retracted|obsolete|superseded|void|cancelled|canceled|"
     r"to be (?:ignored|discarded|disregarded))"
 )
-_CLAUSE = re.compile(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_LEADING = re.compile(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
-_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|until|while|in case|once|where)\b")
-_SPOKEN = re.compile(
+_CLAUSE = lazy_pattern(r"[.!?]+(?:\s+|$)|(?:,\s+|\s*[;:—–]\s*|\s+-+\s+)(?:so |and |but )?")
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
+_LEADING = lazy_pattern(r"[\s*_#\-+•>]*(?:\d+[.)]\s+)?(?:\*\*|__|_)?")
+_CONDITION = lazy_pattern(r"\b(?:if|when|whenever|unless|until|while|in case|once|where)\b")
+_SPOKEN = lazy_pattern(
     rf"(?:(?P<interrupts>{_INTERRUPTION}\b)[\s,.!…:;—–-]*|{_REGRET}\b[\s,.!…:;—–-]*"
     rf"|{_OPENER}\b[\s,.!…:;—–-]*)*"
 )
-_REPORTED = re.compile(
+_REPORTED = lazy_pattern(
     r"[\"“”„?]|\b(?:says?|said|asks?|asked|tells?|told|reads?|prints?|user|users|warnings?|git)\b"
 )
-_ORDERS = re.compile(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
-_SAYS_WRONG = re.compile(
+_ORDERS = lazy_pattern(rf"{_ORDER} (?:{_NAMED}|{_POINTED}){_END}")
+_SAYS_WRONG = lazy_pattern(
     rf"(?:(?P<named>(?:the|my|that|this) (?:(?:above) {_EDIT}|{_EDIT} above)|the above)"
     rf"|the (?:{_BACK}) {_EDIT}|that|this|it|these|those|they|what i (?:wrote|did)(?: above)?){_IS} "
     rf"(?:{_WRONG}|{_OBSOLETE})(?: (?:too|again|above|here|though|actually|after all))*$"
 )
-_SHOULD_NOT = re.compile(
+_SHOULD_NOT = lazy_pattern(
     rf"(?:{_NAMED}) (?:should|must) (?:not be (?:applied|used)|be (?:ignored|discarded|disregarded))"
 )
-_SCRATCH = re.compile(
+_SCRATCH = lazy_pattern(
     r"(?:scratch|strike|never ?mind|forget)(?: (?:that|this|it))?"
     r"(?: (?:last )?(?:one|edit|block|change))?[.!,]*$"
 )
-_UNNEEDED = re.compile(
+_UNNEEDED = lazy_pattern(
     r"(?:(?:leave|keep) (?:it|that|this|everything|the (?:file|code|line|lines|original)"
     r"|things|`?[\w./-]+\.\w+`?)"
     r" (?:all )?(?:as (?:it|they|that)(?: (?:is|are|was|were)|['’]s)|alone|unchanged|untouched)"
@@ -100,24 +101,24 @@ _UNNEEDED = re.compile(
     r" (?:needed|necessary|required))"
     r"(?: (?:here|after all|at all|then|instead))*$"
 )
-_TAKES_BACK = re.compile(
+_TAKES_BACK = lazy_pattern(
     rf"i(?: (?:would like to|want to|must|have to|hereby)|['’]d like to)? (?:take (?:{_POINTED}) back"
     rf"|(?:retract|withdraw) (?:{_NAMED}|it|that|this|them))"
 )
-_MISTAKE = re.compile(
+_MISTAKE = lazy_pattern(
     rf"i (?:just )?(?:made|see|noticed|found) (?:a|an) (?:mistake|error)"
     rf"(?P<there> (?:there|above|in {_NAMED}))?"
 )
-_FAILED = re.compile(
+_FAILED = lazy_pattern(
     r"[ \t]*(?:<(?:error|tool_use_error|tool_error)>|The tool execution failed"
     r"|Tool (?:call|use|execution) (?:failed|error)|Error(?: executing| applying| editing| writing)[ :])"
 )
-_REJECTED = re.compile(
+_REJECTED = lazy_pattern(
     r"[ \t]*(?:(?:The )?[Uu]ser (?:denied|rejected|declined|cancelled|canceled"
     r"|doesn['’]t want to (?:proceed|take))"
     r"|Tool (?:call|use) (?:was )?(?:rejected|denied|cancelled|canceled))"
 )
-_CORRECTS = re.compile(
+_CORRECTS = lazy_pattern(
     rf"(?:^|[.!?:] )(?:{_INTERRUPTION}|{_REGRET})\b.*\b(?:correct(?:ed|ion)?|right|proper|fixed|should be)\b"
     rf"|\b(?:the|a|my) (?:correct|corrected|right|fixed) {_EDIT}\b"
     rf"|\bcorrected version of (?:the|that|my) (?:{_BACK} )?{_EDIT}\b|^correction\b"
