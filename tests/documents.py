@@ -24,7 +24,7 @@ from editreview.blocks import EditBlock, OfferKind, Write
 from editreview.cli import cli
 from editreview.errors import Reason
 from editreview.formats import descriptions
-from editreview.matching.catalogue import strategies
+from editreview.matching.cascade import strategies
 from editreview.review import Proposal, Status, Warning, WarningKind
 from editreview.review.report import ReportData
 from editreview.settings import Config

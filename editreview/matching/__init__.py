@@ -4,9 +4,9 @@ To add a strategy, write its function and add its line to `cascade.CASCADE`.
 """
 
 from editreview.matching.cascade import CASCADE, Attempt, Search, Verdict, attempts, search
-from editreview.matching.nearest import Difference, NearMatch, Nearness, near_match, nearness
-from editreview.matching.places import Choice, Place, Placement, Tier
-from editreview.matching.text import FileIndex
+from editreview.matching.explain import Difference, NearMatch, Nearness, near_match, nearness
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import Choice, Place, Placement, Tier
 
 __all__ = [
     "CASCADE",

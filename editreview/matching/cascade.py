@@ -5,6 +5,7 @@ by a looser one.
 """
 
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,21 +14,34 @@ from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
-from editreview.matching.doubts import Doubt, doubts_of
-from editreview.matching.elided import by_pieces
-from editreview.matching.indents import by_rule, line_by_line
-from editreview.matching.keyed import (
+from editreview.matching.adapt import Fitted
+from editreview.matching.ellipsis import by_pieces
+from editreview.matching.file_index import FileIndex
+from editreview.matching.fuzzy import by_anchors, by_context, by_likeness, hit_at
+from editreview.matching.indentation import by_rule, line_by_line
+from editreview.matching.line_equality import (
     Find,
+    as_spelled,
     by_folding,
     by_key,
+    by_listing,
+    plainly_indented,
+    unescaped,
     without_blank_lines,
+    without_numbers,
 )
-from editreview.matching.loose import by_anchors, by_context, by_likeness, hit_at
-from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.refit import Fitted
-from editreview.matching.relisted import as_spelled, by_listing, plainly_indented, unescaped, without_numbers
-from editreview.matching.text import FileIndex
-from editreview.matching.wanted import MOST_PLACES, Hit, Wanted, is_as_deep, wanted_of
+from editreview.matching.model import (
+    MOST_PLACES,
+    Doubt,
+    Hit,
+    Place,
+    Tier,
+    Wanted,
+    doubts_of,
+    is_as_deep,
+    place_key,
+    wanted_of,
+)
 from editreview.texts import Change, split_lines
 
 
@@ -71,7 +85,7 @@ def _has_entity(index: FileIndex, wanted: Wanted) -> bool:
 def by_tokens(index: FileIndex, wanted: Wanted) -> list[Hit]:
     """The same tokens in another layout, for languages that have a parser."""
     # Parsers are dear to import, and few blocks need them.
-    from editreview.matching.languages import language_of
+    from editreview.matching.code import language_of
     from editreview.matching.tokens import fit_tokens, token_spans
 
     language = language_of(wanted.path)
@@ -424,4 +438,28 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: Fitted) -> list[int]:
         for line, edge, beside in edges
         if line.strip() and 0 <= beside < len(index.lines)
         if line.rstrip() == index.lines[beside].rstrip() != index.lines[edge].rstrip()
+    ]
+
+
+# Every strategy by its name, and what it forgives.
+
+
+class Described(NamedTuple):
+    """A strategy in words."""
+
+    name: str
+    tier: Tier
+    forgives: str
+
+
+def strategies() -> Sequence[Described]:
+    """Those of the cascade in its order, then those that the format asks for."""
+    return [
+        *(Described(strategy.name, strategy.tier, strategy.forgives) for strategy in CASCADE),
+        Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once"),
+        Described("all-occurrences", Tier.EXACT, "nothing, and takes every match"),
+        Described("structural", Tier.EXACT, "the layout between the tokens of a pattern"),
+        Described(
+            "line-addressed", Tier.EXACT, "everything: the format names lines, and nothing is compared"
+        ),
     ]

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.blocks import LineRange
-from editreview.matching.text import FileIndex
+from editreview.matching.file_index import FileIndex
 
 _COMMON = 50
 _CANDIDATES = 8

@@ -11,22 +11,338 @@ Offsets are in characters.
 """
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from textwrap import dedent
+from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
+from editreview import likeness
 from editreview.blocks import Interpretation, Rewrite
 from editreview.matching.cascade import Search, Verdict
-from editreview.matching.coverage import cover
-from editreview.matching.languages import language_named
-from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.rewriting import Rewriting
-from editreview.matching.template import Bound, Template, parse_template
-from editreview.matching.text import FileIndex
-from editreview.matching.wanted import MOST_PLACES
-from editreview.texts import Change, Splice
+from editreview.matching.code import language_named
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import MOST_PLACES, Place, Tier, place_key
+from editreview.texts import Change, Splice, line_end, split_lines
+
+# Code with metavariables in it: the two sides of a structural edit.
+#
+# `$NAME` stands for one piece of syntax, `$$$NAME` for any number of them (`$$NAME` also for
+# one that the grammar gives no name). A name is upper case; one that begins with `_` is never
+# asked for again. Anything else with a `$` is code.
+
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
+
+_VARIABLE = r"\$\$\$(?:[A-Z_][A-Z0-9_]*)?(?!\w)|\$\$?[A-Z_][A-Z0-9_]*(?!\w)"
+_TOKEN = re.compile(rf"(?P<gap>\s*)(?:(?P<variable>{_VARIABLE})|(?P<word>\w+|\S))")
+_RUN_ON = re.compile(r"\$+(?P<name>[A-Z][A-Z0-9_]*)[a-z]\w*")
+_GLOBALS = {
+    "php": frozenset(
+        "$_GET $_POST $_SERVER $_COOKIE $_FILES $_ENV $_REQUEST $_SESSION $GLOBALS".split()  # noqa: SIM905
+    )
+}
+"""What looks like a metavariable and is one of the language's own variables."""
+
+
+class Variable(Struct, frozen=True):
+    sign: str
+    """One to three dollars."""
+    name: str
+    spread: str
+    """A name that no other occurrence has."""
+
+    @property
+    def is_unnamed(self) -> bool:
+        return self.name.startswith("_") or not self.name
+
+
+class Token(Struct, frozen=True):
+    """A metavariable, a word, or another character."""
+
+    text: str
+    gap: str
+    """The blanks before it."""
+    variable: Variable | None = None
+
+    @property
+    def is_many(self) -> bool:
+        """Whether it may stand for nothing at all."""
+        return self.variable is not None and self.variable.sign == "$$$"
+
+
+class Bound(Struct, frozen=True):
+    """What a metavariable stands for in a match: characters `start` up to `end`, separators included."""
+
+    start: int
+    end: int
+    nodes: tuple["SgNode", ...]
+
+
+class Template(Struct, frozen=True, dict=True):
+    """A pattern or a rewrite."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+    @property
+    def variables(self) -> list[Variable]:
+        return [token.variable for token in self.tokens if token.variable]
+
+    @cached_property
+    def spread(self) -> str:
+        """The text with another name for every metavariable."""
+        return "".join(
+            token.gap + (token.variable.sign + token.variable.spread if token.variable else token.text)
+            for token in self.tokens
+        )
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether a name occurs twice: both stand for the same code."""
+        names = Counter(variable.name for variable in self.variables if not variable.is_unnamed)
+        return any(count > 1 for count in names.values())
+
+    def unbound(self, names: Collection[str]) -> str | None:
+        """A metavariable of this rewrite that the pattern has no name for.
+
+        `$NAME_async` is meant as one too, if there is a `$NAME`.
+        """
+        missing = (
+            variable.sign + variable.name
+            for variable in self.variables
+            if variable.is_unnamed or variable.name not in names
+        )
+        run_on = (word[0] for word in _RUN_ON.finditer(self.text) if word["name"].rstrip("_") in names)
+        return next(chain(missing, run_on), None)
+
+
+def parse_template(text: str, language: str) -> Template:
+    """The tokens of a pattern or a rewrite. Blank lines around it and a common indentation are none."""
+    code = dedent(text.replace("\r\n", "\n")).strip("\n").rstrip()
+    return Template(code, tuple(_tokens(code, _GLOBALS.get(language, frozenset()))))
+
+
+def _tokens(code: str, no_variables: Collection[str]) -> Iterator[Token]:
+    prefix = "ANY"
+    while prefix in code:
+        prefix += "Y"
+    seen: set[str] = set()
+    for number, found in enumerate(_TOKEN.finditer(code)):
+        text = found["variable"] or found["word"]
+        if not found["variable"] or text in no_variables:
+            yield Token(text, found["gap"])
+            continue
+        name = text.lstrip("$")
+        is_first = name not in seen and not name.startswith("_") and name
+        seen.add(name)
+        sign = text[: len(text) - len(name)]
+        yield Token(text, found["gap"], Variable(sign, name, name if is_first else f"{prefix}{number}"))
+
+
+# Which part of a match a code pattern spells out: a span of the text for every token of the pattern.
+#
+# What the metavariables stand for is known, and the library has compared the tokens; so all
+# that is left is to walk along both from there, over blanks. Anything else in between is
+# something the pattern does not spell out.
+
+Span: TypeAlias = tuple[int, int]
+
+
+def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, Bound]) -> list[Span] | None:
+    """Where every token is, or None if there is anything else between them.
+
+    Args:
+        text: The file's.
+        match: What was found, as much as the pattern spells out or more.
+        tokens: Of the pattern.
+        bound: What the metavariables stand for, by their spread names.
+    """
+    found = [bound.get(token.variable.spread) if token.variable else None for token in tokens]
+    first = next((i for i, what in enumerate(found) if what), None)
+    if first is None:
+        return _without_anchor(text, match, tokens)
+    anchor = found[first]
+    assert anchor
+    before = _backward(text, anchor.start, tokens[:first])
+    after = _forward(text, anchor.end, tokens[first + 1 :], found[first + 1 :])
+    return None if before is None or after is None else [*before, (anchor.start, anchor.end), *after]
+
+
+def _without_anchor(text: str, match: Span, tokens: Sequence[Token]) -> list[Span] | None:
+    """The first place in the match at which the tokens are."""
+    word = tokens[0].text
+    at = text.find(word, *match)
+    while at >= 0:
+        spans = _forward(text, at, tokens, [None] * len(tokens))
+        if spans is not None:
+            return spans
+        at = text.find(word, at + 1, match[1])
+    return None
+
+
+def _forward(text: str, at: int, tokens: Sequence[Token], found: Sequence[Bound | None]) -> list[Span] | None:
+    spans: list[Span] = []
+    for token, bound in zip(tokens, found, strict=True):
+        start, end = _past_blanks(text, at), at
+        if bound:
+            start, end = (start, bound.end) if start == bound.start else (start, -1)
+        elif token.is_many:
+            start = at
+        else:
+            end = start + len(token.text) if text.startswith(token.text, start) else -1
+        if end < 0:
+            return None
+        spans.append((start, end))
+        at = end
+    return spans
+
+
+def _past_blanks(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _backward(text: str, at: int, tokens: Sequence[Token]) -> list[Span] | None:
+    """Where these tokens are that end at `at`; no metavariable among them stands for anything."""
+    spans: list[Span] = []
+    for token in reversed(tokens):
+        end = at
+        if not token.is_many:
+            while end and text[end - 1].isspace():
+                end -= 1
+            if not text.endswith(token.text, 0, end):
+                return None
+            at = end - len(token.text)
+        spans.append((at, end))
+    return spans[::-1]
+
+
+# What a rewrite makes of a match: the file's own text wherever the rewrite keeps the pattern's.
+#
+# Tokens that the rewrite has in common with the pattern keep the blanks and line breaks that
+# the file has between them. What a metavariable stands for is taken from the file as it is.
+
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
+
+
+class Rewriting:
+    """A pattern and its rewrite, and which tokens of the two are the same."""
+
+    def __init__(self, pattern: Template, rewrite: Template) -> None:
+        self.pattern = pattern
+        self.rewrite = rewrite
+
+    @cached_property
+    def _kept(self) -> dict[int, int]:
+        """Tokens of the rewrite, and the tokens of the pattern they are."""
+        old, new = ([token.text for token in side.tokens] for side in (self.pattern, self.rewrite))
+        return {
+            op.dest_start + i: op.src_start + i
+            for op in likeness.Indel.opcodes(old, new)
+            if op.tag == "equal"
+            for i in range(op.src_end - op.src_start)
+        }
+
+    def fill(self, index: FileIndex, spans: Sequence[Span], bound: Mapping[str, Bound]) -> str:
+        """The text for a match.
+
+        New lines get the indentation of the line that the match begins on. What moves to
+        another depth takes its further lines along, but not those that are inside of a string.
+
+        Args:
+            index: The file.
+            spans: Where the pattern's tokens are in it.
+            bound: What the metavariables stand for, by name.
+        """
+        first = index.lines[index.lines.at(spans[0][0])]
+        margin = depth = _indentation(first)
+        newline = line_end(first) or index.line_end
+        pieces: list[str] = []
+        before = -1
+        for number, token in self._written(bound):
+            if self._keeps_gap(before, number):
+                at = self._kept[number]
+                gap = index.text[spans[at - 1][1] : spans[at][0]]
+            else:
+                gap = _indented(token.gap, margin, newline) if pieces and not _is_empty(token, bound) else ""
+            depth = gap.rpartition(newline[-1])[2] if newline[-1] in gap else depth
+            what = bound.get(token.variable.name) if token.variable else None
+            pieces += (gap, _moved(index, what, depth) if what else "" if token.variable else token.text)
+            before = number
+        return "".join(pieces)
+
+    def _keeps_gap(self, before: int, number: int) -> bool:
+        """Whether two tokens follow each other in the pattern as they do here."""
+        old, last = self._kept.get(number), self._kept.get(before)
+        return (
+            before == number - 1
+            and old is not None
+            and last == old - 1
+            and self.pattern.tokens[old].gap == self.rewrite.tokens[number].gap
+        )
+
+    def _written(self, bound: Mapping[str, Bound]) -> Iterator[tuple[int, Token]]:
+        """The tokens, without a new comma beside a metavariable that stands for nothing."""
+        tokens = self.rewrite.tokens
+        for number, token in enumerate(tokens):
+            beside = (number + 1, number - 1) if number + 1 < len(tokens) else (number - 1,)
+            is_left_over = (
+                token.text == ","
+                and number not in self._kept
+                and any(at >= 0 and _is_empty(tokens[at], bound) for at in beside)
+            )
+            if not is_left_over:
+                yield number, token
+
+
+def _is_empty(token: Token, bound: Mapping[str, Bound]) -> bool:
+    return token.variable is not None and token.variable.name not in bound
+
+
+def _indentation(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _indented(gap: str, margin: str, newline: str) -> str:
+    """A gap of the rewrite, with the margin before the line that it ends on."""
+    head, *others = gap.split("\n")
+    return head + newline * len(others) + margin + others[-1] if others else gap
+
+
+def _moved(index: FileIndex, bound: Bound, depth: str) -> str:
+    """What is bound, its further lines as deep as before relative to the line it begins on."""
+    before = _indentation(index.lines[index.lines.at(bound.start)])
+    first, *others = split_lines(index.text[bound.start : bound.end], index.lines.separator)
+    if before == depth:
+        return "".join([first, *others])
+    moved = [first]
+    at = bound.start + len(first)
+    for line in others:
+        moves = line.strip() and line.startswith(before) and not _is_in_string(bound.nodes, at)
+        moved.append(depth + line[len(before) :] if moves else line)
+        at += len(line)
+    return "".join(moved)
+
+
+def _is_in_string(nodes: Sequence["SgNode"], at: int) -> bool:
+    """Whether the line that begins at this character goes on with a string."""
+    inner: SgNode | None = None
+    while around := next((node for node in nodes if _is_around(node, at)), None):
+        inner, nodes = around, around.children()
+    return inner is not None and "comment" not in inner.kind() and (not nodes or "string" in inner.kind())
+
+
+def _is_around(node: "SgNode", at: int) -> bool:
+    span = node.range()
+    return span.start.index < at < span.end.index
+
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode

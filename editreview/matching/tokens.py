@@ -13,11 +13,9 @@ from textwrap import dedent
 from msgspec import Struct
 
 from editreview.alignment import line_opcodes
+from editreview.matching.code import KNOWN, Span, Syntax, Tokens
 from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit, indentation
-from editreview.matching.indents import is_even
-from editreview.matching.languages import KNOWN
-from editreview.matching.lexing import Span, Tokens
-from editreview.matching.syntax import Syntax
+from editreview.matching.indentation import is_even
 from editreview.texts import Change, Splice, split_lines
 
 _LONGEST_TEXT = 300_000

@@ -6,12 +6,12 @@ from itertools import pairwise, takewhile
 from editreview import likeness
 from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
 from editreview.matching import FileIndex, Place, Tier
-from editreview.matching.addressed import is_inserted
+from editreview.matching.by_line import is_inserted
 from editreview.matching.depth import uniform_map
+from editreview.matching.model import wanted_lines
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.similarity import Similar, similar_windows
-from editreview.matching.spans import text_starts
-from editreview.matching.wanted import wanted_lines
+from editreview.matching.substring import text_starts
 from editreview.texts import Change, Splice
 
 _INFORMATIVE = 8

@@ -9,11 +9,9 @@ from editreview.blocks import LineRange, plain_interpretation
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Choice, NearMatch, Place
 from editreview.matching.cascade import Strategy, found_by
-from editreview.matching.enclosing import enclosing
-from editreview.matching.forgiven import forgiven, in_words, missing
-from editreview.matching.nearest import near_at
+from editreview.matching.explain import enclosing, forgiven, in_words, missing, near_at
+from editreview.matching.model import wanted_of
 from editreview.matching.similarity import Window
-from editreview.matching.wanted import wanted_of
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of

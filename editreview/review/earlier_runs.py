@@ -10,8 +10,8 @@ from itertools import takewhile
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
 from editreview.matching import FileIndex
+from editreview.matching.model import wanted_lines
 from editreview.matching.normalisers import without_trailing_whitespace
-from editreview.matching.wanted import wanted_lines
 from editreview.review.match_block import find
 from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
 from editreview.workspace import Workspace

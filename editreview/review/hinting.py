@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from editreview.blocks import Hints, Interpretation, LineRange
 from editreview.matching import FileIndex, Place
+from editreview.matching.by_line import below_scopes, body_end
+from editreview.matching.model import wanted_lines
 from editreview.matching.normalisers import without_trailing_whitespace
-from editreview.matching.scopes import below_scopes, body_end
-from editreview.matching.wanted import wanted_lines
 from editreview.review.already_applied import only_removes
 from editreview.review.proposal import Warning, WarningKind
 

@@ -19,14 +19,12 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Tier, Verdict, search
-from editreview.matching.addressed import addressed
-from editreview.matching.anchor import anchor_of
+from editreview.matching.by_line import addressed, anchor_of
 from editreview.matching.cascade import search_loosely
-from editreview.matching.doubts import DoubtKind
-from editreview.matching.languages import language_of
+from editreview.matching.code import language_of
+from editreview.matching.model import DoubtKind, wanted_lines
 from editreview.matching.normalisers import without_trailing_whitespace
-from editreview.matching.spans import as_lines, at_start, is_once, search_text
-from editreview.matching.wanted import wanted_lines
+from editreview.matching.substring import as_lines, at_start, is_once, search_text
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import MARK
 from editreview.review.proposal import Warning, WarningKind
@@ -238,7 +236,7 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
-    from editreview.matching.elision import Mismatch, merged
+    from editreview.matching.sketch import Mismatch, merged
 
     interpretation, found = plain_interpretation(operation), merged(index, operation)
     places = () if isinstance(found, Mismatch) else (found,)

@@ -16,9 +16,8 @@ from editreview import likeness
 from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_interpretation
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex, Nearness, Tier, nearness
-from editreview.matching.anchor import anchor_of
-from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Scattered, diagnosis
-from editreview.matching.nearest import Difference
+from editreview.matching.by_line import anchor_of
+from editreview.matching.explain import BlanksDiffer, Diagnosis, Difference, PartlyThere, Scattered, diagnosis
 from editreview.review.match_block import find
 from editreview.review.proposal import Proposal, lines_named
 from editreview.texts import Snapshot, counted

@@ -110,7 +110,7 @@ class Locator:
         written = block.path_written or ""
         if not isinstance(block.operation, Rewrite) or not self._workspace.is_folder(written):
             return [block]
-        from editreview.matching.languages import KNOWN, language_named, language_of
+        from editreview.matching.code import KNOWN, language_named, language_of
 
         operation, folder = block.operation, PurePosixPath(written).as_posix()
         wanted = language_named(operation.language) if operation.language else None

@@ -18,10 +18,10 @@ from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Verdict
 from editreview.matching.cascade import found_by
-from editreview.matching.forced import FORCED, forced, forced_on, lines_at
+from editreview.matching.force import FORCED, forced, forced_on, lines_at
+from editreview.matching.model import wanted_of
 from editreview.matching.similarity import Window
-from editreview.matching.spans import as_lines
-from editreview.matching.wanted import wanted_of
+from editreview.matching.substring import as_lines
 from editreview.review.change_groups import Component, Taken, members_of
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import Asked

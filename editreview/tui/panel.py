@@ -9,7 +9,7 @@ from msgspec import Struct
 from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Place
-from editreview.matching.forgiven import in_words
+from editreview.matching.explain import in_words
 from editreview.review import (
     Option,
     OptionKind,

@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex
-from editreview.matching.anchor import anchor_of
+from editreview.matching.by_line import anchor_of
 
 
 @pytest.mark.parametrize(

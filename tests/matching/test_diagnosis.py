@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import Difference, FileIndex, near_match
-from editreview.matching.diagnosis import BlanksDiffer, Diagnosis, PartlyThere, Piece, Scattered, diagnosis
+from editreview.matching.explain import BlanksDiffer, Diagnosis, PartlyThere, Piece, Scattered, diagnosis
 
 TEXT = """def load(path):
     with open(path) as file:

@@ -3,7 +3,7 @@
 import pytest
 
 from editreview.matching import FileIndex
-from editreview.matching.enclosing import enclosing
+from editreview.matching.explain import enclosing
 
 PYTHON = """\
 import x

@@ -4,8 +4,8 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, search
-from editreview.matching.forced import forced
-from editreview.matching.forgiven import Forgiven, forgiven, in_words, missing
+from editreview.matching.explain import Forgiven, forgiven, in_words, missing
+from editreview.matching.force import forced
 from editreview.matching.similarity import Window
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Rewrite
 from editreview.matching import FileIndex, Tier
-from editreview.matching.languages import language_named, language_of
+from editreview.matching.code import language_named, language_of
 from editreview.matching.structural import StructuralSearch, structural_places
 from editreview.texts import Change
 

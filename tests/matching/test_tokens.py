@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editreview.matching.lexing import Tokens
+from editreview.matching.code import Tokens
 from editreview.matching.tokens import TokenHit, fit_tokens, token_spans
 from editreview.texts import Change
 

@@ -10,8 +10,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from editreview.matching.forgiven import Forgiven
-from editreview.matching.refit import Adjusted
+from editreview.matching.adapt import Adjusted
+from editreview.matching.explain import Forgiven
 from editreview.texts import counted, line_body
 from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.layout import Layout, Spot

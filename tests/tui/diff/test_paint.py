@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
-from editreview.matching.forgiven import Forgiven
-from editreview.matching.refit import Adjusted
+from editreview.matching.adapt import Adjusted
+from editreview.matching.explain import Forgiven
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot

@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Tier
-from editreview.matching.forced import forced, forced_on, lines_at
+from editreview.matching.force import forced, forced_on, lines_at
 from editreview.matching.similarity import Window
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Insert, ReplaceLines
 from editreview.matching import FileIndex, Place
-from editreview.matching.addressed import addressed
+from editreview.matching.by_line import addressed
 
 BROKEN = "class Box:\n    def get(self):\n    return self.data\n\n    def put(self):\n        pass\n"
 

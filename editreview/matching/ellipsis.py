@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
-from editreview.matching.indents import by_rule
-from editreview.matching.keyed import Find, by_folding, by_key
-from editreview.matching.refit import Adjusted, Fitted
-from editreview.matching.text import FileIndex
-from editreview.matching.wanted import Hit, Wanted
+from editreview.matching.adapt import Adjusted, Fitted
+from editreview.matching.file_index import FileIndex
+from editreview.matching.indentation import by_rule
+from editreview.matching.line_equality import Find, by_folding, by_key
+from editreview.matching.model import Hit, Wanted
 
 _DOTS = re.compile(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?!\w).*")
 """A line of dots, or a comment that begins with them."""

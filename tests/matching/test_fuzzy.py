@@ -5,7 +5,7 @@ import pytest
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, Tier, search
 from editreview.matching.cascade import search_loosely
-from editreview.matching.doubts import DoubtKind
+from editreview.matching.model import DoubtKind
 
 AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    return size\n"
 

@@ -16,10 +16,10 @@ from msgspec import Struct
 from editreview import likeness
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch
+from editreview.matching.adapt import refit
 from editreview.matching.depth import Uniform, indentation, uniform_map
-from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.refit import refit
-from editreview.matching.text import FileIndex
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import Place, Tier, place_key
 from editreview.texts import Change, line_body, split_lines
 
 STRATEGY = "elision"

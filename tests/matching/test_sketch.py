@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
-from editreview.matching.elision import Mismatch, merged
-from editreview.matching.places import Place, Tier
+from editreview.matching.model import Place, Tier
+from editreview.matching.sketch import Mismatch, merged
 
 GAP = "# ... existing code ...\n"
 FILE = """\

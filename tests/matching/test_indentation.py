@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Place, search
-from editreview.matching.doubts import DoubtKind
+from editreview.matching.model import DoubtKind
 
 FILE = "class A:\n    def f(self):\n        one()\n        two()\n"
 

@@ -23,8 +23,8 @@ from editreview.matching.depth import (
     opens_block,
     uniform_map,
 )
-from editreview.matching.text import FileIndex
-from editreview.matching.wanted import Wanted
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import Wanted
 
 LINE_BY_LINE = "indented line by line"
 _AS_WRITTEN = "indented as written"

@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search
-from editreview.matching.spans import search_text
+from editreview.matching.substring import search_text
 
 
 def found(text: str, old: str, new: str) -> Search:

@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
+from editreview.matching.adapt import Fitted
 from editreview.matching.depth import Uniform, uniform_map
-from editreview.matching.doubts import doubts_of, unseen_lines
-from editreview.matching.loose import hit_at
-from editreview.matching.places import Place, Tier, place_key
-from editreview.matching.refit import Fitted
+from editreview.matching.file_index import FileIndex
+from editreview.matching.fuzzy import hit_at
+from editreview.matching.model import Place, Tier, Wanted, doubts_of, place_key, unseen_lines, wanted_of
 from editreview.matching.similarity import Window
-from editreview.matching.text import FileIndex
-from editreview.matching.wanted import Wanted, wanted_of
 from editreview.texts import line_body, line_end
 
 FORCED = "forced"

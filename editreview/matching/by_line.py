@@ -1,0 +1,431 @@
+"""Places given by a line: by its number, by an anchor, or by a line that stands above them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import takewhile
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from editreview.alignment import change_lines, line_opcodes
+from editreview.blocks import Insert, Interpretation, ReplaceLines
+from editreview.matching.adapt import refit
+from editreview.matching.cascade import Search, Verdict
+from editreview.matching.code import KNOWN, Syntax
+from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, opens_block
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import MOST_PLACES, Place, Tier, place_key, wanted_lines, whole_key
+from editreview.matching.normalisers import exact, without_indentation
+from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
+
+# The depth of text that is placed by line number: as it was written, or that of the lines around it.
+#
+# Line numbers are 0-based, lines come without their ends.
+
+_LONGEST_TEXT = 300_000
+_LONGEST_LINE = 2_000
+_NEIGHBOURS = (-1, 1, -2, 2)
+_USUAL_UNIT = "    "
+
+
+class Fitted(Struct, frozen=True):
+    """Lines at the depth they are to have."""
+
+    lines: Sequence[str]
+    adjusted: str | None = None
+    """How they were moved, for people; None if they are as written."""
+
+
+class _File:
+    """What all the blocks need that come for one file."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._syntax: dict[str, Syntax] = {}
+
+    @cached_property
+    def unit(self) -> str | None:
+        return depth_unit(split_lines(self._text))
+
+    @cached_property
+    def is_parsed(self) -> bool:
+        is_long = len(self._text) > _LONGEST_TEXT
+        return not is_long and max(map(len, split_lines(self._text)), default=0) <= _LONGEST_LINE
+
+    def syntax(self, language: str) -> Syntax:
+        if language not in self._syntax:
+            self._syntax[language] = Syntax(self._text, language)
+        return self._syntax[language]
+
+
+_files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
+
+
+def fit_to_context(
+    index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None
+) -> Fitted:
+    """The lines as written where they fit, else as deep as the lines they replace, or those next to them.
+
+    What fits is for a parser to say; of several depths that it takes, as written comes first.
+    Without one, only lines that have no indentation beside indented ones do not fit: any other
+    was meant, as that of code in Markdown is.
+
+    Args:
+        index: Of the file.
+        first: The line they replace, or that they come before.
+        count: How many they replace.
+        lines: Those to put there.
+        language: Of the file; None if no parser knows it.
+    """
+    written = Fitted(lines)
+    begin = next((line for line in lines if line.strip()), None)
+    file = _files.setdefault(index, _File(index.text))
+    depths = list(dict.fromkeys(_depths(index, first, count, file.unit)))
+    if begin is None or not depths:
+        return written
+    if language not in KNOWN or not file.is_parsed:
+        is_fit = bool(indentation(begin)) or "" in depths
+        return written if is_fit else next(_moved(lines, begin, depths[:1], file.unit), written)
+    syntax = file.syntax(language)
+    if not syntax.faults and indentation(begin) == depths[0]:
+        return written
+    best, fewest = written, _faults_with(index, first, count, lines, syntax)
+    for moved in _moved(lines, begin, depths, file.unit) if fewest else ():
+        faults = _faults_with(index, first, count, moved.lines, syntax)
+        if faults < fewest:
+            best, fewest = moved, faults
+    return best
+
+
+def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Iterator[str]:
+    """What the lines may be indented by: as the line they replace, as the next ones above and below."""
+    replaced = index.bodies[first : first + count]
+    yield from (indentation(line) for line in replaced[:1] if line.strip())
+    for offset in _NEIGHBOURS:
+        at = first + offset if offset < 0 else first + count + offset - 1
+        for line in index.bodies[at : at + 1] if at >= 0 else []:
+            if line.strip():
+                usual = unit or ("\t" if line.startswith("\t") else _USUAL_UNIT)
+                yield indentation(line) + (usual if offset < 0 and opens_block(line) else "")
+
+
+def _moved(lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None) -> Iterator[Fitted]:
+    """The lines at each of these depths that they can have and do not have yet."""
+    units = depth_unit(lines), unit
+    for depth in depths:
+        shift = depth_map([begin], [depth + begin.strip()], *units)
+        fitted = [shift.fit(line) if shift else None for line in lines]
+        moved = [line for line in fitted if line is not None]
+        if shift is not None and len(moved) == len(lines) and moved != list(lines):
+            yield Fitted(moved, _said(shift))
+
+
+def _said(shift: IndentMap) -> str:
+    match shift:
+        case Uniform(added=added) if added:
+            return f"indented by {shift.describe()[1:]} to its context"
+        case Uniform():
+            return f"outdented by {shift.describe()[1:]} to its context"
+    return f"indented to its context: {shift.describe()}"
+
+
+def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: Syntax) -> int:
+    start, end = index.lines.starts[first], index.lines.starts[first + count]
+    # A last line that has no end must not run into what comes after it.
+    gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
+    new = "".join(line + index.line_end for line in lines)
+    part, top = (before, 0) if before.faults else before.around(start, end)
+    return Syntax(part.text[: start - top] + gap + new + part.text[end - top :], before.language).faults
+
+
+# Lines that a patch names above its hunks: `@@ class Order:`, and chunks of context alone.
+#
+# Line numbers are 0-based.
+
+_AT_ONCE = 200
+"""Lines that are looked at together."""
+
+
+def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
+    """The lines that are the last of these scopes, each inside the one before it, or else below it.
+
+    Args:
+        index: Of the file.
+        scopes: The outermost first. One of several lines stands for a run of them; its last one counts.
+    """
+    above = [-1]
+    for scope in scopes:
+        lines = _lines_of(index, scope)
+        bodies = [(start, body_end(index, start)) for start in above]
+        inside = [n for n in lines if any(start < n < end for start, end in bodies)]
+        above = inside or [n for n in lines if n > above[0]]
+        if not above:
+            return []
+    return above if scopes else []
+
+
+def body_end(index: FileIndex, scope: int) -> int:
+    """The line after the last that is deeper than a scope's line; the line below it if none is."""
+    if scope < 0:
+        return len(index.lines)
+    depth = _width(index.bodies[scope : scope + 1][0])
+    end = scope + 1
+    for first in range(scope + 1, len(index.lines), _AT_ONCE):
+        for number, body in enumerate(index.bodies[first : first + _AT_ONCE], first):
+            if body.strip():
+                if _width(body) <= depth:
+                    return end
+                end = number + 1
+    return end
+
+
+def _width(body: str) -> int:
+    return len(indentation(body).expandtabs(4))
+
+
+def _lines_of(index: FileIndex, scope: str) -> list[int]:
+    wanted = [line.strip() for line in scope.strip().splitlines()]
+    if len(wanted) > 1:
+        return [n + len(wanted) - 1 for n in index.find(without_indentation, wanted, MOST_PLACES)]
+    found = index.occurrences.of(scope.strip(), MOST_PLACES)
+    if found or not scope.strip():
+        return found
+    # Git cuts a long line short, models leave out its end.
+    starts = re.compile(rf"\s*{re.escape(scope.strip())}(?!\w)")
+    return [n for n, body in enumerate(index.bodies[:]) if starts.match(body)][:MOST_PLACES]
+
+
+# The Edit Protocol's own rule: the common prefix of old and new text is its anchor.
+#
+# The anchor must be at exactly one place, and the rest of the old text must follow it.
+
+_NAMED = 6
+
+
+class Anchor(Struct, frozen=True):
+    """Where the first lines are that a block has in its old text and in its new."""
+
+    lines: Sequence[str]
+    """Without ends; empty if the texts begin with different lines."""
+    places: Sequence[int]
+    """0-based lines of the file at which the anchor begins."""
+    missing: str | None = None
+    """With one place: the first line of the old text that does not follow there; None if all do."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the block goes to the one place of its anchor."""
+        return bool(self.lines) and len(self.places) == 1 and self.missing is None
+
+    def describe(self) -> str | None:
+        """What is wrong with it, for people and models; None if nothing is, or there is none."""
+        if not self.lines or self.holds:
+            return None
+        if not self.places:
+            return f"its anchor is nowhere in the file: {self.lines[0].strip()}"
+        if len(self.places) == 1:
+            return (
+                f"its anchor is at L{self.places[0] + 1}, and not followed by: {(self.missing or '').strip()}"
+            )
+        named = ", ".join(f"L{place + 1}" for place in self.places[:_NAMED])
+        more = ", …" if len(self.places) > _NAMED else ""
+        return f"its anchor is at {len(self.places)} places: {named}{more}"
+
+
+def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
+    """The anchor of a block, and its places in a file."""
+    old, new = wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
+    common = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))]
+    if not any(line.strip() for line in common):
+        return Anchor((), ())
+    places = index.find(exact, common, MOST_PLACES)
+    if len(places) != 1:
+        return Anchor(common, places)
+    there = index.bodies[places[0] : places[0] + len(old)]
+    missing = next((line for at, line in enumerate(old) if at >= len(there) or there[at] != line), None)
+    return Anchor(common, places, missing)
+
+
+# A whole file's new text: a place that is all of it, of which only the lines that differ change.
+
+
+def whole(
+    index: FileIndex, text: str, interpretation: Interpretation, final_newline: bool | None = None
+) -> Place:
+    """The place of a whole text.
+
+    Lines that stay keep their ends; new lines take those of the lines that they replace, or else of
+    the line above.
+
+    Args:
+        index: Of the file.
+        text: The file's new text, with line feeds for line ends.
+        interpretation: Of the block.
+        final_newline: Whether the last line has a line end afterwards; None to leave that as it is. An
+            empty or new file gets just the text.
+    """
+    lines = index.lines
+    if not len(lines):
+        change = Change((Splice(0, 0, text.replace("\n", index.line_end)),)) if text else Change()
+    else:
+        change = change_lines(lines, 0, len(lines), _new_lines(index, text))
+        is_closed = bool(line_end(index.text[-2:])) if final_newline is None else final_newline
+        change = change.ending(index.text, index.line_end if is_closed else "")
+    return Place(
+        key=whole_key(),
+        interpretation=interpretation,
+        span=(0, len(index.text)),
+        lines=(1, len(lines)) if len(lines) else None,
+        change=change,
+        strategies=("exact",),
+        tier=Tier.EXACT,
+        score=1.0,
+    )
+
+
+def _new_lines(index: FileIndex, text: str) -> list[str]:
+    lines, wanted = index.lines, split_lines(text, "\n")
+    old, new = [line_body(line) for line in lines.slice(0, len(lines))], list(map(line_body, wanted))
+    made: list[str] = []
+    ends = [line_end(line) or index.line_end for line in lines.slice(0, len(lines))]
+    kept = 0
+    for a1, a2, b1, b2 in line_opcodes(old, new):
+        made += lines.slice(kept, a1)
+        near = ends[a1:a2] or ends[max(a1 - 1, 0) : max(a1, 1)]
+        made += [body + near[min(nth, len(near) - 1)] for nth, body in enumerate(new[b1:b2])]
+        kept = a2
+    made += lines.slice(kept, len(lines))
+    closed = [line if line_end(line) else line + index.line_end for line in made[:-1]]
+    return [*closed, *made[-1:]]
+
+
+STRATEGY = "line-addressed"
+
+
+def addressed(
+    index: FileIndex,
+    operation: ReplaceLines | Insert,
+    scopes: Sequence[str] = (),
+    language: str | None = None,
+) -> Search:
+    """The place of a line-addressed edit; none if the file does not have these lines.
+
+    Text that comes with a number and no depth is fitted to the lines around it.
+
+    Args:
+        index: Of the file.
+        operation: The edit.
+        scopes: Lines that stand above the place of an insertion without a line, the outermost first.
+        language: Of the file, if its extension tells; one of `languages.KNOWN` has a say in what fits.
+    """
+    if isinstance(operation, ReplaceLines):
+        firsts = [operation.first - 1] if _has_lines(index, operation) else []
+        count = operation.last - operation.first + 1
+    else:
+        firsts, count = _insertion_points(index, operation, scopes), 0
+    is_fitted = not operation.is_indented and not (isinstance(operation, Insert) and operation.after is None)
+    places: list[Place] = []
+    for nth, first in enumerate(firsts, 1):
+        fitted = Fitted(_bodies(operation.text))
+        if is_fitted:
+            fitted = fit_to_context(index, first, count, fitted.lines, language)
+        places.append(_place(index, first, count, fitted, (nth, len(firsts))))
+    return Search(tuple(places), (Verdict(STRATEGY, len(places)),))
+
+
+def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
+    """The same edit with the line numbers of the text that a change makes.
+
+    Args:
+        operation: Its line numbers are those of `lines`.
+        lines: The text that was changed.
+        across: The change.
+
+    Returns:
+        None if the change touches these lines.
+    """
+    if isinstance(operation, ReplaceLines):
+        first, end = operation.first - 1, operation.last
+    elif operation.after is None:
+        return operation
+    else:
+        first = end = operation.after
+    if not 0 <= first <= end <= len(lines):
+        return operation
+    moved = Change((Splice(lines.starts[first], lines.starts[end], "\n"),)).carry(across)
+    if moved is None:
+        return None
+    start = moved.splices[0].start
+    shift = len(split_lines(across.apply(lines.text)[:start], lines.separator)) - first
+    if isinstance(operation, ReplaceLines):
+        return replace(operation, first=operation.first + shift, last=operation.last + shift)
+    return replace(operation, after=first + shift)
+
+
+def carried_whole(
+    operation: ReplaceLines | Insert, lines: Lines, across: Change
+) -> ReplaceLines | Insert | None:
+    """As `carried`, but an insertion stays with the line above it, which must not change either.
+
+    One below a line that is nowhere stays as it is.
+    """
+    if not isinstance(operation, Insert) or not operation.after:
+        return carried(operation, lines, across)
+    above = carried(ReplaceLines(operation.after, operation.after, ""), lines, across)
+    assert not isinstance(above, Insert)
+    return None if above is None else replace(operation, after=above.last)
+
+
+def is_inserted(index: FileIndex, place: Place) -> bool:
+    """Whether the lines to insert stand at their place already."""
+    wanted = _bodies(place.interpretation.replace)
+    at = index.lines.at(place.span[0]) if place.span[0] < len(index.text) else len(index.lines)
+    below = [line_body(line) for line in index.lines.slice(at, min(at + len(wanted), len(index.lines)))]
+    above = [line_body(line) for line in index.lines.slice(max(at - len(wanted), 0), at)]
+    return bool(wanted) and (wanted == below or (at == len(index.lines) and wanted == above))
+
+
+def _has_lines(index: FileIndex, operation: ReplaceLines) -> bool:
+    return 1 <= operation.first <= operation.last <= len(index.lines)
+
+
+def _insertion_points(index: FileIndex, operation: Insert, scopes: Sequence[str]) -> list[int]:
+    """The 0-based lines before which to insert."""
+    if operation.after is not None:
+        return [operation.after] if 0 <= operation.after <= len(index.lines) else []
+    if not scopes:
+        return [len(index.lines)]
+    return [line + 1 for line in below_scopes(index, scopes)]
+
+
+def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[int, int]) -> Place:
+    end = first + count
+    found, new = index.lines.slice(first, end), text.lines
+    is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
+    if is_past_open_end:
+        # The last line has no end yet: it gets one, and the new last line is left without.
+        first, found = first - 1, index.lines.slice(first - 1, end)
+        new = [*map(line_body, found), *new]
+    fitted = refit(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
+    span_first = end if is_past_open_end else first
+    return Place(
+        key=place_key(index.lines, first, end, *nth),
+        interpretation=Interpretation("", "".join(f"{line}\n" for line in text.lines)),
+        span=(index.lines.starts[span_first], index.lines.starts[end]),
+        lines=(first + 1, end) if count else ((end, end) if end else None),
+        change=change_lines(index.lines, first, end, fitted),
+        strategies=(STRATEGY,),
+        tier=Tier.EXACT,
+        score=1.0,
+        adjusted=text.adjusted,
+    )
+
+
+def _is_open(index: FileIndex) -> bool:
+    return not index.text.endswith(("\n", "\r"))
+
+
+def _bodies(text: str) -> list[str]:
+    return [line_body(line) for line in split_lines(text, "\n")]

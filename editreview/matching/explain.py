@@ -1,0 +1,433 @@
+"""The reason why a block found no place, and the differences that a place forgives."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from editreview import likeness
+from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opcodes
+from editreview.blocks import Interpretation, LineRange
+from editreview.matching.depth import indentation
+from editreview.matching.file_index import FileIndex
+from editreview.matching.model import Place, wanted_lines
+from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES
+from editreview.matching.similarity import Window, similar_windows
+from editreview.texts import Change, counted, line_body, split_lines
+
+# The function or class that a line is in, by indentation: enough to tell equal places apart.
+
+_FARTHEST = 2_000
+"""Lines above that are looked at."""
+_MOST = 3
+_LONGEST = 40
+"""Characters of a name."""
+_KEYWORD = (
+    "class|def|func|function|fn|fun|sub|proc|struct|enum|union|trait|impl|interface|module|mod|namespace"
+    "|package|object|protocol|extension|record|type|macro|describe|context|test|it"
+)
+_BEFORE_IT = r"(?:[\w@]+(?:\([\w, ]*\))?\s+)*?"
+"""Decorators, visibility and the like."""
+_RECEIVER = r"(?:\([^()]*\)\s+)?"
+_DEFINITION = re.compile(
+    rf"^{_BEFORE_IT}(?P<kind>{_KEYWORD})\b\s*{_RECEIVER}[\s(]*(?P<name>['\"]?[\w$.:<>]+)"
+)
+_METHOD = re.compile(r"^(?:[\w<>\[\],*&?:~]+\s+)*(?P<name>[\w$~:]+)\s*(?:=\s*(?:async\s*)?)?\([^;]*\)?[^;]*$")
+_BRANCH = re.compile(
+    r"\W*(?:if|else|elif|for|foreach|while|do|switch|case|default|try|except|catch|finally|with|match|return"
+    r"|when|unless|until|loop|select|guard)\b"
+)
+_CLOSERS = (")", "]", "}")
+"""What a line begins with that goes on with one above it: the end of a signature, `} else {`."""
+_LOOKED_AT = 200
+"""Characters of a line in which a name is looked for."""
+_MARKDOWN = (".md", ".markdown", ".mdx")
+_HEADING = re.compile(r"^#{1,6}\s+(?P<name>.*\S)")
+
+
+def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
+    """The names of what a line is in, the outermost first; the heading above it in Markdown.
+
+    Args:
+        index: Of the file.
+        line: 0-based.
+        path: Of the file; its ending tells Markdown.
+
+    Returns:
+        At most three, `class CartView` and `def get` for example; none at the top level.
+    """
+    above = index.bodies[max(line - _FARTHEST, 0) : line + 1]
+    if not above:
+        return ()
+    if path.lower().endswith(_MARKDOWN):
+        headings = (match["name"] for text in reversed(above[:-1]) if (match := _HEADING.match(text)))
+        return tuple(name[:_LONGEST] for name in [next(headings, "")] if name)
+    *before, own = above
+    depth = _width(own) if own.strip() else _depth_below(index, line)
+    found: list[str] = []
+    for text in reversed(before):
+        if not depth or len(found) == _MOST:
+            break
+        if not any(map(str.isalnum, text)) or text.lstrip().startswith(_CLOSERS) or _width(text) >= depth:
+            continue
+        depth = _width(text)
+        if name := _named(text.strip()):
+            found.append(name)
+    return tuple(reversed(found))
+
+
+def _depth_below(index: FileIndex, line: int) -> int:
+    """The depth of the next line that is not blank."""
+    return next((_width(text) for text in index.bodies[line + 1 : line + 20] if text.strip()), 0)
+
+
+def _width(line: str) -> int:
+    return len(indentation(line).expandtabs(8))
+
+
+def _named(line: str) -> str | None:
+    """What a line defines; None if it defines nothing."""
+    if _BRANCH.match(line) or line.startswith(("#", "//", "*", "--")):
+        return None
+    start = line[:_LOOKED_AT]
+    if match := _DEFINITION.match(start):
+        return f"{match['kind']} {match['name'].rstrip(':')}"[:_LONGEST]
+    method = _METHOD.match(start) if line.endswith(("{", ")", "=>", ":")) else None
+    return method["name"][:_LONGEST] if method else None
+
+
+# What was forgiven at a place: line by line, how the file differs from what the block looked for.
+
+_MOST_LINES = 2_000
+"""Lines of a place that are looked at."""
+
+
+class Forgiven(StrEnum):
+    """How a line of the file is not the block's, the least first."""
+
+    LINE_END = "line end"
+    BLANKS_AT_END = "blanks at the end"
+    INDENTATION = "indentation"
+    BLANKS_WITHIN = "blanks within"
+    SPELLING = "characters"
+    """Quotes, escapes, entities: others that mean the same."""
+    CONTENT = "content"
+    """Other words, or a line that the block does not have."""
+
+
+def forgiven(index: FileIndex, place: Place) -> dict[int, Forgiven]:
+    """The lines of a place that are not as the block has them.
+
+    Args:
+        index: Of the text that the place is in.
+        place: Of whole lines; for others nothing is said.
+
+    Returns:
+        By line of the file, 0-based.
+    """
+    search = place.interpretation.search
+    if (
+        place.lines is None
+        or not search.endswith("\n")
+        or index.lines.starts[place.lines[0] - 1] != place.span[0]
+    ):
+        return {}
+    first, end = place.lines[0] - 1, place.lines[1]
+    wanted, found = wanted_lines(search)[:_MOST_LINES], index.bodies[first : min(end, first + _MOST_LINES)]
+    kinds: dict[int, Forgiven] = {}
+    for at, ours in _pairs(wanted, found):
+        kind = Forgiven.CONTENT if ours is None else _kind(wanted[ours], found[at])
+        if kind is not None:
+            kinds[first + at] = kind
+    return kinds
+
+
+def missing(index: FileIndex, place: Place) -> int:
+    """How many lines of the block, blank ones aside, have no counterpart at a place of whole lines."""
+    if place.lines is None or not place.interpretation.search.endswith("\n"):
+        return 0
+    wanted = wanted_lines(place.interpretation.search)[:_MOST_LINES]
+    found = index.bodies[place.lines[0] - 1 : min(place.lines[1], place.lines[0] - 1 + _MOST_LINES)]
+    known = {ours for _, ours in _pairs(wanted, found)}
+    return sum(bool(line.strip()) and at not in known for at, line in enumerate(wanted))
+
+
+def in_words(kinds: Sequence[Forgiven], missing: int = 0) -> str:
+    """`indentation 6 lines · content 1 line · 2 lines not there`; empty if nothing was forgiven."""
+    counts = Counter(kinds)
+    parts = [f"{kind} {counted(counts[kind], 'line')}" for kind in Forgiven if counts[kind]]
+    return " · ".join([*parts, *[f"{counted(missing, 'line')} not there"] * bool(missing)])
+
+
+def _pairs(wanted: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:
+    """Each line of the file with the block's line that it is; None if the block has none for it."""
+    if len(wanted) == len(found):
+        return [(at, at) for at in range(len(found))]
+    pairs: list[tuple[int, int | None]] = []
+    mine, other = [line.split() for line in wanted], [line.split() for line in found]
+    texts = [" ".join(words) for words in mine], [" ".join(words) for words in other]
+    kept = shift = 0
+    for a1, a2, b1, b2 in [*line_opcodes(*texts), (len(wanted), len(wanted), len(found), len(found))]:
+        pairs += ((at + shift, at) for at in range(kept, a1))
+        pairs += ((b, a1 + b - b1 if a2 - a1 == b2 - b1 else None) for b in range(b1, b2))
+        kept, shift = a2, b2 - a2
+    return pairs
+
+
+def _kind(wanted: str, found: str) -> Forgiven | None:
+    if wanted == found:
+        return None
+    if wanted.rstrip("\r") == found.rstrip("\r"):
+        return Forgiven.LINE_END
+    if wanted.rstrip() == found.rstrip():
+        return Forgiven.BLANKS_AT_END
+    if wanted.strip() == found.strip():
+        return Forgiven.INDENTATION
+    if wanted.split() == found.split():
+        return Forgiven.BLANKS_WITHIN
+    is_same = any(folding.key(wanted) == folding.key(found) for folding in (LOOK_ALIKES, ESCAPES, ENTITIES))
+    return Forgiven.SPELLING if is_same else Forgiven.CONTENT
+
+
+# The places most like a block that has none, the best of them line by line.
+
+_LEAST = 0.4
+_MOST_DIFFERENCES = 20
+_MOST_OTHERS = 2
+_LONG = 2_000
+"""Characters of a line above which its words are not counted."""
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+class Difference(Struct, frozen=True):
+    """One line that is not as the block has it."""
+
+    line: int | None
+    """1-based, of the file; None if the file lacks the line."""
+    wanted: str | None
+    """The block's line; None if the file has a line more."""
+    found: str | None
+
+
+class NearMatch(Struct, frozen=True):
+    """The span most like a block's search. Shown, never applied by itself."""
+
+    lines: LineRange
+    score: float
+    """0 to 1, of the characters in common, indentation aside."""
+    equal: int
+    """Lines of the search that are the same there."""
+    wanted: int
+    """Lines of the search."""
+    missing: int
+    """Lines of the search that have no counterpart there."""
+    more: int
+    """Lines there that have no counterpart in the search."""
+    as_searched: Change
+    """Makes of the file what the block took it for."""
+    differences: tuple[Difference, ...]
+    """The first of them, in order."""
+
+    @property
+    def percent(self) -> str:
+        """The score for people; never rounded up to 100 %."""
+        return f"{int(self.score * 100)}%"
+
+    @property
+    def explained(self) -> str:
+        """What the score comes from, in words."""
+        parts = [f"{self.equal} of {counted(self.wanted, 'line')} equal"]
+        differing = self.wanted - self.equal - self.missing
+        if differing:
+            verb = "differs" if differing == 1 else "differ"
+            parts.append(f"{differing} {verb}{self._by_words()}")
+        parts += [f"{self.missing} not there"] * bool(self.missing)
+        parts += [f"{self.more} more between them"] * bool(self.more)
+        return ", ".join(parts)
+
+    def _by_words(self) -> str:
+        pairs = [
+            (d.wanted, d.found) for d in self.differences if d.wanted is not None and d.found is not None
+        ]
+        is_all = len(pairs) == self.wanted - self.equal - self.missing
+        if not is_all or any(len(wanted) + len(found) > _LONG for wanted, found in pairs):
+            return ""
+        words = sum(
+            likeness.Levenshtein.distance(_WORD.findall(wanted), _WORD.findall(found))
+            for wanted, found in pairs
+        )
+        return f" in {counted(words, 'word')}" if words else " in blanks only"
+
+
+class Nearness(Struct, frozen=True):
+    """How near a file comes to what a block looks for."""
+
+    best: NearMatch | None = None
+    """None if nothing in the file resembles it."""
+    others: tuple[Window, ...] = ()
+    """The next best places, best first."""
+    is_cut_short: bool = False
+    """There may be nearer ones: comparing everything would have taken too long."""
+
+
+def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
+    """The nearest places for a search that has none."""
+    wanted = [line_body(line) for line in split_lines(interpretation.search, "\n")]
+    similar = similar_windows(index, wanted)
+    windows = [window for window in similar.windows if window.score >= _LEAST]
+    if not windows:
+        return Nearness(is_cut_short=similar.is_cut_short)
+    best, *others = windows
+    return Nearness(_aligned(index, wanted, best), tuple(others[:_MOST_OTHERS]), similar.is_cut_short)
+
+
+def near_at(index: FileIndex, interpretation: Interpretation, window: Window) -> NearMatch:
+    """How a search lies on one window of the file."""
+    return _aligned(index, [line_body(line) for line in split_lines(interpretation.search, "\n")], window)
+
+
+def near_match(index: FileIndex, interpretation: Interpretation) -> NearMatch | None:
+    """The nearest place for a search that has none; None if nothing in the file resembles it."""
+    return nearness(index, interpretation).best
+
+
+def _aligned(index: FileIndex, wanted: list[str], window: Window) -> NearMatch:
+    change = change_lines(index.lines, window.first, window.end, [line + index.line_end for line in wanted])
+    alignment = Alignment(index.lines, change)
+    rows = [row for hunk in range(len(alignment.hunks)) for row in alignment.rows(hunk)]
+    return NearMatch(
+        lines=window.lines,
+        score=window.score,
+        equal=len(wanted) - sum(1 for row in rows if row.new is not None),
+        wanted=len(wanted),
+        missing=sum(1 for row in rows if row.old is None),
+        more=sum(1 for row in rows if row.new is None),
+        as_searched=change,
+        differences=tuple(_difference(alignment, row) for row in rows[:_MOST_DIFFERENCES]),
+    )
+
+
+def _difference(alignment: Alignment, row: Row) -> Difference:
+    wanted = None if row.new is None else line_body(alignment.new_line(row.new))
+    found = None if row.old is None else line_body(alignment.lines[row.old])
+    line = None if row.kind is RowKind.ADDED or row.old is None else row.old + 1
+    return Difference(line, wanted, found)
+
+
+_OCCURRENCES = 50
+"""Places of one line that are tried as the beginning of a piece."""
+_STEPS = 500_000
+"""Lines looked at before the pieces of a long text are given up."""
+_MOST_PIECES = 8
+_INFORMATIVE = 8
+"""Letters and digits a text needs for its lines to be more than a coincidence."""
+_FEWEST_SHARE = 4
+"""One in so many lines that are there is worth telling."""
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+
+
+class BlanksDiffer(Struct, frozen=True):
+    """The same but for blanks, of a kind or in a place that no strategy forgives."""
+
+    lines: LineRange
+    first: Difference
+    """The first line that differs."""
+
+
+class Piece(Struct, frozen=True):
+    """Lines of the search that stand together in the file. Both 1-based and inclusive."""
+
+    wanted: LineRange
+    lines: LineRange
+
+
+class Scattered(Struct, frozen=True):
+    """Every line is in the file, but not one after the other."""
+
+    pieces: tuple[Piece, ...]
+    """In order of the search."""
+
+
+class PartlyThere(Struct, frozen=True):
+    """Some lines are at the nearest place."""
+
+    equal: int
+    wanted: int
+    lines: LineRange
+    missing: str
+    """The first line of the search that is not there."""
+
+
+Diagnosis: TypeAlias = BlanksDiffer | Scattered | PartlyThere
+
+
+def diagnosis(index: FileIndex, wanted: list[str], near: NearMatch | None) -> Diagnosis | None:
+    """What the file has of the wanted lines, the most specific first; None if nothing to speak of.
+
+    Args:
+        index: Of the file, in which no strategy found the lines.
+        wanted: Lines without their ends.
+        near: The nearest place.
+    """
+    return _blanks_differ(index, wanted, near) or _scattered(index, wanted) or _partly_there(index, near)
+
+
+def _blanks_differ(index: FileIndex, wanted: list[str], near: NearMatch | None) -> BlanksDiffer | None:
+    if near is None or not near.differences:
+        return None
+    first, end = near.lines[0] - 1, near.lines[1]
+    if _without_blanks(index.bodies[first:end]) != _without_blanks(wanted):
+        return None
+    return BlanksDiffer(near.lines, near.differences[0])
+
+
+def _without_blanks(lines: list[str]) -> str:
+    return "".join("".join(line.split()) for line in lines).translate(_INVISIBLE)
+
+
+def _scattered(index: FileIndex, wanted: list[str]) -> Scattered | None:
+    lines = [(number, line) for number, body in enumerate(wanted, 1) if (line := body.strip())]
+    if sum(map(str.isalnum, "".join(line for _, line in lines))) < _INFORMATIVE:
+        return None
+    if any(not index.occurrences.count(line) for _, line in lines):
+        return None
+    texts = [line for _, line in lines]
+    pieces: list[Piece] = []
+    at, steps = 0, _STEPS
+    while at < len(lines):
+        # Blank lines may come between.
+        reach = 2 * (len(lines) - at)
+        starts = index.occurrences.of(texts[at], _OCCURRENCES)
+        steps -= reach * len(starts)
+        if steps < 0 or len(pieces) == _MOST_PIECES:
+            return None
+        runs = [(first, *_run(index.bodies[first : first + reach], texts[at:])) for first in starts]
+        first, count, length = max(runs, key=lambda run: run[1])
+        pieces.append(Piece((lines[at][0], lines[at + count - 1][0]), (first + 1, first + length)))
+        at += count
+    return Scattered(tuple(pieces)) if len(pieces) > 1 else None
+
+
+def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
+    """How many of the lines stand there from the first on, and over how many, blank ones aside."""
+    count = length = 0
+    for number, body in enumerate(bodies, 1):
+        there = body.strip()
+        if there and (count == len(lines) or there != lines[count]):
+            break
+        if there:
+            count, length = count + 1, number
+    return count, length
+
+
+def _partly_there(index: FileIndex, near: NearMatch | None) -> PartlyThere | None:
+    if near is None or near.equal * _FEWEST_SHARE < near.wanted:
+        return None
+    lines = [each.wanted for each in near.differences if each.wanted and each.wanted.strip()]
+    # One that is nowhere says more than one that is somewhere else.
+    nowhere = (line for line in lines if not index.occurrences.count(line.strip()))
+    missing = next(nowhere, next(iter(lines), None))
+    return None if missing is None else PartlyThere(near.equal, near.wanted, near.lines, missing)

@@ -1,0 +1,274 @@
+"""The data of matching: the lines of a block, places, doubts about them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import cached_property
+from hashlib import blake2b
+from itertools import pairwise
+
+from msgspec import Struct
+
+from editreview.blocks import Interpretation, LineRange
+from editreview.matching.adapt import Adjusted, Fitted
+from editreview.matching.depth import depth_unit, indentation
+from editreview.matching.file_index import FileIndex
+from editreview.texts import Change, Lines, split_lines
+
+# Doubts about the best match of a block, for the user to know before accepting it.
+
+_MOST_RUNS = 12
+_MOST_QUOTED = 2
+_WIDTH = 50
+"""Characters of a line that are quoted."""
+
+
+class DoubtKind(StrEnum):
+    """Named as the warnings that doubts become."""
+
+    UNSEEN = "unseen"
+    """Lines go, or new ones come next to lines, that the block never mentioned or that it means to keep."""
+    OTHER_TEXT = "other-text"
+    """The edit removes lines that differ from the block's."""
+    MERGED = "merged"
+    """New lines have words of the block's and of the file's."""
+    GUESSED_DEPTH = "guessed-depth"
+    """The depth of new lines follows from nothing."""
+
+
+class Doubt(Struct, frozen=True):
+    kind: DoubtKind
+    message: str
+    line: int
+    """The first line it is about, 1-based, of the text with the block; of the one without it if `is_old`."""
+    is_old: bool = False
+
+
+def doubts_of(first: int, fitted: Fitted) -> tuple[Doubt, ...]:
+    """The doubts about a match from line `first` on, 0-based, and what it becomes."""
+    olds = (
+        (DoubtKind.UNSEEN, "would delete lines that it does not mention", fitted.unseen),
+        (DoubtKind.UNSEEN, "would insert lines next to some that it does not mention", fitted.amid),
+        (DoubtKind.OTHER_TEXT, "the file has no blank line there beside the new lines", fitted.unblank),
+        (DoubtKind.OTHER_TEXT, "replaces lines that are not as it has them", fitted.changed),
+    )
+    news = (
+        (DoubtKind.MERGED, "new lines have words of both the block and the file", fitted.merged),
+        (DoubtKind.GUESSED_DEPTH, "the indentation of new lines is a guess", fitted.guessed),
+    )
+    found = [_doubt(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
+    found += (_missed(DoubtKind.UNSEEN, first, fitted.missed) for _ in fitted.missed[:1])
+    found += (_missed(DoubtKind.OTHER_TEXT, first, fitted.absent) for _ in fitted.absent[:1])
+    found += (_doubt(kind, message, first, lines) for kind, message, lines in news if lines)
+    return tuple(found)
+
+
+def unseen_lines(first: int, lines: Sequence[int]) -> tuple[Doubt, ...]:
+    """The doubt about a match some of whose lines would go unmentioned. They are 0-based, from `first` on."""
+    return doubts_of(first, Fitted([], {}, unseen=list(lines)))
+
+
+def _doubt(kind: DoubtKind, message: str, first: int, lines: Sequence[int], *, is_old: bool = False) -> Doubt:
+    runs = list(_runs(sorted(set(lines))))
+    named = ", ".join(
+        f"L{first + start + 1}" + (f"–L{first + end + 1}" if end > start else "")
+        for start, end in runs[:_MOST_RUNS]
+    )
+    more = ", …" if len(runs) > _MOST_RUNS else ""
+    return Doubt(kind, f"{message}: {named}{more}", first + runs[0][0] + 1, is_old)
+
+
+def _runs(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and last of each run of numbers."""
+    start = lines[0]
+    for here, after in pairwise([*lines, -1]):
+        if after != here + 1:
+            yield start, here
+            start = after
+
+
+def _missed(kind: DoubtKind, first: int, lines: Sequence[str]) -> Doubt:
+    """The doubt about a match that has not got lines which the block keeps next to some it takes out."""
+    quoted = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in lines[:_MOST_QUOTED])
+    named = ", ".join(f"“{line}”" for line in quoted)
+    more = f" and {len(lines) - _MOST_QUOTED} more" if len(lines) > _MOST_QUOTED else ""
+    it = "it" if len(lines) == 1 else "them"
+    message = f"the file lacks {named}{more}, kept beside what goes: the outcome lacks {it} too"
+    return Doubt(kind, message, first + 1, is_old=True)
+
+
+# What is looked for, and what a strategy finds: the words that strategies share.
+
+MOST_PLACES = 1_000
+"""A block with more places than this is ambiguous whatever their number."""
+_MOST_LINES = 50_000
+"""Lines of all the places of a block together; two places are kept in any case."""
+
+
+_BY_INDENTATION = (
+    *(".py", ".pyi", ".pyx", ".gd", ".nim", ".hs", ".fs", ".fsi", ".fsx", ".coffee"),
+    *(".yaml", ".yml", ".haml", ".pug", ".slim", ".sass", ".styl"),
+)
+"""Endings of files whose languages tell by indentation what belongs together."""
+
+
+_WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
+_TELLING_WORDS = 3
+
+
+class Wanted(Struct, frozen=True, dict=True):
+    """One interpretation of a block as lines, and the file it is for."""
+
+    interpretation: Interpretation
+    search: Sequence[str]
+    """Without line ends; never empty."""
+    replace: Sequence[str]
+    path: str = ""
+    """Relative to the root; tells the language."""
+
+    @property
+    def counts_indentation(self) -> bool:
+        """Whether lines of the file mean something else at another depth."""
+        return self.path.lower().endswith(_BY_INDENTATION)
+
+    @cached_property
+    def depth_unit(self) -> str | None:
+        """What the block is indented by."""
+        return depth_unit([*self.search, *self.replace])
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The longest words of the search; names of entities are none."""
+        found = {word for word in _WORD.findall(self.interpretation.search) if word}
+        return sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
+
+    @property
+    def most_places(self) -> int:
+        """How many places are looked at."""
+        return min(max(_MOST_LINES // len(self.search), 2), MOST_PLACES)
+
+
+class Hit(Struct, frozen=True):
+    """Lines of the file that a strategy takes for the block's."""
+
+    first: int
+    """0-based."""
+    end: int
+    fitted: Fitted | Change | None
+    """The new lines, or the change of the file; None if the block's new text does not fit there."""
+    adjusted: str | None = None
+    score: float = 1.0
+    doubts: tuple[Doubt, ...] = ()
+    """Doubts about a change; fitted lines have their own."""
+    is_nested_otherwise: bool = False
+    """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
+
+
+def wanted_lines(text: str) -> list[str]:
+    """The lines of a block's text, without their ends."""
+    return [line.removesuffix("\n") for line in split_lines(text, "\n")]
+
+
+def wanted_of(interpretation: Interpretation, path: str = "") -> Wanted:
+    return Wanted(
+        interpretation, wanted_lines(interpretation.search), wanted_lines(interpretation.replace), path
+    )
+
+
+def is_as_deep(index: FileIndex, wanted: Wanted, hit: Hit) -> bool:
+    """Whether the lines of the file have the indentations of the block's."""
+    return _depths(wanted.search) == _depths(index.bodies[hit.first : hit.end])
+
+
+def _depths(lines: Sequence[str]) -> list[str]:
+    return [indentation(line) for line in lines if line.strip()]
+
+
+_AROUND = 2
+"""Lines on either side of a place that are part of its name."""
+
+
+class Tier(StrEnum):
+    """How much a strategy forgives."""
+
+    EXACT = "exact"
+    TOLERANT = "tolerant"
+    FUZZY = "fuzzy"
+
+    @property
+    def rank(self) -> int:
+        return list(Tier).index(self)
+
+
+class Choice(StrEnum):
+    """How the places of a block relate."""
+
+    ONE_OF = "one-of"
+    """Several are ambiguous: a person picks."""
+    EACH = "each"
+    """The edit was meant for all of them."""
+
+
+class Place(Struct, frozen=True):
+    """One span of a file where a block could go, and what it would do there."""
+
+    key: str
+    """Names the place by what stands there, so that a choice outlives a change elsewhere in the file."""
+    interpretation: Interpretation
+    span: tuple[int, int]
+    """In characters of the text that was searched, half-open."""
+    lines: LineRange | None
+    """1-based and inclusive; None for a place in an empty or new file."""
+    change: Change
+    strategies: tuple[str, ...]
+    tier: Tier
+    score: float
+    adjusted: str | None = None
+    """How the replacement was fitted, for people."""
+    adjustments: tuple[tuple[int, Adjusted], ...] = ()
+    """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
+    doubts: tuple[Doubt, ...] = ()
+    """What a person should know of the place before yes."""
+    fits: bool = True
+    """The new lines can be fitted to what stands there; if not, the change is empty and says nothing."""
+
+
+class Placement(Struct, frozen=True):
+    """Every place of a block, and whether it goes to one of them or to each."""
+
+    choice: Choice
+    places: tuple[Place, ...]
+
+    def chosen(self, keys: frozenset[str] | None) -> tuple[Place, ...]:
+        """The places that count.
+
+        Those a person chose, if they are still there; else all of an EACH; else the only one.
+        """
+        picked = tuple(place for place in self.places if place.key in (keys or ()))
+        if picked:
+            return picked
+        return self.places if self.choice is Choice.EACH or len(self.places) == 1 else ()
+
+
+def place_key(lines: Lines, first: int, end: int, ordinal: int = 1, count: int = 1) -> str:
+    """A name for the `ordinal`-th of `count` places: the lines there and next to it tell one from another.
+
+    Args:
+        lines: The file.
+        first: 0-based.
+        end: The line after the last.
+        ordinal: From 1.
+        count: Of the places.
+    """
+    around = lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(lines)))
+    return _key(around, ordinal, count)
+
+
+def whole_key() -> str:
+    """The name of the place that is all of a file, whatever stands there."""
+    return _key([], 1, 1)
+
+
+def _key(lines: Sequence[str], ordinal: int, count: int) -> str:
+    digest = blake2b("".join(lines).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return f"{digest}:{ordinal}/{count}"
