@@ -78,14 +78,14 @@ class Reviewing:
             field.cursor_blink = False
         view = self.app.screen_stack[0].query_one(DiffView)
         for _ in range(_ROUNDS):
-            asked = view._behind._newest.get("syntax")
+            asked = view._worker._newest.get("syntax")
             # As it does once nothing was drawn for a while.
             view._drawn_at = 0.0
             view._ask_for_syntax()
-            if view._behind._newest.get("syntax") is asked:
+            if view._worker._newest.get("syntax") is asked:
                 break
             told = threading.Event()
-            view._behind.ask("told", lambda is_stale, told=told: told.set())  # type: ignore[misc]
+            view._worker.ask("told", lambda is_stale, told=told: told.set())  # type: ignore[misc]
             await self.wait_for(told.is_set)
             await self.settle()
 

@@ -1,6 +1,7 @@
 """The choice of rows to show: one column or two, lines wrapped or cut, how much around the hunks."""
 
 from collections.abc import Collection
+from enum import StrEnum
 from itertools import islice
 
 from textual.geometry import Size
@@ -10,7 +11,6 @@ from editreview.review import Shown
 from editreview.texts import line_body
 from editreview.tui.diff.cells import TAB
 from editreview.tui.diff.layout import Layout, room_for
-from editreview.tui.diff.overlays import Whitespace
 from editreview.tui.diff.rows import DiffRows
 
 SPLIT_WIDTH = 84
@@ -21,6 +21,19 @@ _MAX_BROKEN = 0.5
 """The share of them that may be broken."""
 _CONTEXTS = (3, 10, 25, 100, 1000)
 _AS_FITS = -1
+
+
+class Whitespace(StrEnum):
+    """The ways to look at whitespace; each value says it to the user."""
+
+    PLAIN = "whitespace as it is"
+    SHOWN = "blanks, tabs and line ends shown"
+    IGNORED = "changes of whitespace only are dimmed"
+
+    @property
+    def next(self) -> "Whitespace":
+        ways = list(Whitespace)
+        return ways[(ways.index(self) + 1) % len(ways)]
 
 
 class Arrangement:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -13,12 +13,15 @@ from textual.strip import Strip
 from editreview.matching.adapt import Adjusted
 from editreview.matching.explain import Forgiven
 from editreview.texts import counted, line_body
+from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import PLAIN, Marked
-from editreview.tui.diff.overlays import Overlays, Token, Whitespace
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
+from editreview.tui.diff.search import Needle, TextHit
+from editreview.tui.diff.selection import Selection
+from editreview.tui.diff.syntax import Token
 from editreview.tui.diff.words import Span, changed_words, is_blank_change, looks_the_same
 from editreview.tui.glyphs import own
 
@@ -45,6 +48,23 @@ class Liberties(Struct, frozen=True):
 NO_LIBERTIES = Liberties()
 _Side = tuple[str, str | None, tuple[Span, ...], Style]
 """What stands before a version, its text, what of it differs, and its style."""
+
+
+def no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
+    """Nothing is known of any line."""
+    return ()
+
+
+class Overlays(Struct, frozen=True):
+    """What is laid over the text at the moment."""
+
+    tokens: Callable[[bool, int], tuple[Token, ...]] = no_tokens
+    """What a line of the old or the new side is made of."""
+    needle: Needle | None = None
+    current: TextHit | None = None
+    """The hit that the cursor is on."""
+    selection: Selection | None = None
+    whitespace: Whitespace = Whitespace.PLAIN
 
 
 class Painter:

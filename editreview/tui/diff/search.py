@@ -51,7 +51,7 @@ class Needle(Struct, frozen=True):
             at = text.find(needle, at + len(needle))
 
 
-class Hit(Struct, frozen=True):
+class TextHit(Struct, frozen=True):
     """One occurrence of the text."""
 
     is_old: bool
@@ -61,13 +61,13 @@ class Hit(Struct, frozen=True):
     """0-based character of the line."""
 
 
-class Search:
+class TextSearch:
     """The state of a search: its text, the hits on both sides, and the one the cursor is on."""
 
     def __init__(self) -> None:
         self.needle: Needle | None = None
         """None while nothing is searched for."""
-        self.hits: list[Hit] = []
+        self.hits: list[TextHit] = []
         self.at: int | None = None
         """The index of the hit that the cursor went to last."""
         self.is_running = False
@@ -78,7 +78,7 @@ class Search:
         return "" if self.needle is None else self.needle.text
 
     @property
-    def current(self) -> Hit | None:
+    def current(self) -> TextHit | None:
         """The hit that the cursor went to last."""
         return None if self.at is None else self.hits[self.at]
 
@@ -102,7 +102,7 @@ class Search:
         """Drop the hits: the sides on screen are others."""
         self.hits, self.at = [], None
 
-    def found(self, hits: list[Hit], before: Hit | None = None) -> None:
+    def found(self, hits: list[TextHit], before: TextHit | None = None) -> None:
         """Keep the hits; the one that the cursor went to before is the current one again.
 
         Args:
@@ -123,7 +123,7 @@ def is_quick(alignment: Alignment) -> bool:
     return len(alignment.lines.text) < _QUICK and alignment.additions < _QUICK_LINES
 
 
-def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callable[[], bool]) -> list[Hit]:
+def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callable[[], bool]) -> list[TextHit]:
     """The hits on both sides as they follow each other on screen, at most `MAX_HITS`.
 
     Args:
@@ -132,7 +132,7 @@ def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callabl
         split: Whether both sides of a row are beside each other.
         is_stale: Nobody wants to know any more.
     """
-    lines, found, at = alignment.lines, list[Hit](), 0
+    lines, found, at = alignment.lines, list[TextHit](), 0
     for number, hunk in enumerate(alignment.hunks):
         if is_stale() or len(found) >= MAX_HITS:
             break
@@ -151,7 +151,7 @@ def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callabl
 
 def _hits(
     lines: Lines, first: int, end: int, needle: Needle, *, is_old: bool, shift: int = 0
-) -> Iterator[Hit]:
+) -> Iterator[TextHit]:
     if first >= end:
         return
     start = lines.starts[first]
@@ -159,10 +159,10 @@ def _hits(
         line = lines.at(start + begin)
         column = start + begin - lines.starts[line]
         if last - begin + column <= len(line_body(lines[line])):
-            yield Hit(is_old, line + shift, column)
+            yield TextHit(is_old, line + shift, column)
 
 
-def _by_row(alignment: Alignment, number: int, hits: Sequence[Hit]) -> list[Hit]:
+def _by_row(alignment: Alignment, number: int, hits: Sequence[TextHit]) -> list[TextHit]:
     """Hits in one hunk in the order of its rows, the old side of a row first."""
     rows, hunk = alignment.rows(number), alignment.hunks[number]
     if isinstance(rows, tuple):

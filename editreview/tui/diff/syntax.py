@@ -11,7 +11,6 @@ from typing import Protocol
 
 from editreview.alignment import Alignment
 from editreview.texts import line_body
-from editreview.tui.diff.overlays import Token
 from editreview.tui.diff.rows import ViewRow
 
 AROUND = 150
@@ -54,6 +53,8 @@ _KINDS = {
 KINDS = frozenset(_KINDS.values())
 
 
+Token = tuple[int, int, str]
+"""Characters of a line, half-open, and the kind of thing they are."""
 Tokens = dict[bool, dict[int, tuple[Token, ...]]]
 """What lines are made of, by whether they are of the old side, and by their 0-based number."""
 

@@ -17,14 +17,13 @@ from textual.strip import Strip
 from editreview.alignment import Alignment
 from editreview.review import Shown
 from editreview.tui.diff.arrangement import Arrangement
-from editreview.tui.diff.behind import Behind
+from editreview.tui.diff.latest_only_worker import LatestOnlyWorker
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import IN, OUT, PARTLY, Gutter, Marks
-from editreview.tui.diff.overlays import Overlays
-from editreview.tui.diff.paint import ADJUSTED, FORGIVEN, Liberties, Painter, lens_lines
+from editreview.tui.diff.paint import ADJUSTED, FORGIVEN, Liberties, Overlays, Painter, lens_lines
 from editreview.tui.diff.palette import Palette, palette_from
 from editreview.tui.diff.rows import DiffRows, ViewRow
-from editreview.tui.diff.search import Hit, Needle, Search, find, is_quick
+from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
 from editreview.tui.diff.selection import Selection, position_at
 from editreview.tui.diff.syntax import KINDS, KnownTokens, Tokens, coloured
 from editreview.tui.diff.viewport import Viewport
@@ -112,7 +111,7 @@ class DiffView(PaneWidget):
 
         alignment: Alignment
         needle: Needle
-        hits: list[Hit]
+        hits: list[TextHit]
         jump: bool
 
     class Coloured(FieldMessage):
@@ -128,18 +127,18 @@ class DiffView(PaneWidget):
         self._arranged_for = self.size
         self._viewport = Viewport()
         self._gutter = Gutter()
-        self._search = Search()
+        self._search = TextSearch()
         self._selection: Selection | None = None
         self._is_dragging = False
         self._palette: Palette | None = None
         self._painter: Painter | None = None
-        self._behind = Behind(lambda error: self._post(Crashed(error)))
+        self._worker = LatestOnlyWorker(lambda error: self._post(Crashed(error)))
         self._tokens = KnownTokens()
         self._is_asking = False
         self._drawn_at = 0.0
 
     def on_unmount(self) -> None:
-        self._behind.stop()
+        self._worker.stop()
 
     def _post(self, message: Message) -> None:
         """From the thread behind, which may outlive the loop."""
@@ -236,7 +235,7 @@ class DiffView(PaneWidget):
         self._selection = None
         # It was of rows that may be others now.
         self.range_start = None
-        self._behind.forget("syntax")
+        self._worker.forget("syntax")
         before, self._arrangement.shown = self._arrangement.shown, shown
         old, new = (None if side is None else side.alignment.lines.text for side in (before, shown))
         self._tokens.begin(path, keeps_old=old == new)
@@ -621,7 +620,7 @@ class DiffView(PaneWidget):
 
     def end_search(self) -> None:
         """Search for nothing any more; the cursor stays."""
-        self._behind.forget("find")
+        self._worker.forget("find")
         self._search.end()
         self._draw_anew()
 
@@ -637,7 +636,7 @@ class DiffView(PaneWidget):
         self._go_to_hit(at % total)
         return "" if 0 <= at < total else f"on from the {'top' if direction > 0 else 'bottom'}"
 
-    def _find_again(self, before: Hit | None = None, *, jump: bool = False) -> None:
+    def _find_again(self, before: TextHit | None = None, *, jump: bool = False) -> None:
         """Find all hits in what is shown.
 
         Args:
@@ -659,7 +658,7 @@ class DiffView(PaneWidget):
             if not is_stale():
                 self._post(self.Found(alignment, needle, hits, jump))
 
-        self._behind.ask("find", job)
+        self._worker.ask("find", job)
         self._draw_anew()
 
     def on_diff_view_found(self, message: Found) -> None:
@@ -667,7 +666,7 @@ class DiffView(PaneWidget):
             self._take_hits(message.hits, jump=message.jump)
             self.post_message(self.Scrolled())
 
-    def _take_hits(self, hits: list[Hit], before: Hit | None = None, *, jump: bool) -> None:
+    def _take_hits(self, hits: list[TextHit], before: TextHit | None = None, *, jump: bool) -> None:
         self._search.found(hits, before)
         self._draw_anew()
         if jump and hits:
@@ -716,7 +715,7 @@ class DiffView(PaneWidget):
             if not is_stale():
                 self._post(self.Coloured(alignment, found))
 
-        self._behind.ask("syntax", job)
+        self._worker.ask("syntax", job)
 
     def on_diff_view_coloured(self, message: Coloured) -> None:
         if message.alignment is self.alignment:

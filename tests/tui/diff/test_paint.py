@@ -11,14 +11,14 @@ from editreview.alignment import Alignment, change_lines
 from editreview.matching.adapt import Adjusted
 from editreview.matching.explain import Forgiven
 from editreview.texts import Lines, split_lines
+from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.marks import Level, Marks
-from editreview.tui.diff.overlays import Overlays, Whitespace
-from editreview.tui.diff.paint import Liberties, Painter
+from editreview.tui.diff.paint import Liberties, Overlays, Painter
 from editreview.tui.diff.palette import Palette
 from editreview.tui.diff.rows import DiffRows
-from editreview.tui.diff.search import Hit, Needle
+from editreview.tui.diff.search import Needle, TextHit
 from editreview.tui.diff.selection import Selection
 
 NAMES = (
@@ -281,7 +281,7 @@ def test_matches_selections_and_syntax_lie_over_the_text() -> None:
     over = Overlays(
         tokens=lambda is_old, line: ((0, 2, "keyword"),),
         needle=Needle("b"),
-        current=Hit(True, 0, 3),
+        current=TextHit(True, 0, 3),
         selection=Selection(False, (0, 6), (0, 8)),
     )
     assert {("if", "keyword"), ("b", "current"), ("b", "match"), ("cd", "selected")} <= _pairs(

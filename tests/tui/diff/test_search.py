@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from editreview.alignment import Alignment, change_lines
 from editreview.texts import Lines, line_body, split_lines
 from editreview.tui.diff.rows import DiffRows
-from editreview.tui.diff.search import MAX_HITS, Hit, Needle, find
+from editreview.tui.diff.search import MAX_HITS, Needle, TextHit, find
 
 
 def _alignment(old: str, new: str) -> Alignment:
@@ -71,7 +71,7 @@ def test_every_match_is_found_in_the_order_of_the_rows(
     alignment = _alignment("".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new))
     rows = DiffRows(alignment, split=split, context=None)
     flags = re.IGNORECASE if text == text.lower() else 0
-    wanted: list[Hit] = []
+    wanted: list[TextHit] = []
     for index in range(len(rows)):
         row = rows[index]
         sides = [(True, row.old)] if row.old is not None else []
@@ -79,7 +79,7 @@ def test_every_match_is_found_in_the_order_of_the_rows(
             sides.append((False, row.new))
         for is_old, line in sides:
             body = line_body(alignment.lines[line] if is_old else alignment.new_line(line))
-            wanted += (Hit(is_old, line, m.start()) for m in re.finditer(re.escape(text), body, flags))
+            wanted += (TextHit(is_old, line, m.start()) for m in re.finditer(re.escape(text), body, flags))
     found = find(alignment, Needle(text), split=split, is_stale=lambda: False)
     assert wanted == found
     for hit in found:

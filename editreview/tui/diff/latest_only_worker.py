@@ -7,7 +7,7 @@ Job = Callable[[Callable[[], bool]], None]
 """Is given a function that says whether nobody wants the outcome any more."""
 
 
-class Behind:
+class LatestOnlyWorker:
     """Does what was asked for last, of each kind.
 
     Args:
