@@ -141,7 +141,7 @@ def _put_feedback(review: Review, report: Report, outputs: Outputs) -> None:
 def show_formats() -> None:
     """Print all formats, each with an example, and all strategies."""
     from editreview.formats import descriptions
-    from editreview.matching.cascade import strategies
+    from editreview.matching import strategies
 
     parts = ["Formats\n"]
     for format in descriptions().values():

@@ -1,28 +1,143 @@
-"""Where in a file a block goes: places found by the cascade, or the nearest match.
+"""Places in a file where a block goes, found by the cascade, and the reason where there is none.
 
-To add a strategy, write its function and add its line to `cascade.CASCADE`.
+Nothing outside imports a module of this package. To add a strategy, write its function and add its
+row to `cascade.CASCADE`.
 """
 
-from editreview.matching.cascade import CASCADE, Attempt, Search, Verdict, attempts, search
-from editreview.matching.explain import Difference, NearMatch, Nearness, near_match, nearness
+from typing import TYPE_CHECKING
+
+from editreview.matching.adapt import Adjusted
+from editreview.matching.by_line import (
+    addressed,
+    anchor_of,
+    below_scopes,
+    body_end,
+    carried,
+    carried_whole,
+    is_inserted,
+    whole,
+)
+from editreview.matching.cascade import (
+    CASCADE,
+    Attempt,
+    Search,
+    Strategy,
+    Verdict,
+    attempts,
+    found_by,
+    search,
+    search_loosely,
+    strategies,
+)
+from editreview.matching.code import LANGUAGES, Syntax, Tokens, language_named, language_of
+from editreview.matching.depth import uniform_map
+from editreview.matching.explain import (
+    BlanksDiffer,
+    Diagnosis,
+    Difference,
+    Forgiven,
+    NearMatch,
+    Nearness,
+    PartlyThere,
+    Scattered,
+    diagnosis,
+    enclosing,
+    forgiven,
+    in_words,
+    missing,
+    near_at,
+    near_match,
+    nearness,
+)
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import Choice, Place, Placement, Tier
+from editreview.matching.force import FORCED, forced, forced_on, lines_at
+from editreview.matching.model import Choice, DoubtKind, Place, Placement, Tier, wanted_lines, wanted_of
+from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
+from editreview.matching.similarity import Similar, Window, similar_windows
+from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
+
+if TYPE_CHECKING:
+    from editreview.matching.sketch import Mismatch, merged
+    from editreview.matching.structural import structural_places
 
 __all__ = [
     "CASCADE",
+    "FORCED",
+    "LANGUAGES",
+    "Adjusted",
     "Attempt",
+    "BlanksDiffer",
     "Choice",
+    "Diagnosis",
     "Difference",
+    "DoubtKind",
     "FileIndex",
+    "Forgiven",
+    "Mismatch",
     "NearMatch",
     "Nearness",
+    "PartlyThere",
     "Place",
     "Placement",
+    "Scattered",
     "Search",
+    "Similar",
+    "Strategy",
+    "Syntax",
     "Tier",
+    "Tokens",
     "Verdict",
+    "Window",
+    "addressed",
+    "anchor_of",
+    "as_lines",
+    "at_start",
     "attempts",
+    "below_scopes",
+    "body_end",
+    "carried",
+    "carried_whole",
+    "diagnosis",
+    "enclosing",
+    "forced",
+    "forced_on",
+    "forgiven",
+    "found_by",
+    "in_words",
+    "is_inserted",
+    "is_once",
+    "language_named",
+    "language_of",
+    "lines_at",
+    "merged",
+    "missing",
+    "near_at",
     "near_match",
     "nearness",
     "search",
+    "search_loosely",
+    "search_text",
+    "similar_windows",
+    "strategies",
+    "structural_places",
+    "text_starts",
+    "uniform_map",
+    "wanted_lines",
+    "wanted_of",
+    "whole",
+    "without_indentation",
+    "without_trailing_whitespace",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # ast-grep and what sketches need take long to import, and few blocks need them.
+    if name in ("Mismatch", "merged"):
+        from editreview.matching import sketch
+
+        return getattr(sketch, name)
+    if name == "structural_places":
+        from editreview.matching import structural
+
+        return getattr(structural, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

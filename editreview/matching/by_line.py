@@ -13,7 +13,7 @@ from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
 from editreview.matching.adapt import refit
 from editreview.matching.cascade import Search, Verdict
-from editreview.matching.code import KNOWN, Syntax
+from editreview.matching.code import LANGUAGES, Syntax
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, opens_block
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MOST_PLACES, Place, Tier, place_key, wanted_lines, whole_key
@@ -85,7 +85,7 @@ def fit_to_context(
     depths = list(dict.fromkeys(_depths(index, first, count, file.unit)))
     if begin is None or not depths:
         return written
-    if language not in KNOWN or not file.is_parsed:
+    if language not in LANGUAGES or not file.is_parsed:
         is_fit = bool(indentation(begin)) or "" in depths
         return written if is_fit else next(_moved(lines, begin, depths[:1], file.unit), written)
     syntax = file.syntax(language)
@@ -318,7 +318,7 @@ def addressed(
         index: Of the file.
         operation: The edit.
         scopes: Lines that stand above the place of an insertion without a line, the outermost first.
-        language: Of the file, if its extension tells; one of `languages.KNOWN` has a say in what fits.
+        language: Of the file, if its extension tells; one of `LANGUAGES` has a say in what fits.
     """
     if isinstance(operation, ReplaceLines):
         firsts = [operation.first - 1] if _has_lines(index, operation) else []

@@ -42,7 +42,7 @@ _ENDINGS = {
     "typescript": "ts mts cts",
     "yaml": "yml yaml",
 }
-KNOWN = frozenset(_ENDINGS)
+LANGUAGES = frozenset(_ENDINGS)
 _OTHER_NAMES = {
     "c#": "csharp",
     "c++": "cpp",
@@ -88,7 +88,7 @@ class Syntax:
 
     Args:
         text: Any text: what is no code has errors.
-        language: One of `languages.KNOWN`; the library ends the program at another.
+        language: One of `languages.LANGUAGES`; the library ends the program at another.
     """
 
     def __init__(self, text: str, language: str) -> None:
@@ -293,7 +293,7 @@ _LITERALS: dict[str, Sequence[str]] = {
     "typescript": _SCRIPT,
     "yaml": ("double over lines", "single over lines", "hash apart"),
 }
-assert _LITERALS.keys() == KNOWN
+assert _LITERALS.keys() == LANGUAGES
 
 
 class Tokens:

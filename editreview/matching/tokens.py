@@ -13,7 +13,7 @@ from textwrap import dedent
 from msgspec import Struct
 
 from editreview.alignment import line_opcodes
-from editreview.matching.code import KNOWN, Span, Syntax, Tokens
+from editreview.matching.code import LANGUAGES, Span, Syntax, Tokens
 from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit, indentation
 from editreview.matching.indentation import is_even
 from editreview.texts import Change, Splice, split_lines
@@ -51,10 +51,10 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     Args:
         text: The file, of at most 300,000 characters, 2,000 on a line: others have no places.
         search: At most 20,000 characters.
-        language: One of `languages.KNOWN`; others have no places.
+        language: One of `LANGUAGES`; others have no places.
         limit: At most so many places are returned.
     """
-    if language not in KNOWN or len(text) > _LONGEST_TEXT or len(search) > _LONGEST_SEARCH:
+    if language not in LANGUAGES or len(text) > _LONGEST_TEXT or len(search) > _LONGEST_SEARCH:
         return []
     wanted = Tokens(search, language)
     if not len(wanted) or not wanted.is_plain:

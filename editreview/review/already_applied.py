@@ -5,13 +5,19 @@ from itertools import pairwise, takewhile
 
 from editreview import likeness
 from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
-from editreview.matching import FileIndex, Place, Tier
-from editreview.matching.by_line import is_inserted
-from editreview.matching.depth import uniform_map
-from editreview.matching.model import wanted_lines
-from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
-from editreview.matching.similarity import Similar, similar_windows
-from editreview.matching.substring import text_starts
+from editreview.matching import (
+    FileIndex,
+    Place,
+    Similar,
+    Tier,
+    is_inserted,
+    similar_windows,
+    text_starts,
+    uniform_map,
+    wanted_lines,
+    without_indentation,
+    without_trailing_whitespace,
+)
 from editreview.texts import Change, Splice
 
 _INFORMATIVE = 8

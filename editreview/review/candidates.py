@@ -7,11 +7,21 @@ from msgspec import Struct
 
 from editreview.blocks import LineRange, plain_interpretation
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Choice, NearMatch, Place
-from editreview.matching.cascade import Strategy, found_by
-from editreview.matching.explain import enclosing, forgiven, in_words, missing, near_at
-from editreview.matching.model import wanted_of
-from editreview.matching.similarity import Window
+from editreview.matching import (
+    CASCADE,
+    Choice,
+    NearMatch,
+    Place,
+    Strategy,
+    Window,
+    enclosing,
+    forgiven,
+    found_by,
+    in_words,
+    missing,
+    near_at,
+    wanted_of,
+)
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import interpretations_of

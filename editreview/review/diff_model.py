@@ -9,10 +9,7 @@ from msgspec.structs import replace
 from editreview.alignment import Alignment, change_lines
 from editreview.blocks import plain_interpretation
 from editreview.errors import Reason
-from editreview.matching import FileIndex, NearMatch, Place, Tier
-from editreview.matching.adapt import Adjusted
-from editreview.matching.explain import Forgiven, forgiven
-from editreview.matching.model import wanted_lines
+from editreview.matching import Adjusted, FileIndex, Forgiven, NearMatch, Place, Tier, forgiven, wanted_lines
 from editreview.review.proposal import Proposal
 from editreview.texts import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
 

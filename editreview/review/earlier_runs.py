@@ -9,9 +9,7 @@ from itertools import takewhile
 
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
-from editreview.matching import FileIndex
-from editreview.matching.model import wanted_lines
-from editreview.matching.normalisers import without_trailing_whitespace
+from editreview.matching import FileIndex, wanted_lines, without_trailing_whitespace
 from editreview.review.match_block import find
 from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
 from editreview.workspace import Workspace

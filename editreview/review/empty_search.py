@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Replace, Write
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Placement
-from editreview.matching.by_line import addressed, whole
+from editreview.matching import Choice, FileIndex, Place, Placement, addressed, whole
 from editreview.review.decisions import Decision
 from editreview.review.proposal import Proposal, Warning, WarningKind
 

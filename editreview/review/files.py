@@ -27,8 +27,7 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import Reason, Refused, UsageError
-from editreview.matching import FileIndex
-from editreview.matching.by_line import carried, carried_whole
+from editreview.matching import FileIndex, carried, carried_whole
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.checks.markers import marker_problem, may_hold_markers

@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from editreview.blocks import Hints, Interpretation, LineRange
-from editreview.matching import FileIndex, Place
-from editreview.matching.by_line import below_scopes, body_end
-from editreview.matching.model import wanted_lines
-from editreview.matching.normalisers import without_trailing_whitespace
+from editreview.matching import (
+    FileIndex,
+    Place,
+    below_scopes,
+    body_end,
+    wanted_lines,
+    without_trailing_whitespace,
+)
 from editreview.review.already_applied import only_removes
 from editreview.review.proposal import Warning, WarningKind
 

@@ -18,13 +18,27 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Tier, Verdict, search
-from editreview.matching.by_line import addressed, anchor_of
-from editreview.matching.cascade import search_loosely
-from editreview.matching.code import language_of
-from editreview.matching.model import DoubtKind, wanted_lines
-from editreview.matching.normalisers import without_trailing_whitespace
-from editreview.matching.substring import as_lines, at_start, is_once, search_text
+from editreview.matching import (
+    CASCADE,
+    Choice,
+    DoubtKind,
+    FileIndex,
+    Place,
+    Search,
+    Tier,
+    Verdict,
+    addressed,
+    anchor_of,
+    as_lines,
+    at_start,
+    is_once,
+    language_of,
+    search,
+    search_loosely,
+    search_text,
+    wanted_lines,
+    without_trailing_whitespace,
+)
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import MARK
 from editreview.review.proposal import Warning, WarningKind
@@ -186,7 +200,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
 
 def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> Found:
     # Parsers are dear to import, and few responses need them.
-    from editreview.matching.structural import structural_places
+    from editreview.matching import structural_places
 
     language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
     result = structural_places(index, operation, language)
@@ -236,7 +250,7 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
-    from editreview.matching.sketch import Mismatch, merged
+    from editreview.matching import Mismatch, merged
 
     interpretation, found = plain_interpretation(operation), merged(index, operation)
     places = () if isinstance(found, Mismatch) else (found,)

@@ -15,9 +15,19 @@ from msgspec.structs import replace
 from editreview import likeness
 from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_interpretation
 from editreview.errors import Reason, Refused
-from editreview.matching import FileIndex, Nearness, Tier, nearness
-from editreview.matching.by_line import anchor_of
-from editreview.matching.explain import BlanksDiffer, Diagnosis, Difference, PartlyThere, Scattered, diagnosis
+from editreview.matching import (
+    BlanksDiffer,
+    Diagnosis,
+    Difference,
+    FileIndex,
+    Nearness,
+    PartlyThere,
+    Scattered,
+    Tier,
+    anchor_of,
+    diagnosis,
+    nearness,
+)
 from editreview.review.match_block import find
 from editreview.review.proposal import Proposal, lines_named
 from editreview.texts import Snapshot, counted

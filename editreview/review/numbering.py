@@ -9,9 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, GroupKind, Insert, Replace
-from editreview.matching import FileIndex
-from editreview.matching.model import wanted_lines
-from editreview.matching.normalisers import without_indentation
+from editreview.matching import FileIndex, wanted_lines, without_indentation
 from editreview.review.already_applied import only_removes, stands_once
 
 

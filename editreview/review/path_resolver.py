@@ -110,7 +110,7 @@ class Locator:
         written = block.path_written or ""
         if not isinstance(block.operation, Rewrite) or not self._workspace.is_folder(written):
             return [block]
-        from editreview.matching.code import KNOWN, language_named, language_of
+        from editreview.matching import LANGUAGES, language_named, language_of
 
         operation, folder = block.operation, PurePosixPath(written).as_posix()
         wanted = language_named(operation.language) if operation.language else None
@@ -118,7 +118,7 @@ class Locator:
         spread = [
             replace(block, path_written=path)
             for path in self._workspace.paths()
-            if path.startswith(inside) and language_of(path) in ({wanted} if wanted else KNOWN)
+            if path.startswith(inside) and language_of(path) in ({wanted} if wanted else LANGUAGES)
         ]
         return [each for each in spread if self._holds(each.path_written or "", each)] or [block]
 

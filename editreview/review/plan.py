@@ -24,8 +24,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Placement
-from editreview.matching.by_line import whole
+from editreview.matching import Choice, FileIndex, Placement, whole
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import Component, Taken, members_of
 from editreview.review.checks import checked

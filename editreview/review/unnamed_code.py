@@ -41,7 +41,7 @@ def _resembling(workspace: Workspace, code: Code) -> str | None:
 
 
 def _may_hold(path: str, language: str) -> bool:
-    from editreview.matching.code import language_named, language_of
+    from editreview.matching import language_named, language_of
 
     ending = PurePosixPath(path).suffix.lower().removeprefix(".")
     if not language or language.lower() == ending:

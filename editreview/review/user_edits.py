@@ -16,12 +16,22 @@ from msgspec.structs import replace
 from editreview.alignment import Alignment, change_lines, line_opcodes
 from editreview.blocks import EditBlock, Interpretation, Replace
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Choice, FileIndex, Place, Search, Verdict
-from editreview.matching.cascade import found_by
-from editreview.matching.force import FORCED, forced, forced_on, lines_at
-from editreview.matching.model import wanted_of
-from editreview.matching.similarity import Window
-from editreview.matching.substring import as_lines
+from editreview.matching import (
+    CASCADE,
+    FORCED,
+    Choice,
+    FileIndex,
+    Place,
+    Search,
+    Verdict,
+    Window,
+    as_lines,
+    forced,
+    forced_on,
+    found_by,
+    lines_at,
+    wanted_of,
+)
 from editreview.review.change_groups import Component, Taken, members_of
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import Asked

@@ -1,7 +1,7 @@
 """What a person asks of a review, off the event loop: planning, writing and git."""
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
-from editreview.matching.similarity import Window
+from editreview.matching import Window
 from editreview.review import (
     Done,
     Proposal,

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from editreview.blocks import LineRange
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Place
-from editreview.matching.explain import in_words
+from editreview.matching import CASCADE, Place, in_words
 from editreview.review import (
     Option,
     OptionKind,

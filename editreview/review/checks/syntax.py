@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from editreview.matching.code import Syntax, Tokens, language_of
+from editreview.matching import Syntax, Tokens, language_of
 from editreview.review.change_groups import Component, joint
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal, Warning, WarningKind

@@ -10,8 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from editreview.matching.adapt import Adjusted
-from editreview.matching.explain import Forgiven
+from editreview.matching import Adjusted, Forgiven
 from editreview.texts import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import Layer, cells_of, strange
