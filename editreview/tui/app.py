@@ -250,7 +250,7 @@ class ReviewApp(AheadApp):
 
     def action_leave(self) -> None:
         if isinstance(self.screen, ReviewScreen):
-            self.screen.action_quit_review()
+            self.screen.leaving.quit()
 
     async def action_quit(self) -> None:
         self.action_leave()

@@ -19,6 +19,10 @@ _AS_IT_IS = "surrogateescape"
 """Bytes of a response that were no UTF-8 go through as they came."""
 
 
+class NoTerminalError(Exception):
+    """There is no terminal that an editor could have."""
+
+
 class EditorFailed(EditreviewError):
     """What it made of the text does not count."""
 

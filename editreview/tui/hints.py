@@ -2,6 +2,7 @@
 
 from editreview.errors import Reason
 from editreview.review import Proposal, Review, can_be_parted, near_windows
+from editreview.tui.diff.marks import Level
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.match import is_for_each
 
@@ -79,3 +80,31 @@ def searching(found: list[Hint], keys: Keymap) -> list[Hint]:
     own = ("find.next", "find.end", "find.back")
     taken = {keys[id] for id in own}
     return [*map(keys.hint, own), *(each for each in found if each.label not in taken)]
+
+
+def hints_of_panel(keys: Keymap) -> list[Hint]:
+    """The keys that do something in the panel of candidates."""
+    hint = keys.hint
+    moving = [hint("block.advance", "choose"), hint("grain.out", "close"), hint("move.down", "move")]
+    deciding = [hint("block.accept"), hint("block.reject"), hint("move.pane", "to the diff")]
+    return [*moving, *deciding, hint("quit"), hint("help")]
+
+
+def hints_inside(keys: Keymap, level: Level, *, has_range: bool) -> list[Hint]:
+    """The keys that do something inside a block."""
+    hint = keys.hint
+    found = [hint("block.toggle", "in/out"), hint("block.accept")]
+    if has_range:
+        found += [hint("block.reject", "out"), hint("grain.out", "no range")]
+        return [*found, hint("quit"), hint("help")]
+    found += [hint("grain.out"), hint("block.advance", "and go on")]
+    found += [hint("grain.in", "single lines")] * (level is Level.HUNK)
+    moving = [hint("grain.range"), hint("undo"), hint("move.hunk", "hunk")]
+    return [*found, *moving, hint("quit"), hint("help")]
+
+
+def hints_while_arriving(keys: Keymap) -> list[Hint]:
+    """The keys that do something while the block in sight is still arriving."""
+    hint = keys.hint
+    reading = [hint("move.block-back", "back"), hint("interrupt", "stop reading"), hint("all.accept")]
+    return [*reading, hint("quit"), hint("help")]

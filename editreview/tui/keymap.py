@@ -94,7 +94,8 @@ class Keymap(Struct, frozen=True):
                         yield self._binding(key, name, nth)
 
     def _binding(self, key: Key, name: str, nth: int) -> Binding:
-        action = key.action.format(nth=nth)
+        # What lies over the review has actions of its own.
+        action = f"do('{key.id}',{nth})" if key.where in (Where.REVIEW, Where.SEARCHING) else key.action
         help = self.help(key.id)
         return Binding(name, action, key.hint or help, show=False, priority=key.is_first, tooltip=help)
 

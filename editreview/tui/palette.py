@@ -1,6 +1,6 @@
 """The command palette: every action of the table, found by its words, with its key."""
 
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import cast
 
@@ -65,7 +65,7 @@ class Actions(Provider):
         return cast(ReviewScreen, self.screen)
 
     def _commands(self) -> Iterator[Command]:
-        return commands(self._review.keys)
+        return commands(self._review.session.keys)
 
-    def _does(self, command: Command) -> partial[Coroutine[None, None, None]]:
+    def _does(self, command: Command) -> partial[None]:
         return partial(self._review.run, command.id, command.nth)

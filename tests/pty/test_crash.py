@@ -11,7 +11,7 @@ from tests.pty.conftest import Start
 
 # One in what a key does, one in what the engine does on its own thread.
 BROKEN = {
-    "t": "editreview.tui.screens.review.ReviewScreen.action_layout",
+    "t": "editreview.tui.controllers.navigation.Navigation.layout",
     "p": "editreview.review.review.Review.write",
 }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from editreview.review import Verdict
-from editreview.tui.screens import review as review_screen
+from editreview.tui.controllers import streaming
 from editreview.tui.screens.review import ReviewScreen
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
@@ -44,10 +44,10 @@ async def test_a_block_that_is_planned_is_not_listed_as_arriving_as_well(tree: P
         await _arrive(held, BEGUN)
         screen = held.app.screen
         assert isinstance(screen, ReviewScreen)
-        told = screen._arrived
+        told = screen.session.arrived
         await _arrive(held, "2\n>>>>>>> REPLACE\n")
-        screen._arrived = told
-        screen._draw()
+        screen.session.arrived = told
+        screen.view.refresh()
         await held.settle()
         assert " 2 +1 −1 exact" in held.text
         assert "arriving, " not in held.text
@@ -76,7 +76,7 @@ async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody has seen yet what it does."""
-    monkeypatch.setattr(review_screen, "JUST", 1_000.0)
+    monkeypatch.setattr(streaming, "JUST", 1_000.0)
     async with reviewing(tree, FIRST, is_open=True) as held:
         await _arrive(held, BEGUN)
         await held.press("J")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.events import MouseScrollDown
 
-from editreview.tui.screens import review as review_screen
+from editreview.tui.controllers import streaming
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -20,7 +20,7 @@ def tree(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every block has been in sight for long enough, unless a test says otherwise."""
-    monkeypatch.setattr(review_screen, "JUST", 0.0)
+    monkeypatch.setattr(streaming, "JUST", 0.0)
 
 
 async def _arrive(held: Reviewing, nth: int) -> None:
@@ -88,7 +88,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
     """The same key again does: by then the person has seen which block it is."""
     async with reviewing(tree, "", is_open=True) as held:
         await _arrive(held, 1)
-        monkeypatch.setattr(review_screen, "JUST", 1_000.0)
+        monkeypatch.setattr(streaming, "JUST", 1_000.0)
         await _arrive(held, 2)
         await held.press(key)
         assert "block 2 has just come into sight: the same key again" in held.state

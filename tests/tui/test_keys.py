@@ -3,23 +3,33 @@
 import importlib
 import re
 from collections import Counter
+from inspect import signature
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual._xterm_parser import XTermParser
 from textual.events import Key as Pressed
-from textual.screen import Screen
 
 import editreview.tui
 from editreview.errors import UsageError
+from editreview.tui.controllers.applying import Applying
+from editreview.tui.controllers.candidates import Candidates
+from editreview.tui.controllers.decisions import Decisions
+from editreview.tui.controllers.editing import Editing
+from editreview.tui.controllers.feedback import Feedback
+from editreview.tui.controllers.leaving import Leaving
+from editreview.tui.controllers.navigation import Navigation
+from editreview.tui.controllers.panes import Panes
+from editreview.tui.controllers.partial import Partial
+from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keymap import SHIPPED, Keymap, entries
 from editreview.tui.keys import KEYS, OVER, Key, Where
 from editreview.tui.ownkeys import keymap_of
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
+from tests.tui.reviewing import reviewing
 
 SOURCES = sorted(Path(str(editreview.tui.__file__)).parent.rglob("*.py"))
 REFERRED = re.compile(r"""keys(?:\.hint|\.nth|\.help|\.does|\.of)?[\[(]f?["']([a-z]+(?:[.-][a-z]+)*)["']""")
@@ -27,13 +37,31 @@ NAMES = [key.id for key in KEYS if key.id != "interrupt"]
 TYPED = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{}.*+-=/?0123456789")
 
 
-def screen_of(where: Where) -> type[Screen[Any]]:
-    """The class whose actions the keys of a place call."""
-    if where in (Where.REVIEW, Where.SEARCHING):
-        return ReviewScreen
+REVIEW = (Where.REVIEW, Where.SEARCHING)
+CONTROLLERS = {
+    "applying": Applying,
+    "candidates": Candidates,
+    "decisions": Decisions,
+    "editing": Editing,
+    "feedback": Feedback,
+    "leaving": Leaving,
+    "navigation": Navigation,
+    "panes": Panes,
+    "partial": Partial,
+    "screen": ReviewScreen,
+    "streaming": Streaming,
+}
+
+
+def method_of(key: Key, name: str) -> object:
+    """The method that a key calls: a controller's, or an action of the screen that lies over the review."""
+    if key.where in REVIEW:
+        owner, _, method = name.partition(".")
+        return getattr(CONTROLLERS[owner], method)
     for path in Path(str(editreview.tui.__file__)).parent.glob("screens/*.py"):
         importlib.import_module(f"editreview.tui.screens.{path.stem}")
-    return next(each for each in KeyedScreen.__subclasses__() if each.WHERE is where)
+    screen = next(each for each in KeyedScreen.__subclasses__() if key.where is each.WHERE)
+    return getattr(screen, f"action_{name}")
 
 
 def test_every_name_is_given_once() -> None:
@@ -55,7 +83,7 @@ def test_every_action_exists(key: Key) -> None:
     """And its arguments are numbers, words in quotes, or none; what has no action is done by a text field."""
     name, _, arguments = key.action.partition("(")
 
-    assert callable(getattr(screen_of(key.where), f"action_{name}")) if name else key in OVER
+    assert callable(method_of(key, name)) if name else key in OVER
     assert not arguments or re.fullmatch(r"(-?\d+|'[a-z]+'|\{nth\}|True|False|None)\)", arguments)
 
 
@@ -65,7 +93,18 @@ def test_every_key_of_an_action_is_bound_to_it(key: Key) -> None:
     bound = {(binding.key, binding.action) for binding in SHIPPED.bindings(Where.REVIEW)}
 
     names = SHIPPED.of(key.id)
-    assert bound >= {(name, key.action.format(nth=nth)) for nth, name in enumerate(names, 1)}
+    assert bound >= {(name, f"do('{key.id}',{nth})") for nth, name in enumerate(names, 1)}
+
+
+async def test_every_key_of_the_review_finds_its_method(shop: Path) -> None:
+    """With the arguments that the table has for it, and the number of its key."""
+    async with reviewing(shop) as held:
+        screen = held.app.screen
+        assert isinstance(screen, ReviewScreen)
+        for key in KEYS:
+            command = screen.command(key.id, 2)
+            signature(command.func).bind(*command.args)
+            assert ("{nth}" in key.action) == (command.args == (2,)), key.id
 
 
 def test_the_free_key_stays_free() -> None:
@@ -151,8 +190,8 @@ def test_each_numbered_place_has_a_key_of_its_own() -> None:
     """In the order in which they are given."""
     keymap = keymap_of({"place.choose": "f5,f6"}, "the configuration")
 
-    bound = {b.key: b.action for b in keymap.bindings(Where.REVIEW) if b.action.startswith("place(")}
-    assert {"f5": "place(1)", "f6": "place(2)"} == bound
+    bound = {b.key: b.action for b in keymap.bindings(Where.REVIEW) if "place.choose" in b.action}
+    assert {"f5": "do('place.choose',1)", "f6": "do('place.choose',2)"} == bound
     assert ("f6", "ctrl+p") == (keymap.nth("place.choose", 2), keymap.nth("place.choose", 3))
 
 

@@ -83,7 +83,7 @@ class TestScreen:
         async with reviewing(tree, FIRST) as held:
             review = held.app.screen
             assert isinstance(review, ReviewScreen)
-            review.action_paste()
+            review.streaming.paste()
             held.app.on_pasting(Pasting(3 * 2**20))
             await held.wait_for(lambda: "receiving a paste … 3.0 MiB" in held.text)
             assert "Paste a further response" in held.text

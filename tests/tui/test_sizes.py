@@ -31,7 +31,7 @@ def check(held: Reviewing, columns: int, rows: int) -> None:
     if diff.size.height and diff.alignment is not None:
         assert diff.cursor_y > 0, "\n".join(lines)
     if isinstance(held.app.screen, ReviewScreen) and held.app.screen.proposal is not None:
-        assert f"/{len(screen.outline.order)}" in lines[0]  # type: ignore[attr-defined]
+        assert f"/{len(screen.session.outline.order)}" in lines[0]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", STATES)

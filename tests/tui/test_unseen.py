@@ -10,11 +10,11 @@ from textual.geometry import Region
 from textual.widget import Widget
 
 from editreview.tui import messages
+from editreview.tui.controllers import decisions
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.frames import Frames
 from editreview.tui.messages import Crashed, Grounded, Looked, Pasting
 from editreview.tui.outline import Outline
-from editreview.tui.screens import review as review_screen
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record
@@ -48,16 +48,16 @@ async def _arrive_unpainted(held: Reviewing, text: str) -> None:
     """More arrives, and the screen has received it, but no frame of it was painted."""
     count = len(held.review.proposals) + 1
     held._write(text)
-    await held.wait_for(lambda: len(_screen(held).outline.proposals) == count)
+    await held.wait_for(lambda: len(_screen(held).session.outline.proposals) == count)
     await held._settle()
 
 
 async def _replan_unpainted(held: Reviewing, path: Path) -> None:
     """The file changes on disk and is planned anew, but no frame of it was painted."""
     path.write_text("above\n" + path.read_text())
-    before = _screen(held).outline.edition
+    before = _screen(held).session.outline.edition
     held.app.engine.read_again()
-    await held.wait_for(lambda: _screen(held).outline.edition > before)
+    await held.wait_for(lambda: _screen(held).session.outline.edition > before)
     await held._settle()
 
 
@@ -290,7 +290,7 @@ class TestTheMouse:
             await held.pilot.press("2")
             y = next(y for y, line in enumerate(held.lines) if "same" in line)
             await held.pilot.click(offset=(held.lines[y].index("same") - 3, y))
-            await held.wait_for(lambda: CHANGED in _screen(held)._state.text)
+            await held.wait_for(lambda: CHANGED in _screen(held).view.status.text)
             busy.set()
             await held.settle()
 
@@ -323,7 +323,7 @@ class TestAllAtOnce:
         self, tree: Path, key: str, verdicts: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Neither a block that comes meanwhile nor another file in sight is meant."""
-        monkeypatch.setattr(review_screen, "_CHECKED_AT_ONCE", -1)
+        monkeypatch.setattr(decisions, "_CHECKED_AT_ONCE", -1)
         async with reviewing(tree, FIRST + OTHER, is_open=True) as held:
             checking, going_on = threading.Event(), threading.Event()
             check = held.review.check
@@ -339,7 +339,7 @@ class TestAllAtOnce:
             held.app.engine.review.feed(SECOND)
             await held.pilot.press("J")
             going_on.set()
-            await held.wait_for(lambda: "safe accepted" in _screen(held)._state.text)
+            await held.wait_for(lambda: "safe accepted" in _screen(held).view.status.text)
             await held.settle()
             assert verdicts == "".join(
                 held.review.verdict(p)[0] for p in sorted(held.review.proposals, key=lambda p: p.number)
@@ -361,7 +361,7 @@ class TestLateMessages:
         async with reviewing(tree, "There is nothing to do.\n") as held:
             assert "No edit in this response" in held.text
             held.app.engine.read_further(FIRST)
-            _screen(held).call_later(_screen(held)._show_without_edits)
+            _screen(held).call_later(_screen(held).view.show_prose)
             await held.settle()
             assert "No edit in this response" not in held.text
             assert "exact ✓ · 1 place · L1" in held.text
@@ -453,7 +453,7 @@ async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch:
         await held.wait_for(undoing.is_set)
         held.see()
         await held.pilot.press("y", "u")
-        assert "still writing: u again in a moment" in _screen(held)._state.text
+        assert "still writing: u again in a moment" in _screen(held).view.status.text
         going_on.set()
         await held.settle()
         assert "aa" == _verdicts(held)

@@ -1,0 +1,194 @@
+"""The panel of strategies or places: the diff shows what the row under its cursor would do."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.errors import Reason
+from editreview.matching import Place
+from editreview.review import Option, OptionKind, Proposal, Tried, View, options_of
+from editreview.tui.match import is_for_each
+from editreview.tui.panel import Row, Target, known_rows, option_rows, strategy_rows
+from editreview.tui.view_state import Pane
+from editreview.tui.widgets.match_panel import MatchPanel
+
+if TYPE_CHECKING:
+    from editreview.tui.view import ReviewView
+
+
+class Listing(StrEnum):
+    """The two lists that the panel can have."""
+
+    STRATEGIES = "strategies"
+    PLACES = "places"
+
+
+class CandidatePanel:
+    """Lists candidates of the block in sight, and moves a cursor over them."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self.widget = MatchPanel(id="panel")
+        self.listing: Listing | None = None
+        """None while the panel is closed."""
+        self.options: Sequence[Option] = ()
+        self.cursor = 0
+        self._rows: list[Row] = []
+        self._known: list[Row] = []
+        """Those of them that stand above the strategies."""
+        self._tried: list[Tried] = []
+        self._has_tried_all = False
+        self._was_moved = False
+        self._listed_for: Proposal | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.listing is not None
+
+    @property
+    def target(self) -> Target | None:
+        """The target of the row under the cursor."""
+        return self._rows[self.cursor].target if self.is_open and self.cursor < len(self._rows) else None
+
+    def open(self, listing: Listing) -> None:
+        self.listing = listing
+        self._view.state = replace(self._view.state, pane=Pane.PANEL)
+        self._view.make_room_for_panel(is_open=True)
+        self._list_anew()
+        self._view.refresh()
+
+    def close(self) -> None:
+        self.listing = self._listed_for = None
+        self._rows, self._tried = [], []
+        self._view.state = replace(self._view.state, pane=Pane.DIFF)
+        self._session.engine.stop_attempts()
+        self._view.make_room_for_panel(is_open=False)
+        self._view.show_diff(again=True)
+        self._view.refresh()
+
+    def preview(self, proposal: Proposal) -> Place | None:
+        """A candidate to show in the diff instead of those that are chosen."""
+        target = self.target
+        if target is None or target.place is None or self._listed_for is not proposal:
+            return None
+        is_taken = proposal.is_ready and any(
+            place.key == target.place.key and place.change == target.place.change for place in proposal.chosen
+        )
+        is_each = self.listing is Listing.PLACES and is_for_each(proposal)
+        return None if is_taken or is_each else target.place
+
+    # The cursor
+
+    def move(self, rows: int) -> None:
+        """Move the cursor to the next row in a direction that leads somewhere."""
+        self._move_from(self.cursor, rows)
+
+    def move_half_page(self, direction: int) -> None:
+        self._move_from(self.cursor + 4 * direction, direction)
+
+    def move_to_end(self, direction: int) -> None:
+        self._move_from(len(self._rows) if direction > 0 else -1, -direction)
+
+    def point_at(self, row: int) -> None:
+        """Move the cursor to a row that was clicked, or the next one that leads somewhere."""
+        self._view.state = replace(self._view.state, pane=Pane.PANEL)
+        self._move_from(row - 1, 1)
+
+    def _move_from(self, row: int, step: int) -> None:
+        ahead = range(row + step, len(self._rows) if step > 0 else -1, 1 if step > 0 else -1)
+        found = next((at for at in ahead if self._rows[at].target is not None), None)
+        if found is None:
+            return
+        self.cursor, self._was_moved = found, True
+        self._show_target()
+        self._view.refresh()
+
+    def _show_target(self) -> None:
+        """Let the diff follow the cursor."""
+        view, target, proposal = self._view, self.target, self._view.proposal
+        if target is None or proposal is None:
+            return
+        option = None if target.option is None else self.options[target.option]
+        if option is not None and option.kind is OptionKind.NEAR and target.option is not None:
+            view.show_near(proposal, target.option)
+            return
+        state = view.state
+        if option is not None and option.kind is OptionKind.PLACE and target.option is not None:
+            state = replace(state, candidate=target.option)
+        if target.line is not None and not target.is_old and state.mode is View.MATCH:
+            # The other side is what the block looks for, and has no new line.
+            state = replace(state, mode=None)
+        view.state = replace(state, target=target.place)
+        view.show_diff()
+        if target.line is not None:
+            view.diff.to_line(target.line, is_old=target.is_old)
+
+    # The rows
+
+    def relist(self) -> None:
+        """List anew if the block in sight is another one, or planned anew."""
+        proposal = self._view.proposal
+        if self.is_open and proposal is not None and self._listed_for is not proposal:
+            self._list_anew()
+
+    def _list_anew(self) -> None:
+        """List what there is for the block in sight; nothing of another one stays."""
+        proposal = self._view.proposal
+        if proposal is None:
+            return
+        keys = self._session.keys
+        is_other = self._listed_for is None or self._listed_for.number != proposal.number
+        self._listed_for = proposal
+        if is_other:
+            self.cursor, self._was_moved = 0, False
+        if self.listing is Listing.PLACES:
+            self.options = options_of(self._session.review, proposal)
+            self._rows = option_rows(self._session.review, proposal, self.options, keys)
+            at = self._view.state.candidate if is_other else self.cursor
+            self.cursor = min(at, max(len(self._rows) - 1, 0))
+        else:
+            self._tried, self._has_tried_all = [], False
+            self._session.engine.attempt_all(proposal)
+            self._known = known_rows(proposal, self._view.shown)
+            self._rows = [*self._known, *strategy_rows(proposal, [], keys)]
+            self.cursor = self.cursor or len(self._known)
+        self._view.show_diff(again=True)
+
+    def add_attempt(self, proposal: Proposal, tried: Tried | None) -> None:
+        """List what one more strategy found; None if that was the last."""
+        if self.listing is not Listing.STRATEGIES or proposal is not self._listed_for:
+            return
+        if self._view.proposal is None:
+            return
+        if tried is None:
+            self._has_tried_all = True
+        else:
+            self._tried.append(tried)
+        # Rows only come below others, so that a cursor which was moved stays where it is.
+        self._rows = [*self._known, *strategy_rows(self._view.proposal, self._tried, self._session.keys)]
+        if not self._was_moved:
+            self.cursor = next((at for at, row in enumerate(self._rows) if row.is_own), len(self._known))
+        self._view.show_diff(again=True)
+        self._view.refresh()
+
+    def draw(self) -> None:
+        """Bring the widget up to date."""
+        proposal = self._view.proposal
+        if self.is_open and proposal is not None:
+            is_active = self._view.state.pane is Pane.PANEL
+            self.widget.show(self._title(proposal), self._rows, self.cursor, is_active=is_active)
+
+    def _title(self, proposal: Proposal) -> str:
+        keys, number = self._session.keys, proposal.number
+        enter = keys["block.advance"]
+        if self.listing is Listing.PLACES:
+            is_left = proposal.reason is Reason.NOT_IN_CONTEXT
+            what = "include it or leave it" if is_left else "where it could go"
+            return f"Block {number}: {what} · {enter} takes, {keys['place.list']} closes"
+        if self._has_tried_all:
+            finds = f"where every strategy finds its {proposal.sides[0]}"
+            return f"Block {number}: {finds} · {enter} chooses, {keys['place.attempts']} closes"
+        return f"Block {number}: trying every strategy … {len(self._tried)}"

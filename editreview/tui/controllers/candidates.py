@@ -1,0 +1,304 @@
+"""Where a block goes: one of its places, lines it is forced on, another file, other text to look for."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.errors import Reason
+from editreview.matching import Choice, Place
+from editreview.review import (
+    Decision,
+    Option,
+    OptionKind,
+    Proposal,
+    Shown,
+    View,
+    interpretations_of,
+    is_without_place,
+    lines_named,
+    near_windows,
+    options_of,
+    with_file,
+    with_force,
+    with_places,
+    with_search,
+    with_strategy,
+)
+from editreview.tui.candidate_panel import Listing
+from editreview.tui.match import excludes_others, is_for_each
+from editreview.tui.panel import Target
+from editreview.tui.view_state import Pane
+
+if TYPE_CHECKING:
+    from editreview.tui.controllers.decisions import Decisions
+    from editreview.tui.controllers.partial import Partial
+    from editreview.tui.messages import Forcible, Neared
+    from editreview.tui.view import ReviewView
+
+
+class Candidates:
+    """Lists and chooses candidates; the block is undecided until it is accepted."""
+
+    def __init__(self, view: "ReviewView", partial: "Partial", decisions: "Decisions") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._panel = view.panel
+        self._partial = partial
+        self._decisions = decisions
+
+    # The panel
+
+    def list_candidates(self, wanted: str) -> None:
+        """Open the panel, or close it if it has that list already.
+
+        Args:
+            wanted: `strategies` or `places`.
+        """
+        proposal = self._view.proposal
+        if proposal is None:
+            return
+        # No strategy looked for anything in a file that the model was not shown.
+        listing = Listing.PLACES if proposal.reason is Reason.NOT_IN_CONTEXT else Listing(wanted)
+        if self._panel.listing is listing:
+            self._panel.close()
+        elif listing is Listing.PLACES and not options_of(self._session.review, proposal):
+            lists = self._session.keys["place.attempts"]
+            said = f"it has no other places: {lists} lists what every strategy finds"
+            self._status.say(said, is_problem=True)
+        else:
+            self._panel.open(listing)
+
+    def step_out(self) -> None:
+        """Close the panel; if it is closed, leave the range, the lines, the hunks."""
+        if self._panel.is_open:
+            self._panel.close()
+        else:
+            self._partial.step_out()
+
+    def take_target(self) -> None:
+        """Choose what the row under the panel's cursor stands for, or go to the line that it names."""
+        target, proposal = self._panel.target, self._view.proposal
+        if target is None or proposal is None:
+            self._decisions.advance()
+        elif not self._view.is_panel_seen() or not self._view.is_seen("choose"):
+            self._panel.widget.refresh()
+        elif target.line is not None:
+            self._view.go_to_pane(Pane.DIFF)
+        elif target.option is not None:
+            option = self._panel.options[target.option]
+            self._take(proposal, option, target.option)
+            if option.kind in (OptionKind.BLOCK, OptionKind.LEAVE):
+                # What was listed is of the block that was left.
+                self._panel.close()
+        elif target.strategy is not None and target.place is not None:
+            self._take_strategy(proposal, target, target.strategy, target.place)
+        else:
+            self._status.say("this strategy finds no place", is_problem=True)
+
+    def _take_strategy(self, proposal: Proposal, target: Target, strategy: str, place: Place) -> None:
+        is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
+        places = target.places if is_each else (place,)
+        said = with_strategy(self._session.review.log[proposal.key], strategy, places)
+        self._decide(proposal, said, f"placed by {strategy}: {self._session.accepts}")
+
+    # Choosing
+
+    def choose(self, number: int) -> None:
+        """Take one of the block's options, by its number from 1."""
+        proposal = self._view.proposal
+        if proposal is not None and not self._view.is_seen("choose"):
+            return
+        options = options_of(self._session.review, proposal) if proposal else []
+        if proposal is None or number > len(options):
+            self._status.say(f"there is no place {number} to choose", is_problem=True)
+            return
+        self._take(proposal, options[number - 1], number - 1)
+
+    def _take(self, proposal: Proposal, option: Option, at: int) -> None:
+        """Do what one of the block's options stands for."""
+        session, keys = self._session, self._session.keys
+        match option.kind:
+            case OptionKind.PLACE if is_for_each(proposal):
+                self._take_in_or_out(proposal, at)
+            case OptionKind.PLACE:
+                assert option.place is not None
+                self._view.state = replace(self._view.state, candidate=at)
+                self._choose(proposal, (option.place,), f"place {at + 1} chosen: {session.accepts}")
+            case OptionKind.NEAR:
+                self._view.show_near(proposal, at)
+                self._status.say(f"these lines are like it: {keys['place.force']} forces the block on them")
+            case OptionKind.FILE:
+                note = f"sent to {option.path}: {session.accepts} it there, {session.takes_back}"
+                said = with_file(session.review.log[proposal.key], option.path)
+                self._decide(proposal, said, note)
+            case OptionKind.INCLUDE:
+                self._decisions.include()
+            case OptionKind.LEAVE:
+                self._leave(proposal)
+            case OptionKind.BLOCK if option.block is not None:
+                self._status.say(f"block {option.block}, which block {proposal.number} has to do with")
+                self._view.select_block(option.block)
+
+    def _leave(self, proposal: Proposal) -> None:
+        """Go on without a decision: a block that the model wrote blindly is asked for once more."""
+        number = self._session.outline.next_open(proposal.number)
+        if number is not None and number != proposal.number:
+            self._view.select_block(number)
+        asks = f"{self._session.keys['do.feedback']} asks the model to see {proposal.path}"
+        self._status.say(f"block {proposal.number} is left: {asks}")
+
+    def _take_in_or_out(self, proposal: Proposal, index: int) -> None:
+        """Choose, or leave out, one place of an edit that is meant for all of them."""
+        session = self._session
+        assert proposal.placement is not None
+        places, place = proposal.placement.places, proposal.placement.places[index]
+        taken = proposal.placement.chosen(session.review.log[proposal.key].places)
+        left = tuple(each for each in places if (each in taken) != (each is place))
+        self._view.state = replace(self._view.state, candidate=index)
+        if not left:
+            rejects = f"{session.keys['block.reject']} rejects the block"
+            self._status.say(f"place {index + 1} is the last one that is in: {rejects}", is_problem=True)
+            self._view.refresh()
+            return
+        said = "in" if place in left else "out"
+        self._view.state = replace(self._view.state, target=place)
+        note = f"place {index + 1} {said}, {len(left)} of {len(places)} in: {session.accepts}"
+        self._choose(proposal, left, note)
+
+    def choose_all(self) -> None:
+        proposal = self._view.proposal
+        places = proposal.placement.places if proposal and proposal.placement else ()
+        if proposal is not None and not self._view.is_seen("choose"):
+            return
+        if proposal is None or len(places) < 2:
+            self._status.say("there is only one place", is_problem=True)
+            return
+        if excludes_others(places):
+            self._status.say("it can go to one of them only: choose it with its number", is_problem=True)
+            return
+        self._choose(proposal, places, f"all {len(places)} places chosen: {self._session.accepts}")
+
+    def _choose(self, proposal: Proposal, places: tuple[Place, ...], note: str) -> None:
+        self._decide(proposal, with_places(self._session.review.log[proposal.key], places), note)
+
+    def _decide(self, proposal: Proposal, said: Decision, note: str) -> None:
+        if self._partial.is_applied(proposal):
+            return
+        self._decisions.decide(proposal, said, note)
+        if not is_for_each(proposal):
+            self._view.show_diff()
+        self._view.refresh()
+
+    def show_near(self, message: "Neared") -> None:
+        """It is known how the block lies on the near match in sight."""
+        view = self._view
+        if message.proposal is view.proposal and message.at == view.state.candidate:
+            view.state = replace(view.state, near=message.near)
+            view.show_diff(late=True)
+            view.refresh()
+
+    # By force
+
+    def force(self) -> None:
+        """Force the block on the lines in sight, once the user has agreed."""
+        proposal = self._view.proposal
+        windows = near_windows(self._session.review, proposal) if proposal else []
+        if proposal is None or not is_without_place(proposal):
+            self._status.say("only a block that has no place can be forced on one", is_problem=True)
+        elif self._partial.is_applied(proposal) or not self._view.is_seen("force"):
+            return
+        elif not windows or not interpretations_of(proposal.block):
+            said = "nothing in the file is like it: there is no place to force it on"
+            self._status.say(said, is_problem=True)
+        else:
+            window = windows[min(self._view.state.candidate, len(windows) - 1)]
+            self._session.engine.prepare_force(proposal, window)
+
+    def ask_to_force(self, message: "Forcible") -> None:
+        """It is known what forcing would do: ask the user."""
+        from editreview.tui.screens.force import force_screen
+
+        if message.proposal is self._view.proposal and self._view.is_on_top:
+            screen = force_screen(message.proposal, message.place)
+            self._view.open(screen, lambda answer: self._force(message) if answer else None)
+
+    def _force(self, message: "Forcible") -> None:
+        proposal = message.proposal
+        if self._session.outline.proposal(proposal.number) is not proposal:
+            self._status.say("the plan changed meanwhile: look once more", is_problem=True)
+            return
+        said = with_force(self._session.review.log[proposal.key], message.place, message.lines)
+        note = f"forced on these lines: {self._session.accepts}, {self._session.takes_back}"
+        self._decide(proposal, said, note)
+
+    # Other text to look for
+
+    def edit_search(self) -> None:
+        """Edit the text that the block looks for."""
+        # Text areas are dear to import, and the first frame needs none.
+        from editreview.tui.screens.edit import EditScreen
+
+        proposal = self._view.proposal
+        text = _sought(proposal) if proposal else ""
+        if proposal is None or not text:
+            self._status.say("it looks for no text", is_problem=True)
+        elif not self._partial.is_applied(proposal):
+            title = f"What block {proposal.number} looks for: its {proposal.sides[0]}"
+            try:
+                screen = EditScreen(title, text, 1, empty="there must be something to look for")
+            except ValueError as error:
+                self._status.say(f"{error}: it cannot be edited here", is_problem=True)
+                return
+            self._view.open(screen, lambda edited: self._take_search(proposal, text, edited))
+
+    def _take_search(self, proposal: Proposal, before: str, edited: str | None) -> None:
+        if edited is None or edited == before:
+            return
+        text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
+        said = with_search(self._session.review.log[proposal.key], text)
+        note = f"placed again by the text edited here: {self._session.takes_back}"
+        self._decide(proposal, said, note)
+
+    # The two views
+
+    def switch_view(self) -> None:
+        """Show the change, or the text that the block looks for beside the file."""
+        view, proposal = self._view, self._view.proposal
+        if view.shown is None or proposal is None:
+            return
+        mode = View.CHANGE if view.shown.view is View.MATCH else View.MATCH
+        target, places = self._panel.target, proposal.chosen
+        place = target.place if target is not None and target.place else (places[0] if places else None)
+        view.state = replace(view.state, mode=mode, target=place)
+        view.show_diff()
+        is_other = view.shown.view is mode
+        self._status.say(_view_in_words(proposal, view.shown, mode), is_problem=not is_other)
+        if not is_other:
+            view.state = replace(view.state, mode=None)
+        view.refresh()
+
+
+def _sought(proposal: Proposal) -> str:
+    """The text that a block looks for as it is placed now; empty if it looks for none."""
+    if proposal.chosen and proposal.chosen[0].interpretation.search:
+        return proposal.chosen[0].interpretation.search
+    interpretations = interpretations_of(proposal.block)
+    return interpretations[0].search if interpretations else ""
+
+
+def _view_in_words(proposal: Proposal, sides: Shown, wanted: View) -> str:
+    """What the diff shows now, or why there is no other view."""
+    old, new = proposal.sides
+    if sides.view is not wanted:
+        is_missed = proposal.reason is Reason.NOT_FOUND
+        why = f"nothing in the file is like its {old}" if is_missed else "it looks for no text"
+        return f"{why}: there is one way to see it"
+    if sides.view is View.MATCH:
+        if sides.alignment.hunks:
+            return f"match: the file, and what its {old} looks for"
+        chosen = proposal.chosen[:1]
+        where = lines_named(chosen[0].lines) if chosen and chosen[0].lines else "the file"
+        return f"match: {where} has just what its {old} looks for"
+    is_bare = (sides.old_title, sides.new_title) == proposal.sides
+    return f"its {old} and its {new}" if is_bare else "change: the file before and after"

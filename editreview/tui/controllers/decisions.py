@@ -1,0 +1,295 @@
+"""Decisions on the block in sight, or on many."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.errors import Reason
+from editreview.review import Decision, Proposal, Verdict, WarningKind
+from editreview.tui.diff.marks import Level
+from editreview.tui.match import rows_in_words
+
+if TYPE_CHECKING:
+    from editreview.tui.controllers.applying import Applying
+    from editreview.tui.controllers.navigation import Navigation
+    from editreview.tui.controllers.partial import Partial
+    from editreview.tui.controllers.streaming import Streaming
+    from editreview.tui.diff.view import DiffView
+    from editreview.tui.messages import Checked
+    from editreview.tui.view import ReviewView
+
+_CHECKED_AT_ONCE = 30_000
+"""Characters of files that are checked in less time than anyone notices."""
+
+
+class Decisions:
+    """Accepts, rejects, and undoes that; writes nothing."""
+
+    def __init__(
+        self,
+        view: "ReviewView",
+        streaming: "Streaming",
+        applying: "Applying",
+        navigation: "Navigation",
+        partial: "Partial",
+    ) -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._streaming = streaming
+        self._applying = applying
+        self._navigation = navigation
+        self._partial = partial
+        self._agreed: set[str] = set()
+        """Outcomes of blocks that the user accepts though lines of the file are lost."""
+
+    def decide(self, proposal: Proposal, decision: Decision, note: str) -> None:
+        """Record a decision on a block, and say so."""
+        self._session.decide({proposal.key: decision})
+        self._status.say(note)
+
+    # Accepting
+
+    def accept(self) -> None:
+        if self._view.proposal is None or not self._view.is_seen("accept"):
+            return
+        if self._view.rows.has_range:
+            self._partial.decide_range(is_yes=True)
+        elif self._accept():
+            self._select_next_open()
+
+    def _accept(self) -> bool:
+        """Accept the block in sight. Returns whether it did."""
+        proposal, keys = self._view.proposal, self._session.keys
+        if proposal is None:
+            return False
+        if self._view.panel.preview(proposal) is not None:
+            enter, accept = keys["block.advance"], keys["block.accept"]
+            said = f"this is what another choice would do: {enter} takes it, then {accept}"
+            self._status.say(said, is_problem=True)
+            return False
+        if why := self._session.outline.why_not(proposal):
+            self._status.say(why, is_problem=True)
+            return False
+        if self._asks_about_loss(proposal):
+            return False
+        decision = self._session.review.acceptance(proposal)
+        part = "" if decision.rows is None or not proposal.is_part else f", {rows_in_words(proposal)}"
+        self.decide(proposal, decision, f"block {proposal.number} accepted{part}")
+        return True
+
+    def _asks_about_loss(self, proposal: Proposal) -> bool:
+        """Ask the user once, if a part of a file would overwrite all of it. Returns whether it asks."""
+        why = next((w.message for w in proposal.warnings if w.kind is WarningKind.SNIPPET), None)
+        if why is None or proposal.is_part or proposal.outcome in self._agreed:
+            return False
+        from editreview.tui.screens.force import loss_screen
+
+        def answered(answer: bool | None) -> None:
+            if answer and proposal.outcome is not None:
+                self._agreed.add(proposal.outcome)
+                now = self._view.proposal
+                if now is not None and now.outcome == proposal.outcome and self._accept():
+                    self._select_next_open()
+
+        self._view.open(loss_screen(proposal, f"It {why}"), answered)
+        return True
+
+    def accept_safe(self, where: str) -> None:
+        """Accept what is safe.
+
+        Args:
+            where: `file` for the file of the block in sight; `all`.
+        """
+        path, edition = None, self._view.edition
+        if where == "file" and self._view.proposal is not None:
+            if not self._view.is_seen("accept"):
+                # It is another block by now, and may be of another file.
+                return
+            path = self._view.proposal.path
+        if sum(self._session.review.unchecked().values()) > _CHECKED_AT_ONCE:
+            self._status.say("checking what is safe …")
+            self._session.engine.check(path, edition)
+            return
+        if self._session.review.check():
+            self._streaming.receive_plan()
+        self._accept_safe(path, edition)
+
+    def finish_check(self, message: "Checked") -> None:
+        """It is known what is safe: accept it."""
+        self._accept_safe(message.path, message.edition)
+
+    def _accept_safe(self, path: str | None, edition: int) -> None:
+        outline = self._session.outline
+        decisions, left, unseen = outline.safe(self._session.settings.accept, path, edition)
+        place = f"in {path}" if path else "everywhere"
+        note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
+        if unseen:
+            came = "1 of them came" if unseen == 1 else f"{unseen} of them came"
+            note += f", {came} after the key: the same key again"
+        # What the check says of blocks that were accepted is news as well.
+        reopened = self._streaming.reopened if self._streaming.reopened == self._status.text else ""
+        self._session.decide(decisions)
+        self._status.say(f"{note}; {reopened}" if reopened else note, is_problem=bool(reopened))
+        self._view.refresh()
+
+    # Rejecting
+
+    def reject(self) -> None:
+        has_range = self._view.rows.has_range
+        if self._view.proposal is None or not self._view.is_seen("reject", at_all=not has_range):
+            return
+        if has_range:
+            self._partial.decide_range(is_yes=False)
+        else:
+            self._reject()
+
+    def _reject(self, reason: str | None = None) -> None:
+        proposal = self._view.proposal
+        if proposal is None or self._partial.is_applied(proposal):
+            return
+        decision = self._session.review.log[proposal.key].rejected(reason or None)
+        self.decide(proposal, decision, f"block {proposal.number} rejected")
+        self._select_next_open()
+
+    def reject_why(self) -> None:
+        """Reject with a reason for the model."""
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.reason import ReasonScreen
+
+        proposal = self._view.proposal
+        if proposal is None or self._partial.is_applied(proposal):
+            return
+        if not self._view.is_seen("reject", at_all=True):
+            return
+        number = proposal.number
+
+        def answered(reason: str | None) -> None:
+            if reason is None:
+                return
+            if number != self._view.state.current:
+                # Another one came into sight while the reason was typed.
+                self._view.select_block(number)
+            self._reject(reason)
+
+        self._view.open(ReasonScreen(f"block {number}"), answered)
+
+    def reject_rest(self) -> None:
+        """Reject all that is open in the file of the block in sight."""
+        proposal = self._view.proposal
+        if proposal is None or not self._view.is_seen("reject", at_all=True):
+            return
+        decisions = self._session.outline.rejections(proposal, self._view.edition)
+        self._session.decide(decisions)
+        self._status.say(f"{len(decisions)} rejected in {proposal.path or 'no file'}")
+        self._view.refresh()
+
+    # In and out
+
+    def toggle(self) -> None:
+        """Take the block, the hunk or the rows at the cursor in or out."""
+        if self._view.is_seen("decide") and self._toggle():
+            self._view.refresh()
+
+    def advance(self) -> None:
+        """Toggle, then go to the next block, hunk or changed line."""
+        if not self._view.is_seen("decide") or not self._toggle():
+            return
+        self._view.refresh()
+        level = self._view.state.level
+        if level is Level.BLOCK:
+            self._navigation.block(1)
+        elif level is Level.HUNK:
+            self._view.diff.step_hunk(1)
+            self._view.refresh_position()
+        else:
+            self._view.diff.to_next_change()
+            self._view.refresh_position()
+
+    def _toggle(self) -> bool:
+        """Take in or out what the cursor's level says. Returns whether anything was decided."""
+        proposal, review = self._view.proposal, self._session.review
+        if proposal is not None and (self._view.state.level is not Level.BLOCK or self._view.rows.has_range):
+            return self._partial.toggle_rows(proposal)
+        if proposal is not None and review.verdict(proposal) is Verdict.ACCEPTED:
+            if self._partial.is_applied(proposal):
+                return False
+            said = review.log[proposal.key]
+            # Which rows were marked stays, for the next yes.
+            again = said.reopened() if said.rows is None else replace(said, verdict=Verdict.UNDECIDED)
+            self.decide(proposal, again, f"block {proposal.number} undecided again")
+            return True
+        return self._accept()
+
+    def toggle_marked(self, message: "DiffView.Marked") -> None:
+        """The mark of a row was clicked, which has the cursor by now: that row alone is meant."""
+        proposal = self._view.proposal
+        if proposal is None or not self._is_as_clicked(message):
+            return
+        if not self._partial.can_be_parted(proposal):
+            return
+        self._view.state = replace(self._view.state, level=Level.LINE)
+        if self._partial.toggle_rows(proposal):
+            self._view.refresh()
+
+    def _is_as_clicked(self, message: "DiffView.Marked") -> bool:
+        """True if the rows are those that were on the terminal when one of them was clicked."""
+        with self._view.pointed_at(self._view.app.clicked_at):
+            is_seen = self._view.is_seen("click")
+        return is_seen and message.alignment is self._view.diff.alignment
+
+    def include(self) -> None:
+        """Place a block whose file the model was not shown."""
+        proposal = self._view.proposal
+        if proposal is None or proposal.reason is not Reason.NOT_IN_CONTEXT:
+            said = "there is nothing to include: nobody said that the model was not shown this file"
+            self._status.say(said, is_problem=True)
+            return
+        if not self._view.is_seen("include"):
+            return
+        self._session.replan(self._session.review.include(proposal))
+        self._status.say(f"block {proposal.number} is placed though the model did not see {proposal.path}")
+
+    # Undo and redo
+
+    def undo(self) -> None:
+        if self._applying.is_busy("undo"):
+            return
+        log = self._session.review.log
+        if log.undo_step is not None and log.done_by(log.undo_step) is not None:
+            self._applying.take_back(log.undo_step)
+        else:
+            self._show_changed(self._session.outline.undo(), "taken back", "nothing to take back")
+
+    def redo(self) -> None:
+        if self._applying.is_busy("redo"):
+            return
+        log = self._session.review.log
+        if log.redo_step is not None and log.done_by(log.redo_step) is not None:
+            self._applying.take_back(log.redo_step, again=True)
+        else:
+            self._show_changed(self._session.outline.redo(), "decided again", "nothing to decide again")
+
+    def _show_changed(self, changed: tuple[list[str], list[int]], done: str, nothing: str) -> None:
+        """Plan files anew, and bring a block of which something else is said now into sight."""
+        paths, numbers = changed
+        if not numbers:
+            self._status.say(nothing)
+            return
+        self._session.replan(paths)
+        if self._view.state.current in numbers:
+            self._view.refresh()
+        else:
+            self._view.select_block(numbers[0])
+        about = f"block {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} blocks"
+        self._status.say(f"{done}: what was said of {about}")
+
+    def _select_next_open(self) -> None:
+        outline, current = self._session.outline, self._view.state.current
+        number = outline.next_open(current)
+        if number is None:
+            self._status.say(outline.nothing_open())
+        if number is None or number == current:
+            self._view.refresh()
+        else:
+            self._view.select_block(number)

@@ -1,0 +1,219 @@
+"""The ways from one block, hunk and line to another, and of looking at them."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from editreview.texts import counted
+from editreview.tui import signs
+from editreview.tui.listing import Filter
+
+if TYPE_CHECKING:
+    from editreview.tui.diff.view import DiffView
+    from editreview.tui.view import ReviewView
+
+_LAYOUTS = ("auto", "split", "unified")
+
+
+class Navigation:
+    """Moves, searches, filters and arranges; decides nothing."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+        self._status = view.status
+        self._diff = view.diff
+
+    # Blocks
+
+    def block(self, direction: int) -> None:
+        """Go to the next block in the list, or the one before; the block that is arriving is the last."""
+        number, order = self._session.arriving, self._session.outline.order
+        current = self._view.state.current
+        if self._view.is_at_arriving:
+            self._go_to(self._session.last_block if direction < 0 else None)
+        elif number is not None and direction > 0 and order and current == order[-1]:
+            self._go_to(number)
+        else:
+            self._go_to(self._session.outline.neighbour(current, direction))
+
+    def file(self, direction: int) -> None:
+        self._go_to(self._session.outline.neighbour_file(self._view.state.current, direction))
+
+    def waiting(self, direction: int) -> None:
+        """Go to the next block that is not decided, or the one before."""
+        outline, current = self._session.outline, self._view.state.current
+        number = outline.next_waiting(current, direction)
+        if number is not None:
+            self._go_to(number)
+        elif outline.proposals:
+            # The block that is arriving has no sign yet.
+            is_last = outline.signs().get(current or 0) in signs.UNDECIDED
+            self._status.say("no other block waits for you" if is_last else outline.nothing_open())
+
+    def block_end(self, direction: int) -> None:
+        """Go to the first block of the list, or the last."""
+        if self._session.outline.proposals:
+            self._view.select_block(self._session.outline.order[-1 if direction > 0 else 0])
+
+    def _go_to(self, number: int | None) -> None:
+        if number is not None:
+            # What was said is of the block before.
+            self._status.say("")
+            self._view.select_block(number)
+
+    # Lines
+
+    def hunk(self, direction: int) -> None:
+        """Go to the next hunk, on into the next block, or to the hunk before."""
+        if self._view.is_at_arriving:
+            self.block(direction)
+            return
+        if not self._diff.step_hunk(direction):
+            before = self._view.state.current
+            self.block(direction)
+            if direction < 0 and self._view.state.current != before:
+                self._diff.to_hunk(-1)
+        self._view.refresh_position()
+
+    def line(self, rows: int) -> None:
+        self._diff.move(rows)
+        self._view.refresh_position()
+
+    def half_page(self, direction: int) -> None:
+        self._diff.half_page(direction)
+        self._view.refresh_position()
+
+    def end(self, direction: int) -> None:
+        self._diff.to_end(direction)
+        self._view.refresh_position()
+
+    def sideways(self, direction: int) -> None:
+        if why := self._diff.sideways(direction):
+            self._status.say(why)
+
+    def copy_place(self) -> None:
+        """Copy the path and the line of the cursor."""
+        proposal = self._view.proposal
+        if proposal is None or proposal.path is None:
+            return
+        path = proposal.path_to if self._session.is_applied(proposal) else None
+        line = self._view.line_of(proposal)
+        place = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
+        self._view.copy(place)
+        self._status.say(f"{place} copied, if the terminal allows it")
+
+    def copy_selected(self, message: "DiffView.Selected") -> None:
+        """Copy a text that was selected with the mouse."""
+        self._view.copy(message.text)
+        lines = counted(message.text.count("\n") + (not message.text.endswith("\n")), "line")
+        self._status.say(f"{lines} of the {message.side} side copied")
+
+    # Searching
+
+    def search(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.search import SearchScreen
+
+        before = self._diff.search_text
+
+        def answered(text: str | None) -> None:
+            if not text:
+                self._search_for(before)
+            self._status.say("")
+
+        self._view.open(SearchScreen(self._search_for), answered)
+
+    def _search_for(self, text: str) -> None:
+        self._diff.search(text)
+        self._view.refresh()
+
+    def match(self, direction: int) -> None:
+        self._status.say(self._diff.step_match(direction))
+        self._view.refresh_position()
+
+    def end_search(self) -> None:
+        self._diff.end_search()
+        self._status.say("")
+        self._view.refresh()
+
+    # Looking
+
+    def layout(self) -> None:
+        """Split, unified, or what suits the width and the lines."""
+        layout = _LAYOUTS[(_LAYOUTS.index(self._view.state.layout) + 1) % len(_LAYOUTS)]
+        self._view.state = replace(self._view.state, layout=layout)
+        self._diff.lay_out(layout)
+        self._status.say(f"layout: {layout}")
+        self._view.refresh()
+
+    def wrap(self) -> None:
+        self._status.say(self._diff.toggle_wrap())
+        self._view.refresh_position()
+
+    def whitespace(self) -> None:
+        self._status.say(self._diff.toggle_whitespace())
+
+    def zoom(self) -> None:
+        """Show the diff or the list alone."""
+        is_alone = self._view.toggle_zoom()
+        pane, shows = self._view.state.pane, f"{self._session.keys['view.zoom']} shows the rest again"
+        self._status.say(f"the {pane} alone: {shows}" if is_alone else "")
+
+    def context(self, step: int) -> None:
+        self._status.say(self._diff.change_context(step))
+
+    def toggle_list(self) -> None:
+        self._view.toggle_list()
+
+    def filter(self) -> None:
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.filter import FilterScreen
+
+        outline = self._session.outline
+        screen = FilterScreen(lambda wanted: len(outline.matching(wanted)), outline.filter)
+        self._view.open(screen, self._filter_by)
+
+    def _filter_by(self, wanted: Filter | None) -> None:
+        if wanted is None:
+            return
+        outline = self._session.outline
+        outline.filter = wanted
+        first = outline.first_matching(self._view.state.current)
+        if first is None:
+            lists = f"{self._session.keys['view.filter']}, enter lists all"
+            self._status.say(f"no block is listed by {wanted}: {lists}", is_problem=True)
+        elif not wanted:
+            self._status.say("all blocks are listed")
+        else:
+            self._status.say(f"{counted(len(outline.matching(wanted)), 'block')} listed: {wanted}")
+        if first is None or first == self._view.state.current:
+            self._view.refresh()
+        else:
+            self._view.select_block(first)
+
+    def notes(self) -> None:
+        """Show the rest of the response: problems, commands."""
+        from editreview.tui.screens.notes import NotesScreen
+
+        if notes := self._view.notes():
+            self._view.open(NotesScreen(notes))
+        else:
+            self._status.say("the rest of the response is prose: no problem, no command")
+
+    def response(self) -> None:
+        """Show the response as it came, at the block in sight."""
+        # Text fields are dear to import, and the first frame needs none.
+        from editreview.tui.screens.response import Raw, ResponseScreen
+
+        engine = self._session.engine
+        if not engine.response_length:
+            self._status.say("nothing has arrived yet")
+            return
+        raw = Raw(
+            engine.response_lines,
+            lambda: engine.response_length,
+            engine.find_in_response,
+            self._session.outline.spans(),
+        )
+        self._view.open(ResponseScreen(raw, self._view.state.current))

@@ -1,0 +1,65 @@
+"""The keys that mean something else in each pane."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from editreview.tui.view_state import Pane
+
+if TYPE_CHECKING:
+    from editreview.tui.controllers.candidates import Candidates
+    from editreview.tui.controllers.decisions import Decisions
+    from editreview.tui.controllers.navigation import Navigation
+    from editreview.tui.view import ReviewView
+
+
+class Panes:
+    """Gives a key to the pane that it is for."""
+
+    def __init__(
+        self,
+        view: "ReviewView",
+        navigation: "Navigation",
+        decisions: "Decisions",
+        candidates: "Candidates",
+    ) -> None:
+        self._view = view
+        panel = view.panel
+        self._line: dict[Pane, Callable[[int], None]] = {
+            Pane.LIST: navigation.block,
+            Pane.PANEL: panel.move,
+            Pane.DIFF: navigation.line,
+            Pane.RESULTS: view.scroll_results,
+        }
+        self._half_page: dict[Pane, Callable[[int], None]] = {
+            Pane.LIST: navigation.half_page,
+            Pane.PANEL: panel.move_half_page,
+            Pane.DIFF: navigation.half_page,
+            Pane.RESULTS: view.scroll_results_half_page,
+        }
+        self._end: dict[Pane, Callable[[int], None]] = {
+            Pane.LIST: navigation.block_end,
+            Pane.PANEL: panel.move_to_end,
+            Pane.DIFF: navigation.end,
+        }
+        self._enter: dict[Pane, Callable[[], None]] = {
+            Pane.LIST: self.switch,
+            Pane.PANEL: candidates.take_target,
+            Pane.DIFF: decisions.advance,
+        }
+
+    def line(self, rows: int) -> None:
+        self._line[self._view.pane](rows)
+
+    def half_page(self, direction: int) -> None:
+        self._half_page[self._view.pane](direction)
+
+    def end(self, direction: int) -> None:
+        self._end[self._view.state.pane](direction)
+
+    def enter(self) -> None:
+        self._enter[self._view.state.pane]()
+
+    def switch(self) -> None:
+        """Give the keys to the next pane."""
+        panes = (Pane.PANEL, Pane.DIFF, Pane.LIST) if self._view.panel.is_open else (Pane.DIFF, Pane.LIST)
+        self._view.go_to_pane(panes[(panes.index(self._view.state.pane) + 1) % len(panes)])

@@ -1,0 +1,66 @@
+"""The rows of the block in sight: which are in, and which the next decision is about."""
+
+from typing import TYPE_CHECKING
+
+from editreview.alignment import Alignment
+from editreview.review import Proposal, Verdict, can_be_parted
+from editreview.tui.diff.marks import Level, Marks
+from editreview.tui.view_state import Pane
+
+if TYPE_CHECKING:
+    from editreview.tui.view import ReviewView
+
+
+class RowChoice:
+    """Derives both from the decisions, the level, and the diff's cursor and range."""
+
+    def __init__(self, view: "ReviewView") -> None:
+        self._view = view
+        self._session = view.session
+
+    @property
+    def whole(self) -> Alignment | None:
+        """All that the block would do; None while the diff shows something else, whose rows are others."""
+        shown = self._view.shown
+        return shown.alignment if shown is not None and shown.is_whole else None
+
+    @property
+    def has_range(self) -> bool:
+        return self._view.diff.range_start is not None
+
+    @property
+    def is_inside(self) -> bool:
+        """True if the keys are about hunks or lines of the block."""
+        state = self._view.state
+        return state.level is not Level.BLOCK and state.pane is Pane.DIFF and self.whole is not None
+
+    def taken(self, proposal: Proposal) -> frozenset[int] | None:
+        """The rows that are in; None for all of them."""
+        review = self._session.review
+        if self._session.is_applied(proposal):
+            return proposal.rows
+        marked = review.marked(proposal)
+        if marked is not None:
+            return marked
+        return None if review.verdict(proposal) is Verdict.ACCEPTED else frozenset()
+
+    def meant(self, marks: Marks) -> frozenset[int]:
+        """The rows that a toggle would concern."""
+        diff = self._view.diff
+        if self._view.state.level is Level.HUNK and not self.has_range:
+            return frozenset(marks.rows(max(diff.hunk[0] - 1, 0)))
+        numbers = (marks.number(row) for row in diff.hunk_rows())
+        return frozenset(number for number in numbers if number is not None)
+
+    def marks(self) -> Marks | None:
+        """The marks of the rows; None while the block is decided on as a whole."""
+        proposal, alignment, level = self._view.proposal, self.whole, self._view.state.level
+        if proposal is None or alignment is None or not can_be_parted(proposal):
+            return None
+        taken = self.taken(proposal)
+        if level is Level.BLOCK and not taken:
+            return None
+        marks = Marks(alignment, taken, level=level)
+        if level is Level.HUNK or self.has_range:
+            return Marks(alignment, taken, self.meant(marks), level)
+        return marks

@@ -1,0 +1,80 @@
+"""The review that the screen is about: its worker, its blocks in order, and what the worker said last."""
+
+from editreview.review import Decision, Proposal, reshapes
+from editreview.tui.engine import Engine
+from editreview.tui.messages import Arrived
+from editreview.tui.outline import Outline
+from editreview.tui.settings import Settings
+
+
+class Session:
+    """Decides on blocks, and knows which of them are planned as the user decided last."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        self.engine = engine
+        self.review = engine.review
+        self.settings = settings
+        self.keys = settings.keys
+        self.outline = Outline(self.review, self.keys)
+        self.arrived: Arrived | None = None
+        """How far the response has come."""
+        self.branch = ""
+        self._planned = 0
+        """The number of requested plans that were received."""
+        self._awaited: dict[str, int] = {}
+        """By file: the first plan that has the user's last choice."""
+
+    @property
+    def accepts(self) -> str:
+        return f"{self.keys['block.accept']} accepts"
+
+    @property
+    def takes_back(self) -> str:
+        return f"{self.keys['undo']} takes it back"
+
+    @property
+    def arriving(self) -> int | None:
+        """The number that the block that is arriving will have; None if none is."""
+        arrived, known = self.arrived, self.outline.proposals
+        if arrived is None or not arrived.is_open or arrived.open_block is None:
+            return None
+        # The plan is told first: once the block is in it, it is listed as a block, and only as that.
+        return arrived.open_number if not known or known[-1].number < arrived.open_number else None
+
+    @property
+    def last_block(self) -> int | None:
+        """The last block that is listed, or of all where the filter lists none; None if there is none."""
+        listed, known = self.outline.order, self.outline.proposals
+        return listed[-1] if listed else known[-1].number if known else None
+
+    def receive_plan(self) -> list[int]:
+        """Take the current plan. Returns as `Outline.update`."""
+        self.engine.hear_plan()
+        # First: what is asked for later may be in the plan already, or not.
+        self._planned = self.engine.planned
+        return self.outline.update()
+
+    def decide(self, decisions: dict[str, Decision]) -> None:
+        """Record decisions, save them, and plan their files anew."""
+        before = self.review.log.snapshot()
+        paths = self.review.decide(decisions)
+        plan = self.engine.replan(paths)
+        if any(reshapes(before.get(key), decision) for key, decision in decisions.items()):
+            self._await(paths, plan)
+        self.engine.keep(now=True)
+
+    def replan(self, paths: list[str]) -> None:
+        """Plan files anew, and await that plan."""
+        self._await(paths, self.engine.replan(paths))
+
+    def _await(self, paths: list[str], plan: int) -> None:
+        """Remember, by file, the first plan with the user's last choice: no earlier plan may be accepted."""
+        self._awaited |= dict.fromkeys(paths, plan)
+
+    def is_awaited(self, proposal: Proposal) -> bool:
+        """True if the plan does not have the user's last choice in the block's file yet."""
+        return self._awaited.get(proposal.path or "", 0) > self._planned
+
+    def is_applied(self, proposal: Proposal) -> bool:
+        """True if nothing can be decided on a block any more."""
+        return proposal.number in self.review.applied

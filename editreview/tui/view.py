@@ -1,0 +1,522 @@
+"""The review on the screen: the list, the block in sight, and the lines around its diff."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from msgspec.structs import replace
+from textual.app import SuspendNotSupported
+from textual.geometry import Offset
+from textual.message import Message
+from textual.screen import Screen
+
+from editreview.matching import NearMatch
+from editreview.review import Proposal, Shown, likeliest, near_windows, shown
+from editreview.texts import counted
+from editreview.tui import signs
+from editreview.tui.candidate_panel import CandidatePanel
+from editreview.tui.diff.marks import Level
+from editreview.tui.diff.view import DiffView
+from editreview.tui.editors import NoTerminalError
+from editreview.tui.frames import Frames
+from editreview.tui.hints import hints, hints_inside, hints_of_panel, hints_while_arriving, searching
+from editreview.tui.keymap import Hint
+from editreview.tui.listing import Entry
+from editreview.tui.match import lines_left_out, match_parts, message_parts
+from editreview.tui.notes import Notes, arriving_parts, notes_of
+from editreview.tui.outline import arriving
+from editreview.tui.row_choice import RowChoice
+from editreview.tui.session import Session
+from editreview.tui.signs import Sign
+from editreview.tui.spans import around
+from editreview.tui.view_state import LEVELS, Pane, ViewState
+from editreview.tui.widgets.block_list import BlockList
+from editreview.tui.widgets.header import BlockStrip, HeaderLine
+from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
+
+if TYPE_CHECKING:
+    from textual._compositor import CompositorUpdate
+
+    from editreview.tui.app import ReviewApp
+    from editreview.tui.widgets.arriving_pane import ArrivingPane
+    from editreview.tui.widgets.response_panel import ResponsePanel
+    from editreview.tui.widgets.results_pane import LinesAt, ResultsPane
+
+T = TypeVar("T")
+
+_MAX_PROSE = 500
+"""Lines of a response without edits that are shown."""
+
+
+class ReviewView:
+    """Shows what its state says, and knows what of it the user has seen.
+
+    Controllers replace `state` and ask for a `refresh`.
+    """
+
+    def __init__(self, screen: Screen[None], session: Session) -> None:
+        self._screen = screen
+        self.session = session
+        self.state = ViewState(layout=session.settings.layout)
+        self.shown: Shown | None = None
+        """The two sides that the diff shows."""
+        self._shown_for: object = None
+        """All that they were made from."""
+        keys = session.keys
+        self.header = HeaderLine(id="header")
+        self.list = BlockList(self._describe, session.outline.progress, keys["view.filter"], id="list")
+        self.strip = BlockStrip(id="strip")
+        self.match = MatchLine(id="match")
+        self.diff = DiffView(id="diff", keys=keys)
+        self.status = StateLine(id="state")
+        self.hints = KeyHints(keys, id="hints")
+        self.panel = CandidatePanel(self)
+        self.rows = RowChoice(self)
+        self._response: ResponsePanel | None = None
+        self._results: ResultsPane | None = None
+        self._arriving: ArrivingPane | None = None
+        self._listed_with: tuple[list[Entry], int, list[Entry]] = ([], 0, [])
+        self._frames = Frames((self.diff, self.match, self.panel.widget, self.header))
+        self._first_edition = 0
+        """The first of the diff that has the block in sight as it is planned now."""
+        self._pointed_at: float | None = None
+        """The time of the mouse press that is being handled; None for a key."""
+
+    @property
+    def app(self) -> "ReviewApp":
+        # No other app has this screen, and ours imports it.
+        return cast("ReviewApp", self._screen.app)
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The block in sight."""
+        return self.session.outline.proposal(self.state.current)
+
+    @property
+    def is_at_arriving(self) -> bool:
+        """True if the block in sight is the one that is arriving."""
+        number = self.session.arriving
+        return number is not None and (self.state.current == number or not self.session.outline.proposals)
+
+    @property
+    def pane(self) -> Pane:
+        """The pane that the keys are for."""
+        return Pane.RESULTS if self.has_results and self.state.pane is not Pane.LIST else self.state.pane
+
+    @property
+    def is_on_top(self) -> bool:
+        """True if no dialog is open."""
+        return self.app.screen is self._screen
+
+    def go_to_pane(self, pane: Pane) -> None:
+        self.state = replace(self.state, pane=pane)
+        keys = self.session.keys
+        self.status.say(f"{keys['move.down']} and {keys['move.up']} move in the {pane}")
+        self.refresh()
+
+    def line_of(self, proposal: Proposal) -> int | None:
+        """The line of the file that the cursor is on, from 1; None where no file is shown."""
+        alignment, base = self.diff.alignment, proposal.base
+        if alignment is None or base is None or alignment.lines is not base.lines:
+            return None
+        old, new = self.diff.old_and_new()
+        return 1 + (new if self.session.is_applied(proposal) else old)
+
+    # What was seen
+
+    def note_frame(self, update: "CompositorUpdate", now: float) -> None:
+        """A frame of the screen was written to the terminal."""
+        self._frames.note(update, self._screen._compositor.visible_widgets, now)
+
+    @property
+    def _decided_at(self) -> float:
+        """The time at which the key or the button of the current action was pressed."""
+        return self.app.pressed_at if self._pointed_at is None else self._pointed_at
+
+    @contextmanager
+    def pointed_at(self, time: float | None) -> Iterator[None]:
+        """What is done meanwhile is done by the mouse, which was pressed at a time; None for a key."""
+        self._pointed_at = time
+        try:
+            yield
+        finally:
+            self._pointed_at = None
+
+    @property
+    def edition(self) -> int:
+        """The edition of the plan that was in sight when the key was pressed."""
+        return self._frames.edition(self.header, self._decided_at) or 0
+
+    def is_panel_seen(self) -> bool:
+        """Tells if the panel was on the terminal as it is now when the key was pressed."""
+        return self._frames.has(self.panel.widget, self._decided_at)
+
+    def is_seen(self, does: str, *, at_all: bool = False) -> bool:
+        """Tells if the block was on the terminal, as it is planned now, when the key was pressed.
+
+        If not, paints it and tells the user to look first.
+
+        Args:
+            does: What the key does, for the sentence.
+            at_all: Any view of it will do: nothing is written because of it.
+        """
+        frames, at, proposal = self._frames, self._decided_at, self.proposal
+        if proposal is not None and self.session.is_applied(proposal):
+            # Nothing can be decided of it any more.
+            return True
+        is_awaited = proposal is not None and self.session.is_awaited(proposal)
+        # The diff may be looked at alone, unless the lines above it say a warning.
+        is_hidden = not frames.is_displayed(self.match)
+        is_warned = proposal is not None and bool(proposal.warnings or self.session.review.is_offer(proposal))
+        is_match_seen = frames.has(self.match, at) or (is_hidden and not is_warned)
+        if not is_awaited and frames.has(self.diff, at) and is_match_seen:
+            return True
+        seen = frames.edition(self.diff, at) if at_all else None
+        if seen is not None and seen >= self._first_edition:
+            return True
+        self._screen.remove_class("-zoom-list")
+        self.leave_results()
+        if is_hidden:
+            self._screen.remove_class("-zoom")
+        self.diff.refresh()
+        self.match.refresh()
+        self.refresh()
+        why = "There are warnings. Check them" if is_hidden and is_warned else "The preview changed. Check it"
+        self.status.say(f"{why}, then {does} again.", is_problem=True)
+        return False
+
+    # The block in sight
+
+    def select_block(self, number: int) -> None:
+        """Bring a block into sight, from its first hunk on."""
+        if number == self.session.arriving and self.panel.is_open:
+            self.panel.close()
+        proposal = self.session.outline.proposal(number)
+        self.state = replace(
+            self.state,
+            current=number,
+            level=Level.BLOCK,
+            candidate=likeliest(self.session.review, proposal)[0] if proposal else 0,
+            mode=None,
+            near=None,
+            target=None,
+        )
+        self.show_diff()
+        self.note_replanned()
+        self.refresh()
+        if not self.status.text:
+            # What a screen reader says of a block, unless there is something to say of the one before.
+            self.app.cursor_position = self.match.region.offset + Offset(1, 0)
+
+    def note_replanned(self) -> None:
+        """The diff shows the block as it is planned from now on."""
+        self._first_edition = self.diff.edition
+        if self.proposal is not None and self.session.outline.wants_nearest(self.proposal):
+            self.session.engine.look_for(self.proposal)
+
+    def show_diff(self, *, again: bool = False, late: bool = False) -> None:
+        """Show the block in sight, from its first hunk on.
+
+        Args:
+            again: It is in sight already, and was planned anew: the cursor stays.
+            late: The worker found out more about it, without a key: what the user shows instead stays.
+        """
+        proposal = self.proposal
+        if proposal is not None:
+            self._show_sides(proposal, is_kept=again or late, again=again)
+        if not (again or late):
+            self.back_to_blocks()
+
+    def _show_sides(self, proposal: Proposal, *, is_kept: bool, again: bool) -> None:
+        state = self.state
+        near, preview = self._near_in_sight(proposal), self.panel.preview(proposal)
+        what = (
+            (proposal.number, proposal.base, proposal.whole, proposal.reason, proposal.block.operation),
+            (state.candidate, near, state.mode, preview),
+        )
+        if is_kept and what == self._shown_for:
+            return
+        self._shown_for = what
+        places = proposal.placement.places if proposal.placement else ()
+        place = places[min(state.candidate, len(places) - 1)] if places else None
+        self.shown = shown(proposal, place, near, view=state.mode, preview=preview)
+        show = self.diff.show_again if again else self.diff.show
+        show(self.shown, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
+        if state.target is not None:
+            if state.target.lines is not None:
+                self.diff.to_old_line(state.target.lines[0] - 1)
+            self.state = replace(state, target=None)
+
+    def show_near(self, proposal: Proposal, at: int) -> None:
+        """Bring one of the near matches of a block into sight."""
+        self.state = replace(self.state, candidate=at, near=None)
+        if at:
+            windows = near_windows(self.session.review, proposal)
+            self.session.engine.compare(proposal, at, windows[at])
+        else:
+            self.show_diff()
+        self.refresh()
+
+    def show_looked(self, number: int) -> None:
+        """The nearest match of a block is known: show it if the block is in sight."""
+        if number == self.state.current:
+            self.show_diff(late=True)
+            self.refresh()
+
+    def _near_in_sight(self, proposal: Proposal) -> NearMatch | None:
+        near = self.session.outline.nearest(proposal)
+        return near if near is None or self.state.near is None else self.state.near
+
+    # Drawing
+
+    def refresh(self) -> None:
+        """Bring the lines around the diff up to date; each repaints only if it says something else."""
+        session, outline = self.session, self.session.outline
+        outline.refilter(self.state.current)
+        self.panel.relist()
+        self._draw_header()
+        filtered = str(outline.filter) if outline.filter else ""
+        is_active = self.state.pane is Pane.LIST
+        progress = outline.progress()
+        self.list.show(self._entries(), self.state.current, progress, filtered, is_active=is_active)
+        self.hints.show(self._hints())
+        self._screen.set_class(self.is_at_arriving, "-arriving")
+        if self.is_at_arriving:
+            self._draw_arriving()
+        elif self.proposal is None:
+            self.match.show(*arriving_parts(session.arrived), "")
+        else:
+            self._draw_block(self.proposal)
+        self.panel.draw()
+        self.mark_rows()
+
+    def refresh_position(self) -> None:
+        """The same for what depends on the cursor alone."""
+        if (proposal := self.proposal) is not None:
+            self._draw_position(proposal)
+        self.diff.point()
+        self.mark_rows()
+
+    def mark_rows(self) -> None:
+        self.diff.mark(self.rows.marks())
+
+    def _draw_header(self) -> None:
+        session, outline, keys = self.session, self.session.outline, self.session.keys
+        name = session.review.workspace.root.folder.name + (f":{session.branch}" if session.branch else "")
+        notes = f"{outline.notes()}: {keys['view.notes']}" if outline.notes() else ""
+        position = outline.position(self.state.current)
+        counts = outline.counts()
+        self.header.show(name, arriving(session.arrived), notes, position, counts, outline.edition)
+
+    def _describe(self, number: int) -> tuple[Sign, str]:
+        """The list's words for a block."""
+        arrived = self.session.arrived
+        if number != self.session.arriving or arrived is None:
+            return self.session.outline.describe(number)
+        return signs.ARRIVING, f"arriving, {counted(arrived.open_lines, 'line')}"
+
+    def _entries(self) -> list[Entry]:
+        """The rows of the list; the block that is arriving comes after the others."""
+        entries, number = self.session.outline.entries, self.session.arriving
+        if number is None or self.session.outline.filter:
+            return entries
+        # The same list as long as it says the same: the widget looks at that first.
+        if self._listed_with[0] is not entries or self._listed_with[1] != number:
+            # Above the offers, as no one knows yet that it is one.
+            at = next((row for row, entry in enumerate(entries) if entry.is_title), len(entries))
+            listed = [*entries[:at], Entry("", number), *entries[at:]]
+            self._listed_with = (entries, number, listed)
+        return self._listed_with[2]
+
+    def _hints(self) -> Sequence[Hint]:
+        """The keys that do something now."""
+        keys = self.session.keys
+        if self.is_at_arriving:
+            return hints_while_arriving(keys)
+        if self.panel.is_open and self.proposal is not None and self.state.pane is Pane.PANEL:
+            return hints_of_panel(keys)
+        if self.rows.is_inside:
+            return hints_inside(keys, self.state.level, has_range=self.rows.has_range)
+        of = {sign for sign, _ in self.session.outline.counts()}
+        found = hints(
+            self.session.review,
+            self.proposal,
+            keys,
+            is_open=self.session.engine.is_open,
+            is_accepted=signs.ACCEPTED in of,
+            is_decided=not of & signs.UNDECIDED,
+        )
+        return searching(found, keys) if self.diff.is_searching else found
+
+    def _draw_block(self, proposal: Proposal) -> None:
+        session, outline = self.session, self.session.outline
+        self.strip.show(*outline.strip(proposal))
+        near = self._near_in_sight(proposal)
+        is_looking = near is None and not outline.has_looked(proposal)
+        if self._response is not None:
+            self._response.show(around(proposal, outline.spans(), session.engine.response_length))
+        self.match.show(
+            match_parts(proposal, near, is_looking),
+            message_parts(session.review, proposal, self.state.candidate, session.keys),
+            proposal.block.format,
+        )
+        self._draw_position(proposal)
+
+    def _draw_position(self, proposal: Proposal) -> None:
+        word = self.session.outline.signs()[proposal.number].word
+        self.status.show(self._position(), word, "split" if self.diff.is_split else "unified")
+
+    def _position(self) -> list[str]:
+        """Where in the block the cursor is, and what else is in force, the most important first."""
+        session, level = self.session, self.state.level
+        number, total = self.diff.hunk
+        filtered = session.outline.filter
+        return [
+            "following" if self.state.is_following and session.engine.is_open else "",
+            "" if level is Level.BLOCK else LEVELS[level],
+            self.diff.search_state if self.diff.is_searching else "",
+            f"{session.keys['view.filter']} {filtered}" if filtered else "",
+            f"hunk {number}/{total}" if total > 1 else "",
+        ]
+
+    def _draw_arriving(self) -> None:
+        """Show the text of the block that is arriving in the place of a diff."""
+        arrived, number, outline = self.session.arrived, self.session.arriving, self.session.outline
+        if arrived is None or number is None:
+            return
+        found = outline.signs()
+        blocks = [(each, found[each]) for each in outline.order]
+        self.strip.show([*blocks, (number, signs.ARRIVING)], len(blocks), "", "")
+        self.match.show(arriving_parts(arrived)[0], [], "")
+        self.status.show([], signs.ARRIVING.word, "")
+        if self._arriving is None:
+            # Most responses are complete before the user looks at the block that arrives.
+            from editreview.tui.widgets.arriving_pane import ArrivingPane
+
+            self._arriving = ArrivingPane(id="arriving")
+            self._screen.query_one("#main").mount(self._arriving)
+        self._arriving.show(f"block {number}, as far as it has come", arrived.open_text)
+
+    # What is shown beside the diff, or in its place
+
+    def new_response_panel(self) -> "ResponsePanel":
+        from editreview.tui.widgets.response_panel import ResponsePanel
+
+        engine, opens = self.session.engine, self.session.keys["view.response"]
+        self._response = ResponsePanel(engine.response_lines, opens, id="response")
+        return self._response
+
+    @property
+    def has_response_panel(self) -> bool:
+        return self._response is not None
+
+    def make_room_for_panel(self, *, is_open: bool) -> None:
+        """Show or hide the panel of candidates, and less of the rest beside it."""
+        # Not a class of the screen: all that is in it would be styled anew.
+        self.panel.widget.set_class(is_open, "-open")
+        self.match.set_class(is_open, "-under-panel")
+        if self._response is not None:
+            self._response.set_class(is_open, "-behind")
+
+    @property
+    def has_results(self) -> bool:
+        return self._screen.has_class("-results")
+
+    async def show_results(self, lines_at: "LinesAt") -> None:
+        """Show lines in the place of the diff, until another key is pressed."""
+        # Made when there is something to show: the first frame has nothing of it.
+        from editreview.tui.widgets.results_pane import ResultsPane
+
+        if self._results is None:
+            self._results = ResultsPane(id="results")
+            await self._screen.query_one("#main").mount(self._results)
+        self._results.show(lines_at)
+        self._screen.add_class("-results")
+
+    def show_prose_soon(self) -> None:
+        """Show the response as it is: it holds no edit."""
+        self._screen.add_class("-bare")
+        self._screen.call_later(self.show_prose)
+
+    async def show_prose(self) -> None:
+        from editreview.tui.results import nothing_lines
+
+        engine = self.session.engine
+        if self.session.outline.proposals or engine.is_open:
+            # A block came meanwhile, or more that may hold one.
+            return
+        text = engine.response_lines(0, _MAX_PROSE)
+        await self.show_results(partial(nothing_lines, self.notes(), text, keys=self.session.keys))
+
+    def scroll_results(self, rows: int) -> None:
+        if self._results is not None:
+            self._results.move(rows)
+
+    def scroll_results_half_page(self, direction: int) -> None:
+        self.scroll_results(direction * max(self._screen.size.height // 2, 1))
+
+    def leave_results(self) -> None:
+        """Show the diff again, if there is any."""
+        if self.session.outline.proposals:
+            self.back_to_blocks()
+
+    def back_to_blocks(self) -> None:
+        self._screen.remove_class("-results", "-bare")
+
+    def toggle_zoom(self) -> bool:
+        """Show the list or the diff alone, or both again. Returns whether it is alone now."""
+        is_list = self.state.pane is Pane.LIST
+        self._screen.remove_class("-zoom" if is_list else "-zoom-list")
+        zoomed = "-zoom-list" if is_list else "-zoom"
+        self._screen.toggle_class(zoomed)
+        return self._screen.has_class(zoomed)
+
+    def toggle_list(self) -> None:
+        self._screen.toggle_class("-no-list")
+
+    def notes(self) -> Notes:
+        """The rest of the response, as far as it has come."""
+        arrived = self.session.arrived
+        open_text = arrived.open_text if arrived is not None else ""
+        return notes_of(self.session.review, arriving(arrived), open_text)
+
+    def update_notes(self) -> None:
+        """Let the notes, if they are being read, say what has arrived since."""
+        if self.is_on_top:
+            return
+        from editreview.tui.screens.notes import NotesScreen
+
+        if isinstance(self.app.screen, NotesScreen):
+            self.app.screen.show(self.notes())
+
+    # What the terminal does
+
+    def open(self, dialog: Screen[T], then: Callable[[T | None], None] | None = None) -> None:
+        """Open a dialog, and call a function with its answer."""
+        self.app.push_screen(dialog, then)
+
+    def copy(self, text: str) -> None:
+        """Ask the terminal to copy a text; nobody says whether it did."""
+        # A character that is no text cannot be sent to the terminal.
+        self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
+
+    def lend_terminal(self, run: Callable[[], T]) -> T:
+        """Run what has the terminal meanwhile.
+
+        Raises:
+            NoTerminalError: There is none to give away.
+        """
+        try:
+            return self.app.lend_terminal(run)
+        except SuspendNotSupported as error:
+            raise NoTerminalError from error
+
+    def suspend(self, run: Callable[[], T]) -> T:
+        """Run what asks for something on the terminal, with the screen away."""
+        with self.app.suspend():
+            return run()
+
+    def post(self, message: Message) -> None:
+        """Send a message to the screen, as the worker does."""
+        self._screen.post_message(message)
