@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -49,6 +50,14 @@ _MAX_PROSE = 500
 """Lines of a response without edits that are shown."""
 
 
+class _Stale(IntEnum):
+    """How much of the screen has to be drawn anew."""
+
+    NOTHING = 0
+    POSITION = 1
+    ALL = 2
+
+
 class ReviewView:
     """Shows what its state says, and knows what of it the user has seen.
 
@@ -81,6 +90,9 @@ class ReviewView:
         self._first_edition = 0
         """The first of the diff that has the block in sight as it is planned now."""
         self._pointed_at: float | None = None
+        self._stale = _Stale.NOTHING
+        self._is_handling = False
+        """A command or a message is being handled."""
         """The time of the mouse press that is being handled; None for a key."""
 
     @property
@@ -271,9 +283,45 @@ class ReviewView:
     # Drawing
 
     def refresh(self) -> None:
-        """Bring the lines around the diff up to date; each repaints only if it says something else."""
+        """Draw all that is around the diff anew, at the end of the command or message."""
+        self._stale = _Stale.ALL
+        self._draw_if_idle()
+
+    def refresh_position(self) -> None:
+        """The same for what depends on the diff's cursor alone."""
+        self._stale = max(self._stale, _Stale.POSITION)
+        self._draw_if_idle()
+
+    @contextmanager
+    def one_refresh(self) -> Iterator[None]:
+        """Draw once, at the end, what is asked for meanwhile.
+
+        At once and not by a message: a key would write two frames.
+        """
+        was_handling, self._is_handling = self._is_handling, True
+        try:
+            yield
+        finally:
+            self._is_handling = was_handling
+            self._draw_if_idle()
+
+    def _draw_if_idle(self) -> None:
+        if self._is_handling:
+            return
+        stale, self._stale = self._stale, _Stale.NOTHING
+        if stale is _Stale.ALL:
+            self._draw()
+        elif stale is _Stale.POSITION:
+            if (proposal := self.proposal) is not None:
+                self._draw_position(proposal)
+            self.diff.point()
+            self.diff.mark(self.rows.marks())
+
+    def _draw(self) -> None:
+        """Bring every widget up to date; each repaints only if it says something else."""
         session, outline = self.session, self.session.outline
         outline.refilter(self.state.current)
+        # First: the diff may follow the panel, and the rest is about what the diff shows.
         self.panel.relist()
         self._draw_header()
         filtered = str(outline.filter) if outline.filter else ""
@@ -289,16 +337,6 @@ class ReviewView:
         else:
             self._draw_block(self.proposal)
         self.panel.draw()
-        self.mark_rows()
-
-    def refresh_position(self) -> None:
-        """The same for what depends on the cursor alone."""
-        if (proposal := self.proposal) is not None:
-            self._draw_position(proposal)
-        self.diff.point()
-        self.mark_rows()
-
-    def mark_rows(self) -> None:
         self.diff.mark(self.rows.marks())
 
     def _draw_header(self) -> None:
@@ -423,14 +461,14 @@ class ReviewView:
     def has_results(self) -> bool:
         return self._screen.has_class("-results")
 
-    async def show_results(self, lines_at: "LinesAt") -> None:
+    def show_results(self, lines_at: "LinesAt") -> None:
         """Show lines in the place of the diff, until another key is pressed."""
-        # Made when there is something to show: the first frame has nothing of it.
-        from editreview.tui.widgets.results_pane import ResultsPane
-
         if self._results is None:
+            # Made when there is something to show: the first frame has nothing of it.
+            from editreview.tui.widgets.results_pane import ResultsPane
+
             self._results = ResultsPane(id="results")
-            await self._screen.query_one("#main").mount(self._results)
+            self._screen.query_one("#main").mount(self._results)
         self._results.show(lines_at)
         self._screen.add_class("-results")
 
@@ -439,7 +477,7 @@ class ReviewView:
         self._screen.add_class("-bare")
         self._screen.call_later(self.show_prose)
 
-    async def show_prose(self) -> None:
+    def show_prose(self) -> None:
         from editreview.tui.results import nothing_lines
 
         engine = self.session.engine
@@ -447,7 +485,7 @@ class ReviewView:
             # A block came meanwhile, or more that may hold one.
             return
         text = engine.response_lines(0, _MAX_PROSE)
-        await self.show_results(partial(nothing_lines, self.notes(), text, keys=self.session.keys))
+        self.show_results(partial(nothing_lines, self.notes(), text, keys=self.session.keys))
 
     def scroll_results(self, rows: int) -> None:
         if self._results is not None:
@@ -494,7 +532,13 @@ class ReviewView:
 
     def open(self, dialog: Screen[T], then: Callable[[T | None], None] | None = None) -> None:
         """Open a dialog, and call a function with its answer."""
-        self.app.push_screen(dialog, then)
+
+        def answered(answer: T | None) -> None:
+            with self.one_refresh():
+                if then is not None:
+                    then(answer)
+
+        self.app.push_screen(dialog, answered)
 
     def copy(self, text: str) -> None:
         """Ask the terminal to copy a text; nobody says whether it did."""

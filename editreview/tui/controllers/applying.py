@@ -62,10 +62,10 @@ class Applying:
         self._status.say("writing …")
         self._session.engine.write(stage=stage)
 
-    async def finish_writing(self, message: "Written") -> None:
+    def finish_writing(self, message: "Written") -> None:
         """Files were written, or not: say what came of it."""
         if not message.problem and message.outcome is not None:
-            await self._show_results(message.outcome)
+            self._show_results(message.outcome)
         self._is_busy = False
         if message.problem:
             self._status.say(message.problem, is_problem=True)
@@ -73,10 +73,10 @@ class Applying:
             self._status.say(self._session.outline.written_sentence(message))
         self._view.refresh()
 
-    async def _show_results(self, outcome: "Outcome") -> None:
+    def _show_results(self, outcome: "Outcome") -> None:
         from editreview.tui.results import results_lines
 
-        await self._view.show_results(partial(results_lines, outcome, keys=self._session.keys))
+        self._view.show_results(partial(results_lines, outcome, keys=self._session.keys))
 
     def read_again(self) -> None:
         self._session.engine.read_again()
@@ -117,11 +117,11 @@ class Applying:
         if self._dialog is not None:
             self._dialog.heard(message.line)
 
-    async def finish_commit(self, message: "Committed") -> None:
+    def finish_commit(self, message: "Committed") -> None:
         """Git made the commit, or refused."""
         # Whoever has gone on to another block meanwhile is not taken away from it.
         if message.outcome is not None and self._view.has_results:
-            await self._show_results(message.outcome)
+            self._show_results(message.outcome)
         if self._dialog is not None:
             self._dialog.finished(message)
         else:

@@ -2,7 +2,9 @@
 
 import re
 from ast import literal_eval
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Concatenate, ParamSpec
 
 from textual import events, on
 from textual._compositor import CompositorUpdate
@@ -74,6 +76,21 @@ _KEEP_RESULTS = (
 """Actions that do not go back from the results to the blocks."""
 
 
+P = ParamSpec("P")
+Handler = Callable[Concatenate["ReviewScreen", P], None]
+
+
+def _draws_once(handler: Handler[P]) -> Handler[P]:
+    """Let a command or a handler draw once, when it is done."""
+
+    @wraps(handler)
+    def handle(screen: "ReviewScreen", /, *arguments: P.args, **named: P.kwargs) -> None:
+        with screen.view.one_refresh():
+            handler(screen, *arguments, **named)
+
+    return handle
+
+
 class ReviewScreen(Screen[None]):
     """Every key does something to the block in sight or to all of them."""
 
@@ -114,6 +131,7 @@ class ReviewScreen(Screen[None]):
         yield self.view.status
         yield self.view.hints
 
+    @_draws_once
     def on_mount(self) -> None:
         engine = self.session.engine
         if engine.is_empty:
@@ -146,6 +164,7 @@ class ReviewScreen(Screen[None]):
 
     # Keys
 
+    @_draws_once
     def on_key(self, event: events.Key) -> None:
         # What the mouse rests on is another thing now, or is about to be.
         self._clear_tooltip()
@@ -163,6 +182,7 @@ class ReviewScreen(Screen[None]):
             return self.view.diff.is_searching
         return super().check_action(action, parameters)
 
+    @_draws_once
     def action_do(self, id: str, nth: int) -> None:
         """Do what a key stands for.
 
@@ -186,6 +206,7 @@ class ReviewScreen(Screen[None]):
             self._commands[id, nth] = command
         return command
 
+    @_draws_once
     def run(self, id: str, nth: int = 1, pointed_at: float | None = None) -> None:
         """Do what a key does, because it was pointed at or found by its words.
 
@@ -241,20 +262,24 @@ class ReviewScreen(Screen[None]):
             self.view.make_room_for_panel(is_open=self.view.panel.is_open)
             self.view.refresh()
 
+    @_draws_once
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         self.streaming.paste(event.text)
 
+    @_draws_once
     def on_mouse_down(self) -> None:
         self.streaming.stop_following()
 
     @on(KeyHints.Pointed)
+    @_draws_once
     def _run_hint(self, message: KeyHints.Pointed) -> None:
         # One of nine is not chosen by pointing at all of them: they are listed.
         id = "place.list" if message.id == "place.choose" else message.id
         self.run(id, pointed_at=self.view.app.clicked_at)
 
     @on(DiffView.Scrolled)
+    @_draws_once
     def _scroll(self, message: DiffView.Scrolled) -> None:
         # Another size moves the lines as well, and nobody did that to read them.
         if message.by_hand:
@@ -262,79 +287,101 @@ class ReviewScreen(Screen[None]):
         self.view.refresh_position()
 
     @on(DiffView.Selected)
+    @_draws_once
     def _copy_selected(self, message: DiffView.Selected) -> None:
         self.navigation.copy_selected(message)
 
     @on(DiffView.Marked)
+    @_draws_once
     def _toggle_marked(self, message: DiffView.Marked) -> None:
         self.decisions.toggle_marked(message)
 
     @on(BlockList.Chosen)
+    @_draws_once
     def _select_chosen(self, message: BlockList.Chosen) -> None:
         self.view.select_block(message.number)
 
     @on(MatchPanel.Pointed)
+    @_draws_once
     def _point_at_row(self, message: MatchPanel.Pointed) -> None:
         self.view.panel.point_at(message.row)
 
     # What the worker says
 
+    @_draws_once
     def _tick(self) -> None:
         if self.session.engine.is_open:
             self.streaming.tick()
         else:
             self._ticking.pause()
 
+    @_draws_once
     def on_planned(self) -> None:
         self.streaming.receive_plan()
 
+    @_draws_once
     def on_arrived(self, message: Arrived) -> None:
         self.streaming.receive(message)
         if message.is_open:
             self._ticking.resume()
 
+    @_draws_once
     def on_looked(self, message: Looked) -> None:
         self.view.show_looked(message.number)
 
+    @_draws_once
     def on_neared(self, message: Neared) -> None:
         self.candidates.show_near(message)
 
+    @_draws_once
     def on_attempted(self, message: Attempted) -> None:
         self.view.panel.add_attempt(message.proposal, message.tried)
 
+    @_draws_once
     def on_forcible(self, message: Forcible) -> None:
         self.candidates.ask_to_force(message)
 
+    @_draws_once
     def on_checked(self, message: Checked) -> None:
         self.decisions.finish_check(message)
 
-    async def on_written(self, message: Written) -> None:
-        await self.applying.finish_writing(message)
+    @_draws_once
+    def on_written(self, message: Written) -> None:
+        self.applying.finish_writing(message)
 
+    @_draws_once
     def on_took_back(self, message: TookBack) -> None:
         self.applying.finish_taking_back(message)
 
+    @_draws_once
     def on_index_seen(self, message: IndexSeen) -> None:
         self.applying.show_index(message)
 
+    @_draws_once
     def on_said(self, message: Said) -> None:
         self.applying.hear(message)
 
-    async def on_committed(self, message: Committed) -> None:
-        await self.applying.finish_commit(message)
+    @_draws_once
+    def on_committed(self, message: Committed) -> None:
+        self.applying.finish_commit(message)
 
+    @_draws_once
     def on_feedback_made(self, message: FeedbackMade) -> None:
         self.feedback.report(message)
 
+    @_draws_once
     def on_branch(self, message: Branch) -> None:
         self.session.branch = message.name
         self.view.refresh()
 
+    @_draws_once
     def on_waiting(self, message: Waiting) -> None:
         self.streaming.name_waiting(message.began)
 
+    @_draws_once
     def on_taken_up_again(self, message: TakenUpAgain) -> None:
         self.streaming.resume(message.changed, message.lost)
 
+    @_draws_once
     def on_not_kept(self, message: NotKept) -> None:
         self.view.status.say(message.problem, is_problem=True)

@@ -1,0 +1,79 @@
+"""Each key and each message of the worker draws once; a message calls the controllers in a written order."""
+
+from pathlib import Path
+
+import pytest
+from textual._time import get_time
+
+from editreview.tui.controllers.streaming import Streaming
+from editreview.tui.messages import Arrived, Branch, Looked
+from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.view import ReviewView
+from editreview.tui.widgets.header import HeaderLine
+from tests.tui.reviewing import Reviewing, reviewing
+
+
+def _screen(held: Reviewing) -> ReviewScreen:
+    screen = held.app.screen
+    assert isinstance(screen, ReviewScreen)
+    return screen
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows by one each time the lines around the diff are drawn."""
+    found: list[str] = []
+    show = HeaderLine.show
+
+    def counted(widget: HeaderLine, *arguments: object) -> None:
+        found.append("drawn")
+        show(widget, *arguments)  # type: ignore[arg-type]  # As they came.
+
+    monkeypatch.setattr(HeaderLine, "show", counted)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("id", "times"),
+    [
+        ("move.down", 0),
+        ("move.block", 1),
+        ("block.accept", 1),
+        ("block.reject", 1),
+        ("block.advance", 1),
+        ("all.accept", 1),
+        ("place.attempts", 1),
+        ("view.layout", 1),
+        ("grain.in", 1),
+    ],
+)
+async def test_a_key_draws_once(shop: Path, drawn: list[str], id: str, times: int) -> None:
+    """However much of the screen it changes, before the next message; a cursor alone draws less."""
+    async with reviewing(shop) as held:
+        drawn.clear()
+        _screen(held).run(id, pointed_at=get_time())
+        assert times == len(drawn)
+
+
+async def test_a_message_of_the_worker_draws_once(shop: Path, drawn: list[str]) -> None:
+    """Also one that brings another block into sight."""
+    async with reviewing(shop) as held:
+        screen = _screen(held)
+        for message in (Looked(1), Branch("main"), Arrived(1, False, None, problem="it ended early")):
+            drawn.clear()
+            getattr(screen, message.handler_name)(message)
+            assert ["drawn"] == drawn
+
+
+async def test_what_is_done_when_more_has_arrived_is_done_in_this_order(
+    shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Following goes by what is known by then, and says the last word."""
+    done: list[str] = []
+    steps = [(Streaming, "_report"), (ReviewView, "update_notes"), (Streaming, "_follow")]
+    for owner, name in (*steps, (Streaming, "_leave_missing_block")):
+        monkeypatch.setattr(owner, name, lambda *_, name=name: done.append(name))
+    async with reviewing(shop) as held:
+        done.clear()
+        _screen(held).on_arrived(Arrived(1, False, None))
+        assert ["_report", "update_notes", "_follow", "_leave_missing_block"] == done
