@@ -155,7 +155,7 @@ class Decisions:
     def reject_why(self) -> None:
         """Reject with a reason for the model."""
         # Text fields are dear to import, and the first frame needs none.
-        from editreview.tui.screens.reason import ReasonScreen
+        from editreview.tui.screens.line import reason_screen
 
         proposal = self._view.proposal
         if proposal is None or self._partial.is_applied(proposal):
@@ -172,7 +172,7 @@ class Decisions:
                 self._view.select_block(number)
             self._reject(reason)
 
-        self._view.open(ReasonScreen(f"block {number}"), answered)
+        self._view.open(reason_screen(f"block {number}"), answered)
 
     def reject_rest(self) -> None:
         """Reject all that is open in the file of the block in sight."""

@@ -120,7 +120,7 @@ class Editing:
 
     def note(self) -> None:
         """Write a note for the model, on the block or on the rows at the cursor."""
-        from editreview.tui.screens.reason import NoteScreen
+        from editreview.tui.screens.line import note_screen
 
         proposal = self._view.proposal
         if proposal is None:
@@ -135,7 +135,7 @@ class Editing:
             note = note_on(whole, found[1])
             said = next((each.text for each in decision.line_notes if each.diff == note.diff), "")
             about = f"{note.where} of block {proposal.number}"
-        self._view.open(NoteScreen(about, said), lambda text: self._take_note(proposal, about, text, note))
+        self._view.open(note_screen(about, said), lambda text: self._take_note(proposal, about, text, note))
 
     def _take_note(self, proposal: Proposal, about: str, text: str | None, note: LineNote | None) -> None:
         if text is None:
