@@ -10,9 +10,12 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
 
-# Named as Textual's own, by whose name it finds who hears a message.
-class Key(events.Key):
+class KeyAgain(events.Key):
     """A key that comes again, when there is somebody to hear it."""
+
+
+# Textual finds who hears a message by the name of its class.
+KeyAgain.handler_name = events.Key.handler_name
 
 
 class AheadApp(App[None]):
@@ -34,7 +37,7 @@ class AheadApp(App[None]):
     def on_key(self, event: events.Key) -> None:
         # A field keeps what it can print: such a key that comes by here was not given to it.
         screen = self.screen
-        if isinstance(event, Key) or not isinstance(screen, ModalScreen):
+        if isinstance(event, KeyAgain) or not isinstance(screen, ModalScreen):
             return
         is_for_field = event.is_printable and self._field_of(screen) is not None
         opened, keys = self._waiting
@@ -44,11 +47,11 @@ class AheadApp(App[None]):
             event.stop()
             event.prevent_default()
             self._waiting = screen, keys + 1
-            again = Key(event.key, event.character)
+            again = KeyAgain(event.key, event.character)
             again.time = event.time
             screen.call_later(self._type_again, screen, again)
 
-    def _type_again(self, screen: Screen[object], event: Key) -> None:
+    def _type_again(self, screen: Screen[object], event: KeyAgain) -> None:
         if screen is self.screen:
             self._waiting = screen, self._waiting[1] - 1
             field = self._field_of(screen) if event.is_printable else None

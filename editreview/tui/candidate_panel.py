@@ -10,7 +10,7 @@ from editreview.errors import Reason
 from editreview.matching import Place
 from editreview.review import Option, OptionKind, Proposal, Tried, View, options_of
 from editreview.tui.match import is_for_each
-from editreview.tui.panel import Row, Target, known_rows, option_rows, strategy_rows
+from editreview.tui.panel_rows import PanelRow, Target, known_rows, option_rows, strategy_rows
 from editreview.tui.view_state import Pane
 from editreview.tui.widgets.match_panel import MatchPanel
 
@@ -36,8 +36,8 @@ class CandidatePanel:
         """None while the panel is closed."""
         self.options: Sequence[Option] = ()
         self.cursor = 0
-        self._rows: list[Row] = []
-        self._known: list[Row] = []
+        self._rows: list[PanelRow] = []
+        self._known: list[PanelRow] = []
         """Those of them that stand above the strategies."""
         self._tried: list[Tried] = []
         self._has_tried_all = False

@@ -26,7 +26,7 @@ from editreview.tui.messages import (
     Planned,
     Said,
     TookBack,
-    Written,
+    WriteReceipt,
 )
 from editreview.tui.receiving import Receiver
 from editreview.workspace import CommitWanted
@@ -229,4 +229,4 @@ class Engine(Receiver):
         except EditreviewError as error:
             problem = str(error)
         self._tell(Planned())
-        self._tell(Written(applied, staged, stage, problem, outcome_of(self.review)))
+        self._tell(WriteReceipt(applied, staged, stage, problem, outcome_of(self.review)))

@@ -21,7 +21,7 @@ _LEAST = 4
 """Letters from which some may be wrong."""
 
 
-class Entry(Struct, frozen=True):
+class HelpEntry(Struct, frozen=True):
     """A line of help."""
 
     group: str
@@ -36,7 +36,7 @@ class Entry(Struct, frozen=True):
         return f"{self.label} {self.text} {self.group} {self.id or ''}".lower()
 
 
-def help_entries(keys: Keymap, where: Where) -> list[Entry]:
+def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
     """All there is to say, what can be done where the person is first."""
     review = [key for place in _IN_REVIEW for key in entries(place)]
     groups = list(dict.fromkeys(key.group for key in review))
@@ -47,25 +47,25 @@ def help_entries(keys: Keymap, where: Where) -> list[Entry]:
     return [*own, *found, *_legend(), *others]
 
 
-def _entry(key: Key, keys: Keymap) -> Entry:
-    return Entry(key.group, keys.labels(key.id), keys.help(key.id), key.id)
+def _entry(key: Key, keys: Keymap) -> HelpEntry:
+    return HelpEntry(key.group, keys.labels(key.id), keys.help(key.id), key.id)
 
 
-def _legend() -> Iterator[Entry]:
+def _legend() -> Iterator[HelpEntry]:
     for sign in (*signs.ALL, signs.ARRIVING):
-        yield Entry(_SIGNS, sign.glyph, sign.word)
+        yield HelpEntry(_SIGNS, sign.glyph, sign.word)
     marks = {IN: "in", OUT: "out", PARTLY: "some of a hunk in", MEANT: "what the next decision is about"}
     for glyph, text in marks.items():
-        yield Entry(_LINES, glyph, text)
-    yield Entry(_LINES, FORGIVEN, "forgiven: not just as the block has it")
+        yield HelpEntry(_LINES, glyph, text)
+    yield HelpEntry(_LINES, FORGIVEN, "forgiven: not just as the block has it")
     for what, glyph in ADJUSTED.items():
-        yield Entry(_LINES, glyph, f"adjusted: fitted to the file in {what}")
-    yield Entry(_LINES, picture("\r"), "adjusted: ends as the file's lines do, with a carriage return")
-    yield Entry(_LINES, picture(chr(0x202E)), "nobody sees it, or takes it for another")
-    yield Entry(_LINES, BLANK, "a blank that is no space")
+        yield HelpEntry(_LINES, glyph, f"adjusted: fitted to the file in {what}")
+    yield HelpEntry(_LINES, picture("\r"), "adjusted: ends as the file's lines do, with a carriage return")
+    yield HelpEntry(_LINES, picture(chr(0x202E)), "nobody sees it, or takes it for another")
+    yield HelpEntry(_LINES, BLANK, "a blank that is no space")
 
 
-def matching(wanted: str, all_entries: Sequence[Entry]) -> list[Entry]:
+def matching(wanted: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:
     """The entries with this key, or with all these words; if there are none, those that nearly have them."""
     wanted = wanted.strip()
     keyed = [entry for entry in all_entries if wanted in entry.label.split()]

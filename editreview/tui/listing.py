@@ -47,7 +47,7 @@ class Filter(Struct, frozen=True):
         return " · ".join([*kind, *([self.path] if self.path else [])])
 
 
-class Entry(Struct, frozen=True):
+class ListEntry(Struct, frozen=True):
     """One row: a folder, a file or a block of it; or the title above the offers, or one of them."""
 
     path: str
@@ -65,31 +65,31 @@ class Entry(Struct, frozen=True):
         return self.path.rpartition("/")[2] if self.depth else self.path
 
 
-def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[Entry]:
+def entries_of(files: Sequence[tuple[str, Sequence[int]]]) -> list[ListEntry]:
     """The rows for files, in the order given, with the numbers of their blocks.
 
     A folder has a row of its own above several files in a row that are in it. Files are not moved to
     others of their folder: the list stays in the order in which the response is read.
     """
-    found: list[Entry] = []
+    found: list[ListEntry] = []
     above: str | None = None
     for index, (path, numbers) in enumerate(files):
         folder = _folder(path)
         above = above if folder == above else None
         is_next_there = index + 1 < len(files) and _folder(files[index + 1][0]) == folder
         if folder and folder != above and is_next_there:
-            found.append(Entry(folder))
+            found.append(ListEntry(folder))
             above = folder
         depth = int(above is not None)
-        found.append(Entry(path, depth=depth))
-        found += [Entry(path, number, depth) for number in numbers]
+        found.append(ListEntry(path, depth=depth))
+        found += [ListEntry(path, number, depth) for number in numbers]
     return found
 
 
-def offer_entries(offers: Sequence[tuple[str, int]]) -> list[Entry]:
+def offer_entries(offers: Sequence[tuple[str, int]]) -> list[ListEntry]:
     """The rows for offers, each with its path and number, below a title of their own."""
-    title = Entry("OFFERS", is_title=True)
-    return [title, *(Entry(path, number) for path, number in offers)] if offers else []
+    title = ListEntry("OFFERS", is_title=True)
+    return [title, *(ListEntry(path, number) for path, number in offers)] if offers else []
 
 
 def paths_like(wanted: str, paths: Collection[str]) -> set[str]:

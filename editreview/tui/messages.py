@@ -71,7 +71,7 @@ class Forcible(FieldMessage):
     """The file's lines there, as they are now."""
 
 
-class Written(FieldMessage):
+class WriteReceipt(FieldMessage):
     """Accepted blocks were written, and staged if that was asked for."""
 
     applied: list[int]

@@ -10,9 +10,9 @@ from editreview.review import Decision, Proposal, Review, Verdict, near_windows
 from editreview.texts import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap
-from editreview.tui.listing import KINDS, Entry, Filter, entries_of, offer_entries, paths_like
+from editreview.tui.listing import KINDS, Filter, ListEntry, entries_of, offer_entries, paths_like
 from editreview.tui.match import is_for_each
-from editreview.tui.messages import Arrived, Written
+from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
 
@@ -33,7 +33,7 @@ class Outline:
         """Counts the plans in which a block was other than before."""
         self._editions: dict[int, int] = {}
         """By block: the first edition in which it was as it is."""
-        self.entries: list[Entry] = []
+        self.entries: list[ListEntry] = []
         self.order: list[int] = []
         """Block numbers as the list shows them: file by file."""
         self.filter = Filter()
@@ -201,7 +201,7 @@ class Outline:
             numbers = found.keys() - set(self._offers)
         return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
 
-    def written_sentence(self, message: Written) -> str:
+    def written_sentence(self, message: WriteReceipt) -> str:
         """What came of applying and staging."""
         count = len(message.applied)
         parts = [f"{counted(count, 'block')} written"] if count else []

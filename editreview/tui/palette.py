@@ -14,7 +14,7 @@ from editreview.tui.screens.review import ReviewScreen
 _PALETTE = "palette"
 
 
-class Command(Struct, frozen=True):
+class PaletteEntry(Struct, frozen=True):
     """One thing to do."""
 
     id: str
@@ -25,18 +25,18 @@ class Command(Struct, frozen=True):
     """Its key and its id."""
 
 
-def commands(keys: Keymap) -> Iterator[Command]:
+def commands(keys: Keymap) -> Iterator[PaletteEntry]:
     """Every action of the review, in the table's order; where each key does something else, one each."""
     for key in KEYS:
         text = f"{key.group}: {keys.help(key.id)}"
         if key.id == _PALETTE:
             continue
         if "{nth}" not in key.action:
-            yield Command(key.id, 1, text, _told(keys.labels(key.id), key.id))
+            yield PaletteEntry(key.id, 1, text, _told(keys.labels(key.id), key.id))
             continue
         for nth, name in enumerate(keys.of(key.id) or key.keys.split(","), 1):
             label = written(name) if name in keys.of(key.id) else ""
-            yield Command(
+            yield PaletteEntry(
                 key.id, nth, f"{key.group}: number {nth}, {keys.help(key.id)}", _told(label, key.id)
             )
 
@@ -64,8 +64,8 @@ class Actions(Provider):
         # It is pushed by the review alone.
         return cast(ReviewScreen, self.screen)
 
-    def _commands(self) -> Iterator[Command]:
+    def _commands(self) -> Iterator[PaletteEntry]:
         return commands(self._review.session.keys)
 
-    def _does(self, command: Command) -> partial[None]:
+    def _does(self, command: PaletteEntry) -> partial[None]:
         return partial(self._review.run, command.id, command.nth)

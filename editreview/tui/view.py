@@ -23,7 +23,7 @@ from editreview.tui.editors import NoTerminalError
 from editreview.tui.frames import Frames
 from editreview.tui.hints import hints, hints_inside, hints_of_panel, hints_while_arriving, searching
 from editreview.tui.keymap import Hint
-from editreview.tui.listing import Entry
+from editreview.tui.listing import ListEntry
 from editreview.tui.match import lines_left_out, match_parts, message_parts
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
@@ -85,7 +85,7 @@ class ReviewView:
         self._response: ResponsePanel | None = None
         self._results: ResultsPane | None = None
         self._arriving: ArrivingPane | None = None
-        self._listed_with: tuple[list[Entry], int, list[Entry]] = ([], 0, [])
+        self._listed_with: tuple[list[ListEntry], int, list[ListEntry]] = ([], 0, [])
         self._frames = Frames((self.diff, self.match, self.panel.widget, self.header))
         self._first_edition = 0
         """The first of the diff that has the block in sight as it is planned now."""
@@ -354,7 +354,7 @@ class ReviewView:
             return self.session.outline.describe(number)
         return signs.ARRIVING, f"arriving, {counted(arrived.open_lines, 'line')}"
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[ListEntry]:
         """The rows of the list; the block that is arriving comes after the others."""
         entries, number = self.session.outline.entries, self.session.arriving
         if number is None or self.session.outline.filter:
@@ -363,7 +363,7 @@ class ReviewView:
         if self._listed_with[0] is not entries or self._listed_with[1] != number:
             # Above the offers, as no one knows yet that it is one.
             at = next((row for row, entry in enumerate(entries) if entry.is_title), len(entries))
-            listed = [*entries[:at], Entry("", number), *entries[at:]]
+            listed = [*entries[:at], ListEntry("", number), *entries[at:]]
             self._listed_with = (entries, number, listed)
         return self._listed_with[2]
 

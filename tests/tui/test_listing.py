@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.tui.listing import Entry, entries_of, paths_like
+from editreview.tui.listing import ListEntry, entries_of, paths_like
 from tests.builders import block, make_tree
 from tests.tui.reviewing import Reviewing, reviewing
 
@@ -40,18 +40,18 @@ def test_files_in_a_row_of_one_folder_stand_below_it() -> None:
     files = [("a/b/x.py", [1]), ("a/b/y.py", [2, 4]), ("z.py", [3]), ("a/b/w.py", [5]), ("a/c/v.py", [6])]
 
     assert [
-        Entry("a/b/"),
-        Entry("a/b/x.py", depth=1),
-        Entry("a/b/x.py", 1, 1),
-        Entry("a/b/y.py", depth=1),
-        Entry("a/b/y.py", 2, 1),
-        Entry("a/b/y.py", 4, 1),
-        Entry("z.py"),
-        Entry("z.py", 3),
-        Entry("a/b/w.py"),
-        Entry("a/b/w.py", 5),
-        Entry("a/c/v.py"),
-        Entry("a/c/v.py", 6),
+        ListEntry("a/b/"),
+        ListEntry("a/b/x.py", depth=1),
+        ListEntry("a/b/x.py", 1, 1),
+        ListEntry("a/b/y.py", depth=1),
+        ListEntry("a/b/y.py", 2, 1),
+        ListEntry("a/b/y.py", 4, 1),
+        ListEntry("z.py"),
+        ListEntry("z.py", 3),
+        ListEntry("a/b/w.py"),
+        ListEntry("a/b/w.py", 5),
+        ListEntry("a/c/v.py"),
+        ListEntry("a/c/v.py", 6),
     ] == entries_of(files)
 
 

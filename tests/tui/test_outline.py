@@ -7,7 +7,7 @@ import pytest
 from editreview.matching import Tier
 from editreview.review import Decision, Verdict
 from editreview.tui import signs
-from editreview.tui.messages import Arrived, Written
+from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.outline import Outline, arriving
 from tests.builders import block, make_tree, review_of
 
@@ -109,13 +109,13 @@ def test_what_is_safe_depends_on_the_tier(
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        (Written([1], [], False), "1 block written"),
-        (Written([1, 2], ["a.txt"], True), "2 blocks written · 1 file staged: c commits"),
-        (Written([], ["a.txt", "b.txt"], True), "2 files staged: c commits"),
-        (Written([], [], False), "nothing was left to do"),
+        (WriteReceipt([1], [], False), "1 block written"),
+        (WriteReceipt([1, 2], ["a.txt"], True), "2 blocks written · 1 file staged: c commits"),
+        (WriteReceipt([], ["a.txt", "b.txt"], True), "2 files staged: c commits"),
+        (WriteReceipt([], [], False), "nothing was left to do"),
     ],
 )
-def test_what_was_written_is_said(outline: Outline, written: Written, sentence: str) -> None:
+def test_what_was_written_is_said(outline: Outline, written: WriteReceipt, sentence: str) -> None:
     """In one line."""
     assert sentence == outline.written_sentence(written)
 

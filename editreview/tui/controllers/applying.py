@@ -7,7 +7,7 @@ from editreview.texts import counted
 
 if TYPE_CHECKING:
     from editreview.review import Outcome
-    from editreview.tui.messages import Committed, IndexSeen, Said, TookBack, Written
+    from editreview.tui.messages import Committed, IndexSeen, Said, TookBack, WriteReceipt
     from editreview.tui.screens.commit import CommitScreen
     from editreview.tui.view import ReviewView
     from editreview.workspace import CommitWanted
@@ -62,7 +62,7 @@ class Applying:
         self._status.say("writing …")
         self._session.engine.write(stage=stage)
 
-    def finish_writing(self, message: "Written") -> None:
+    def finish_writing(self, message: "WriteReceipt") -> None:
         """Files were written, or not: say what came of it."""
         if not message.problem and message.outcome is not None:
             self._show_results(message.outcome)

@@ -26,7 +26,7 @@ from editreview.review import (
 )
 from editreview.tui.candidate_panel import Listing
 from editreview.tui.match import excludes_others, is_for_each
-from editreview.tui.panel import Target
+from editreview.tui.panel_rows import Target
 from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:

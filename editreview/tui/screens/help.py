@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.strip import Strip
 from textual.widgets import Input
 
-from editreview.tui.helping import Entry, help_entries, matching
+from editreview.tui.helping import HelpEntry, help_entries, matching
 from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
@@ -35,18 +35,18 @@ class HelpPage(LineWidget):
         """
         super().__init__(id=id)
         self._can = can
-        self._entries: Sequence[Entry] = ()
+        self._entries: Sequence[HelpEntry] = ()
         self._lines: list[tuple[int | None, list[Part]]] = []
         """The number of each line's entry; None for titles and what stands between them."""
         self._at = 0
         self._top = 0
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> HelpEntry | None:
         """The one that the cursor is on."""
         return self._entries[self._at] if self._entries else None
 
-    def show(self, entries: Sequence[Entry]) -> None:
+    def show(self, entries: Sequence[HelpEntry]) -> None:
         """List these, the first one marked."""
         self._entries, self._at, self._top = entries, 0, 0
         self._arrange()
@@ -74,7 +74,7 @@ class HelpPage(LineWidget):
             self._lines += ((number, parts) for parts in self._parts(each, width))
         self._bring_into_sight()
 
-    def _parts(self, each: Entry, width: int) -> list[list[Part]]:
+    def _parts(self, each: HelpEntry, width: int) -> list[list[Part]]:
         room = 8 if width < _NARROW else 17
         style = "" if each.id is None or self._can(each.id) else _DIM
         texts = wrapped([(each.text or " ", style)], max(width - room - 4, 12), _MOST)

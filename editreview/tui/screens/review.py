@@ -46,7 +46,7 @@ from editreview.tui.messages import (
     TakenUpAgain,
     TookBack,
     Waiting,
-    Written,
+    WriteReceipt,
 )
 from editreview.tui.session import Session
 from editreview.tui.settings import VAST, Settings
@@ -346,7 +346,7 @@ class ReviewScreen(Screen[None]):
         self.decisions.finish_check(message)
 
     @_draws_once
-    def on_written(self, message: Written) -> None:
+    def on_write_receipt(self, message: WriteReceipt) -> None:
         self.applying.finish_writing(message)
 
     @_draws_once

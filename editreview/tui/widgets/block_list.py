@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from editreview.texts import counted
 from editreview.tui.field_message import FieldMessage
-from editreview.tui.listing import Entry
+from editreview.tui.listing import ListEntry
 from editreview.tui.signs import CLASSES, Sign
 from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, shortened
 
@@ -61,7 +61,7 @@ class BlockList(PaneWidget):
         self._filters = filters
         self._done = (0, 0)
         self._filter = ""
-        self._entries: Sequence[Entry] = ()
+        self._entries: Sequence[ListEntry] = ()
         self._rows: dict[int, int] = {}
         self._current: int | None = None
         self._top = 0
@@ -70,7 +70,7 @@ class BlockList(PaneWidget):
 
     def show(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[ListEntry],
         current: int | None,
         done: tuple[int, int],
         filtered: str,
@@ -132,7 +132,7 @@ class BlockList(PaneWidget):
         strip = self.fitted(self.strip(parts), self.area.width - 1)
         return Strip([*strip, Segment(_EDGE, self.style_of("list--edge"))], self.area.width)
 
-    def _parts(self, entry: Entry, width: int) -> tuple[Part, ...]:
+    def _parts(self, entry: ListEntry, width: int) -> tuple[Part, ...]:
         if entry.number is None:
             return self._file(entry, width)
         sign, words = self._describe(entry.number)
@@ -160,7 +160,7 @@ class BlockList(PaneWidget):
             (filtered, "list--filter" if self._filter else "list--dim"),
         )
 
-    def _file(self, entry: Entry, width: int) -> tuple[Part, ...]:
+    def _file(self, entry: ListEntry, width: int) -> tuple[Part, ...]:
         if entry.is_title:
             return ((padded(f" {entry.path}", width), "list--title"),)
         if entry.path.endswith("/"):

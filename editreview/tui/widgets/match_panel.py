@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from editreview.tui.field_message import FieldMessage
-from editreview.tui.panel import Row
+from editreview.tui.panel_rows import PanelRow
 from editreview.tui.widgets.lines import PaneWidget, padded, text_of
 
 
@@ -32,12 +32,12 @@ class MatchPanel(PaneWidget):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._title = ""
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[PanelRow] = ()
         self._cursor = 0
         self._top = 0
         self._is_active = True
 
-    def show(self, title: str, rows: Sequence[Row], cursor: int, *, is_active: bool) -> None:
+    def show(self, title: str, rows: Sequence[PanelRow], cursor: int, *, is_active: bool) -> None:
         """Show these rows below a title, the one at `cursor` marked."""
         shown = (title, rows, cursor, is_active)
         if shown == (self._title, self._rows, self._cursor, self._is_active):

@@ -88,7 +88,7 @@ class Target(Struct, frozen=True):
     """Whether that is one of the old side."""
 
 
-class Row(Struct, frozen=True):
+class PanelRow(Struct, frozen=True):
     parts: tuple[Part, ...]
     target: Target | None = None
     """None for what is only said."""
@@ -96,16 +96,16 @@ class Row(Struct, frozen=True):
     """The strategy by which the block is where it is."""
 
 
-def strategy_rows(proposal: Proposal, tried: Sequence[Tried], keys: Keymap) -> list[Row]:
+def strategy_rows(proposal: Proposal, tried: Sequence[Tried], keys: Keymap) -> list[PanelRow]:
     """Every strategy tried so far."""
     rows = [row for each in tried for row in _strategy(proposal, each)]
     if not rows:
         rows = [
-            Row(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
+            PanelRow(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
             for v in proposal.verdicts
         ]
         named = (line.format(places=keys["place.list"]) for line in _untried(proposal))
-        rows += (Row(((f"  {line}", MISSED),)) for line in named)
+        rows += (PanelRow(((f"  {line}", MISSED),)) for line in named)
     return rows
 
 
@@ -118,12 +118,12 @@ def _untried(proposal: Proposal) -> tuple[str, ...]:
     return (_NO_TEXT, _ITS_PLACES) if len(proposal.placement.places) > 1 else (_NO_TEXT,)
 
 
-def _strategy(proposal: Proposal, tried: Tried) -> list[Row]:
+def _strategy(proposal: Proposal, tried: Tried) -> list[PanelRow]:
     strategy, places = tried.strategy, tried.places
     if not places:
         text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} forgives {strategy.forgives}"
-        return [Row(((text, MISSED),), Target())]
-    rows: list[Row] = []
+        return [PanelRow(((text, MISSED),), Target())]
+    rows: list[PanelRow] = []
     for nth, place in enumerate(places[:_MOST_PLACES]):
         is_here = proposal.is_ready and any(c.key == place.key for c in proposal.chosen)
         is_own = is_here and proposal.strategy == strategy.name
@@ -134,14 +134,14 @@ def _strategy(proposal: Proposal, tried: Tried) -> list[Row]:
         parts += [(f" {_where(place.lines):<{_WHERE}}", FOUND), (f"{_percent(place.score):>5}", "")]
         parts += [(f"  {' · '.join(said)}", ADJUSTED)] if said else []
         parts += [(f"  △ {doubt.message}", WARNING) for doubt in place.doubts]
-        rows.append(Row(tuple(parts), Target(strategy.name, place, places), is_own))
+        rows.append(PanelRow(tuple(parts), Target(strategy.name, place, places), is_own))
     if len(places) > _MOST_PLACES:
         more = f"{' ' * (_NAME + 12)}and {counted(len(places) - _MOST_PLACES, 'place')} more"
-        rows.append(Row(((more, MISSED),)))
+        rows.append(PanelRow(((more, MISSED),)))
     return rows
 
 
-def known_rows(proposal: Proposal, shown: Shown | None) -> list[Row]:
+def known_rows(proposal: Proposal, shown: Shown | None) -> list[PanelRow]:
     """The block's warnings, and what was forgiven and adjusted at the place in sight, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
     if shown is not None:
@@ -153,24 +153,24 @@ def known_rows(proposal: Proposal, shown: Shown | None) -> list[Row]:
             rows.append(_about((f"{SIGNS[fitted]} ", said, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
         said = "new lines end as the file's do: carriage return and line feed"
-        rows.append(Row(((f"{picture(_RETURN)} {said}", ADJUSTED),)))
-    return [*rows, Row((("", ""),))] if rows else []
+        rows.append(PanelRow(((f"{picture(_RETURN)} {said}", ADJUSTED),)))
+    return [*rows, PanelRow((("", ""),))] if rows else []
 
 
-def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -> Row:
+def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -> PanelRow:
     """What is said of some lines, 0-based: a sign, words and their style."""
     sign, words, style = said
     where = lines_named((first + 1, last + 1))
-    return Row(((f"{sign}{where:<{_WHERE}} {words}", style),), Target(line=first, is_old=is_old))
+    return PanelRow(((f"{sign}{where:<{_WHERE}} {words}", style),), Target(line=first, is_old=is_old))
 
 
-def _warned(proposal: Proposal, warning: Warning) -> Row:
+def _warned(proposal: Proposal, warning: Warning) -> PanelRow:
     """A warning behind the line it is about; one of a whole place is about the first of it."""
     line, is_old = warning.line, warning.is_old
     if line is None and warning.kind not in _WITHOUT_PLACE and proposal.lines is not None:
         line, is_old = proposal.lines[0], True
     if line is None:
-        return Row(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
+        return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
     return _about(("△ ", warning.message, WARNING), line - 1, line - 1, is_old=is_old)
 
 
@@ -186,14 +186,16 @@ def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
         yield kinds[lines[start]], lines[start], lines[end - 1]
 
 
-def option_rows(review: Review, proposal: Proposal, options: Sequence[Option], keys: Keymap) -> list[Row]:
+def option_rows(
+    review: Review, proposal: Proposal, options: Sequence[Option], keys: Keymap
+) -> list[PanelRow]:
     """Where a block could go, numbered, and the blocks it has to do with."""
     if not options:
-        return [Row((("  it goes to one place only", MISSED),))]
+        return [PanelRow((("  it goes to one place only", MISSED),))]
     first, why = likeliest(review, proposal)
     width = max((len(_told_where(option)) for option in options), default=0)
     taken = _taken(review, proposal)
-    rows: list[Row] = []
+    rows: list[PanelRow] = []
     for at, option in enumerate(options):
         is_in = option.place is not None and option.place.key in taken
         head: Part = (
@@ -203,7 +205,7 @@ def option_rows(review: Review, proposal: Proposal, options: Sequence[Option], k
         said = _said(review, proposal, option, keys)
         said += [(f"  {why}", FOUND)] if why and at == first else []
         rows.append(
-            Row((head if not is_in else (head[0], FOUND), *said), Target(place=option.place, option=at))
+            PanelRow((head if not is_in else (head[0], FOUND), *said), Target(place=option.place, option=at))
         )
     return rows
 
