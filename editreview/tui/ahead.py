@@ -5,9 +5,10 @@ the keys after it go to the page below, or to one that has no field yet: they wo
 """
 
 from textual import events
-from textual.app import App
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+
+from editreview.tui.textual_internals import HookedApp
 
 
 class KeyAgain(events.Key):
@@ -18,7 +19,7 @@ class KeyAgain(events.Key):
 KeyAgain.handler_name = events.Key.handler_name
 
 
-class AheadApp(App[None]):
+class AheadApp(HookedApp):
     """An application that gives such keys to whom they are for, in their order."""
 
     _waiting: tuple[object, int] = None, 0

@@ -15,11 +15,6 @@ from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, field
-from rich.color import ColorSystem
-from rich.console import RenderableType
-from textual._compositor import CompositorUpdate
-from textual._context import NoActiveAppError
-from textual._time import get_time
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -36,6 +31,7 @@ from editreview.tui.glyphs import use
 from editreview.tui.messages import Crashed, Grounded, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings
+from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError, use_sixteen_colours
 from editreview.tui.themes import OWN, chosen
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
@@ -95,6 +91,8 @@ class ReviewApp(AheadApp):
         self.settings = settings
         self.crash: BaseException | None = None
         self._guard = Guard()
+        self._own_filters: list[LineFilter] = []
+        """They come last."""
         self._is_ready = self._is_lent = False
         self._ended_by: int | None = None
         self._first_frames: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
@@ -107,20 +105,14 @@ class ReviewApp(AheadApp):
         self._began_with = self.theme
         self._set_colours(settings.display.colours)
         if settings.display.is_ascii:
-            self._filters.append(Plain())
+            self._own_filters.append(Plain())
         if use(is_ascii=settings.display.is_ascii, escapes=settings.display.escapes):
             forget_cells()
 
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        # Textual's hook for every frame that is written. Whoever reads the terminal may answer before this
-        # thread goes on: the time is taken first.
-        now = get_time()
-        super()._display(screen, renderable)
-        update: object = renderable
-        if isinstance(update, CompositorUpdate) and not self._batch_count:
-            self._first_frames.setdefault(screen, now)
-            if isinstance(screen, ReviewScreen):
-                screen.note_frame(update, now)
+    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
+        self._first_frames.setdefault(screen, now)
+        if isinstance(screen, ReviewScreen):
+            screen.note_frame(update, now)
 
     def was_seen(self, screen: Screen[ScreenResultType]) -> bool:
         """True if a screen was on the terminal when the key that is being handled was pressed."""
@@ -137,17 +129,17 @@ class ReviewApp(AheadApp):
         return goes_by_ground
 
     def _set_colours(self, colours: Colours) -> None:
-        """Draw without any, if there are none: Textual goes by one variable only, and leaves greys."""
+        """Draw without any, if there are none."""
         self.no_color = colours is Colours.NONE
-        self._filters = [each for each in self._filters if not isinstance(each, Monochrome | NoColor)]
         if self.no_color:
-            self._filters.append(Colourless())
+            self._own_filters.append(Colourless())
         if self.console.color_system is None:
-            # Rich would take bold and reverse from such a terminal as well.
-            self.console._color_system = ColorSystem.STANDARD
+            use_sixteen_colours(self.console)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [self._guard, *super().get_line_filters()]
+        # Textual's own for no colour go by one variable only, and leave greys.
+        theirs = [each for each in super().get_line_filters() if not isinstance(each, Monochrome | NoColor)]
+        return [self._guard, *theirs, *self._own_filters]
 
     def get_default_screen(self) -> Screen[None]:
         screen = ReviewScreen(self.engine, self.settings)
@@ -258,13 +250,11 @@ class ReviewApp(AheadApp):
     def on_crashed(self, message: Crashed) -> None:
         self._crashed(message.error)
 
-    def _handle_exception(self, error: Exception) -> None:
-        # Textual's hook for exceptions nobody caught: it would print a traceback over the
-        # terminal. The review has to be saved first, and the message comes from the command line.
-        if self.is_headless:
-            super()._handle_exception(error)
-        else:
+    def takes_bug(self, error: Exception) -> bool:
+        # The review has to be saved first, and the message comes from the command line.
+        if not self.is_headless:
             self._crashed(error)
+        return not self.is_headless
 
     def _crashed(self, error: BaseException) -> None:
         self.crash = self.crash or error

@@ -8,11 +8,10 @@ the widget notes the edition and the time.
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-# Textual says nowhere else what a frame holds, and which widgets it has.
-from textual._compositor import ChopsUpdate, CompositorUpdate
 from textual.geometry import Region
 from textual.widget import Widget
 
+from editreview.tui.textual_internals import ChopsUpdate, CompositorUpdate
 from editreview.tui.widgets.lines import LineWidget
 
 _MOST_NOTED = 50

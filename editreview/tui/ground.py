@@ -10,11 +10,11 @@ import time
 from collections.abc import Iterable
 
 from rich.color_triplet import ColorTriplet
-from textual._xterm_parser import XTermParser
 from textual.message import Message
 
 from editreview.tui.contrast import is_light
 from editreview.tui.messages import Grounded
+from editreview.tui.textual_internals import XTermParser, waits_for_escape
 
 ASK = "\x1b]11;?\x1b\\"
 
@@ -68,7 +68,7 @@ class GroundParser(XTermParser):
     @property
     def _has_escape(self) -> bool:
         """Whether Textual waits for what follows an escape."""
-        return self._last == _ESCAPE and self._timeout_time is not None
+        return self._last == _ESCAPE and waits_for_escape(self)
 
     def _pass_on(self, data: str) -> Iterable[Message]:
         if data:

@@ -1,12 +1,11 @@
 """The keys in force: those of the table, or a person's own."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 from textual.binding import Binding
-from textual.dom import DOMNode
 from textual.keys import REPLACED_KEYS, key_to_character
 
 from editreview.tui.keys import KEYS, OVER, Key, Where
@@ -169,12 +168,3 @@ def character(name: str) -> str:
     """What a key without modifiers types; empty if nothing that can be seen, or if there is no such key."""
     found = key_to_character(REPLACED_KEYS.get(name, name)) or ""
     return found if found.isprintable() else ""
-
-
-def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:
-    """Give a node these keys instead of what its class has on them."""
-    found: dict[str, list[Binding]] = {}
-    for binding in bindings:
-        found.setdefault(binding.key, []).append(binding)
-    # Textual binds by class, and a key map of its own is gone through with every key pressed.
-    node._bindings.key_to_bindings.update(found)

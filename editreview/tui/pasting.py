@@ -12,6 +12,7 @@ from textual.message import Message
 
 from editreview.tui.ground import ASK, GroundParser
 from editreview.tui.messages import Pasting
+from editreview.tui.textual_internals import app_of, use_parser
 
 START, END = "\x1b[200~", "\x1b[201~"
 _TELL_EVERY = 128 * 1024
@@ -84,11 +85,10 @@ class PasteDriver(linux_driver.LinuxDriver):
 
     def start_application_mode(self) -> None:
         super().start_application_mode()  # type: ignore[no-untyped-call]  # A gap of Textual's.
-        if getattr(self._app, "asks_for_ground", False):
+        if getattr(app_of(self), "asks_for_ground", False):
             # Whoever does not know it, keeps silent; the first frame does not wait for an answer.
             self.write(ASK)
 
     def run_input_thread(self) -> None:
-        # It makes its parser by this name, and has no other way to be given one.
-        linux_driver.XTermParser = PasteParser  # type: ignore[attr-defined]
+        use_parser(PasteParser)
         super().run_input_thread()

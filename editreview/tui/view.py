@@ -31,14 +31,13 @@ from editreview.tui.row_choice import RowChoice
 from editreview.tui.session import Session
 from editreview.tui.signs import Sign
 from editreview.tui.spans import around
+from editreview.tui.textual_internals import CompositorUpdate, displayed_widgets
 from editreview.tui.view_state import LEVELS, Pane, ViewState
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.header import BlockStrip, HeaderLine
 from editreview.tui.widgets.status import KeyHints, MatchLine, StateLine
 
 if TYPE_CHECKING:
-    from textual._compositor import CompositorUpdate
-
     from editreview.tui.app import ReviewApp
     from editreview.tui.widgets.arriving_pane import ArrivingPane
     from editreview.tui.widgets.response_panel import ResponsePanel
@@ -137,9 +136,9 @@ class ReviewView:
 
     # What was seen
 
-    def note_frame(self, update: "CompositorUpdate", now: float) -> None:
+    def note_frame(self, update: CompositorUpdate, now: float) -> None:
         """A frame of the screen was written to the terminal."""
-        self._frames.note(update, self._screen._compositor.visible_widgets, now)
+        self._frames.note(update, displayed_widgets(self._screen), now)
 
     @property
     def _decided_at(self) -> float:

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.screen import ModalScreen, ScreenResultType
 
-from editreview.tui.keymap import Keymap, bind, entry
+from editreview.tui.keymap import Keymap, entry
 from editreview.tui.keys import Where
+from editreview.tui.textual_internals import bind
 
 if TYPE_CHECKING:
     from editreview.tui.app import ReviewApp

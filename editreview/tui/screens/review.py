@@ -7,7 +7,6 @@ from functools import partial, wraps
 from typing import Concatenate, ParamSpec
 
 from textual import events, on
-from textual._compositor import CompositorUpdate
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -27,7 +26,7 @@ from editreview.tui.controllers.partial import Partial
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.view import DiffView
 from editreview.tui.engine import Engine
-from editreview.tui.keymap import bind, entry
+from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.messages import (
     Arrived,
@@ -50,6 +49,7 @@ from editreview.tui.messages import (
 )
 from editreview.tui.session import Session
 from editreview.tui.settings import VAST, Settings
+from editreview.tui.textual_internals import CompositorUpdate, bind, clear_tooltip
 from editreview.tui.view import ReviewView
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.match_panel import MatchPanel
@@ -167,7 +167,7 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def on_key(self, event: events.Key) -> None:
         # What the mouse rests on is another thing now, or is about to be.
-        self._clear_tooltip()
+        clear_tooltip(self)
         keys = self.session.keys
         if not keys.does("quit", event.key):
             self.leaving.stay()

@@ -6,7 +6,7 @@ changed on screen, not a layout.
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -15,7 +15,6 @@ from rich.style import Style
 from textual import events
 from textual.color import Color
 from textual.content import Content
-from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -25,6 +24,7 @@ from editreview.terminal import drawn_line, visible
 from editreview.tui.contrast import GLYPH, TEXT, readable
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import foreign, own
+from editreview.tui.textual_internals import component_style, styles_components_late
 
 Part = tuple[str, str]
 """Text and the component class that styles it; an empty class for the widget's own style."""
@@ -38,6 +38,7 @@ _WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
 """A sign that stands alone goes with the word it is for."""
 
 
+@styles_components_late
 class LineWidget(Widget, can_focus=False):
     """A widget whose lines come from `line`."""
 
@@ -62,13 +63,6 @@ class LineWidget(Widget, can_focus=False):
             # Never as a text of Textual's own markup, which a path may hold.
             self.tooltip = Content(visible(told)) if told else None
 
-    @classmethod
-    @cache
-    def _get_component_classes(cls) -> frozenset[str]:
-        # Textual's hook: it would style every component class whenever anything of the widget changes, a
-        # tenth of a start. Here each is styled when it is drawn first.
-        return frozenset()
-
     def notify_style_update(self) -> None:
         if self._styles:
             self._styles.clear()
@@ -85,11 +79,7 @@ class LineWidget(Widget, can_focus=False):
     def _style_component(self, name: str) -> Style:
         if not any(name in base.__dict__.get("COMPONENT_CLASSES", ()) for base in type(self).__mro__):
             raise KeyError(name)
-        component = DOMNode(classes=name)
-        component._attach(self)
-        self.app.stylesheet.apply(component)
-        self._component_styles[name] = component.styles
-        return self.get_component_rich_style(name)
+        return component_style(self, name)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()

@@ -1,0 +1,141 @@
+"""All that the interface uses of Textual and Rich beyond their public API, with the reason for each.
+
+A test guards each of these, and another one that no other module uses more. A Textual that changes one
+fails there first.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rich.color import ColorSystem
+from rich.console import Console, RenderableType
+from rich.style import Style
+
+# What was drawn in a frame, and where; no message tells it.
+from textual._compositor import ChopsUpdate, CompositorUpdate
+
+# Raised by `post_message` when no app runs in the context.
+from textual._context import NoActiveAppError
+
+# The clock of the times of events.
+from textual._time import get_time
+
+# The only way to read answers of the terminal that Textual does not ask for.
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from textual.drivers.linux_driver import LinuxDriver
+
+__all__ = [
+    "ChopsUpdate",
+    "CompositorUpdate",
+    "HookedApp",
+    "NoActiveAppError",
+    "XTermParser",
+    "app_of",
+    "bind",
+    "clear_tooltip",
+    "component_style",
+    "displayed_widgets",
+    "get_time",
+    "styles_components_late",
+    "use_parser",
+    "use_sixteen_colours",
+    "waits_for_escape",
+]
+
+W = TypeVar("W", bound=Widget)
+
+
+class HookedApp(App[None]):
+    """An app that is told of every frame, and of every bug before Textual prints it over the terminal."""
+
+    def note_frame(self, screen: Screen[Any], update: CompositorUpdate, now: float) -> None:
+        """A frame of a screen was written to the terminal, at a time."""
+
+    def takes_bug(self, error: Exception) -> bool:
+        """Take an exception that nobody caught. Returns whether it was taken: Textual prints it if not."""
+        return False
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        # Whoever reads the terminal may answer before this thread goes on: the time is taken first.
+        now = get_time()
+        super()._display(screen, renderable)
+        update: object = renderable
+        if isinstance(update, CompositorUpdate) and not self._batch_count:
+            self.note_frame(screen, update, now)
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not self.takes_bug(error):
+            super()._handle_exception(error)
+
+
+def bind(node: DOMNode, bindings: Iterable[Binding]) -> None:
+    """Give a node these keys instead of what its class has on them.
+
+    Textual binds by class, and walks a key map of its own with every key pressed.
+    """
+    found: dict[str, list[Binding]] = {}
+    for binding in bindings:
+        found.setdefault(binding.key, []).append(binding)
+    node._bindings.key_to_bindings.update(found)
+
+
+def displayed_widgets(screen: Screen[Any]) -> Mapping[Widget, tuple[Region, Region]]:
+    """The region and the clip of every widget on the screen; there is no other list of them."""
+    return screen._compositor.visible_widgets
+
+
+def clear_tooltip(screen: Screen[Any]) -> None:
+    """Close the tooltip: what the mouse rests on may be another thing now. Textual waits for the mouse."""
+    screen._clear_tooltip()
+
+
+def styles_components_late(widget: type[W]) -> type[W]:
+    """Let a widget's class style a component when it is drawn first: see `component_style`.
+
+    Textual would style every component whenever anything of the widget changes, a tenth of a start.
+    """
+    widget._get_component_classes = classmethod(_no_components)  # type: ignore[assignment]  # No cache.
+    return widget
+
+
+def _no_components(widget: type[Widget]) -> frozenset[str]:
+    return frozenset()
+
+
+def component_style(widget: Widget, name: str) -> Style:
+    """The style of a component of such a widget."""
+    component = DOMNode(classes=name)
+    component._attach(widget)
+    widget.app.stylesheet.apply(component)
+    widget._component_styles[name] = component.styles
+    return widget.get_component_rich_style(name)
+
+
+def use_sixteen_colours(console: Console) -> None:
+    """Let a console without colours draw bold and reverse, which Rich would take from it as well."""
+    console._color_system = ColorSystem.STANDARD
+
+
+def waits_for_escape(parser: XTermParser) -> bool:
+    """True if a parser waits for the rest of an escape sequence."""
+    return parser._timeout_time is not None
+
+
+def app_of(driver: "LinuxDriver") -> App[Any]:
+    """The app that a driver was made for."""
+    return driver._app
+
+
+def use_parser(parser: type[XTermParser]) -> None:
+    """Let the driver read keys with this parser; it has no other way to be given one."""
+    from textual.drivers import linux_driver
+
+    linux_driver.XTermParser = parser  # type: ignore[attr-defined]  # Not exported.
