@@ -89,10 +89,10 @@ class ReviewView:
         self._first_edition = 0
         """The first of the diff that has the block in sight as it is planned now."""
         self._pointed_at: float | None = None
+        """The time of the mouse press that is being handled; None for a key."""
         self._stale = _Stale.NOTHING
         self._is_handling = False
         """A command or a message is being handled."""
-        """The time of the mouse press that is being handled; None for a key."""
 
     @property
     def app(self) -> "ReviewApp":
