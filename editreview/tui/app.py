@@ -25,7 +25,6 @@ from editreview.review import Review, TakenUp
 from editreview.tui.ahead import AheadApp
 from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
-from editreview.tui.engine import Engine
 from editreview.tui.filters import Colourless, Guard, Plain
 from editreview.tui.glyphs import use
 from editreview.tui.messages import Crashed, Grounded, Pasting
@@ -33,6 +32,7 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError, use_sixteen_colours
 from editreview.tui.themes import OWN, chosen
+from editreview.tui.worker import ReviewWorker
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]
 
@@ -87,7 +87,7 @@ class ReviewApp(AheadApp):
         self, review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
     ) -> None:
         super().__init__()
-        self.engine = Engine(review, descriptor, self._tell, taken_up)
+        self.worker = ReviewWorker(review, descriptor, self._tell, taken_up)
         self.settings = settings
         self.crash: BaseException | None = None
         self._guard = Guard()
@@ -142,7 +142,7 @@ class ReviewApp(AheadApp):
         return [self._guard, *theirs, *self._own_filters]
 
     def get_default_screen(self) -> Screen[None]:
-        screen = ReviewScreen(self.engine, self.settings)
+        screen = ReviewScreen(self.worker, self.settings)
         # As Textual finds out for itself, but only after it has styled everything without.
         for extent, classes in ((self.size.width, _WIDTHS), (self.size.height, _HEIGHTS)):
             screen.add_class(next(name for least, name in reversed(classes) if extent >= least))
@@ -164,7 +164,7 @@ class ReviewApp(AheadApp):
             # What there is now stays, and need not be looked through with every collection.
             gc.freeze()
             gc.enable()
-        self.engine.keep()
+        self.worker.keep()
         if self._ended_by is not None:
             self.exit(return_code=128 + self._ended_by)
 
@@ -208,8 +208,8 @@ class ReviewApp(AheadApp):
     def _end_at_last(self) -> None:
         """End without Textual if it does not: its writer waits for ever for a terminal that is gone."""
         time.sleep(_LONGEST_END)
-        self.engine.writing.acquire(timeout=_LONGEST_WRITE)
-        self.engine.stop_keeping(is_finished=self.engine.review.is_finished)
+        self.worker.writing.acquire(timeout=_LONGEST_WRITE)
+        self.worker.stop_keeping(is_finished=self.worker.review.is_finished)
         os._exit(INTERRUPTED)
 
     def get_driver_class(self) -> type[Driver]:
@@ -233,7 +233,7 @@ class ReviewApp(AheadApp):
             self.screen.show_pasting(message.size)
 
     def _tell(self, message: Message) -> bool:
-        # The engine's messages go to the review, whatever screen is on top of it.
+        # The worker's messages go to the review, whatever screen is on top of it.
         # While the app ends there is soon nobody to tell.
         with suppress(NoActiveAppError, IndexError):
             if self.is_running and self.screen_stack:
@@ -276,25 +276,25 @@ def run_review(
     app = ReviewApp(review, descriptor, settings, taken_up)
     before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
     # While Textual is getting up the first block is read and placed, so that the first frame shows it.
-    app.engine.start()
+    app.worker.start()
     try:
         app.run()
     finally:
         # The loop has reset the handlers, and a signal must not do what leaving takes care not to.
         for number in before:
             signal.signal(number, lambda got, _: None)
-        # Never given back: the process ends without asking the engine, which may be about to write.
-        is_whole = app.engine.writing.acquire(timeout=_LONGEST_WRITE)
+        # Never given back: the process ends without asking the worker, which may be about to write.
+        is_whole = app.worker.writing.acquire(timeout=_LONGEST_WRITE)
         for number, handler in before.items():
             signal.signal(number, handler)
     ended = Ended(review, crash=app.crash)
     if not is_whole:
         ended.messages.append("left while files were being written: see `git status` for what was")
     ended.interrupted = app.return_code not in (None, 0, BUG)
-    has_response = bool(app.engine.response_head) or taken_up is not None
+    has_response = bool(app.worker.response_head) or taken_up is not None
     is_finished = app.crash is None and (review.is_finished or not has_response)
-    ended.kept = app.engine.stop_keeping(is_finished=is_finished)
+    ended.kept = app.worker.stop_keeping(is_finished=is_finished)
     if ended.kept is None and not is_finished:
-        ended.messages.append(f"the review could not be kept: {app.engine.not_kept}")
+        ended.messages.append(f"the review could not be kept: {app.worker.not_kept}")
     ended.messages += review.workspace.notes()
     return ended

@@ -64,7 +64,7 @@ class CandidatePanel:
         self.listing = self._listed_for = None
         self._rows, self._tried = [], []
         self._view.state = replace(self._view.state, pane=Pane.DIFF)
-        self._session.engine.stop_attempts()
+        self._session.worker.stop_attempts()
         self._view.make_room_for_panel(is_open=False)
         self._view.show_diff(again=True)
         self._view.refresh()
@@ -151,7 +151,7 @@ class CandidatePanel:
             self.cursor = min(at, max(len(self._rows) - 1, 0))
         else:
             self._tried, self._has_tried_all = [], False
-            self._session.engine.attempt_all(proposal)
+            self._session.worker.attempt_all(proposal)
             self._known = known_rows(proposal, self._view.shown)
             self._rows = [*self._known, *strategy_rows(proposal, [], keys)]
             self.cursor = self.cursor or len(self._known)

@@ -1,4 +1,4 @@
-"""What the engine tells the screen."""
+"""What the worker tells the screen."""
 
 from editreview.matching import NearMatch, Place
 from editreview.review import Outcome, Proposal, Tried
@@ -170,6 +170,6 @@ class Grounded(FieldMessage):
 
 
 class Crashed(FieldMessage):
-    """The engine met a bug."""
+    """The worker met a bug."""
 
     error: BaseException

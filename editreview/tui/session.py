@@ -1,18 +1,18 @@
 """The review that the screen is about: its worker, its blocks in order, and what the worker said last."""
 
 from editreview.review import Decision, Proposal, reshapes
-from editreview.tui.engine import Engine
 from editreview.tui.messages import Arrived
 from editreview.tui.outline import Outline
 from editreview.tui.settings import Settings
+from editreview.tui.worker import ReviewWorker
 
 
 class Session:
     """Decides on blocks, and knows which of them are planned as the user decided last."""
 
-    def __init__(self, engine: Engine, settings: Settings) -> None:
-        self.engine = engine
-        self.review = engine.review
+    def __init__(self, worker: ReviewWorker, settings: Settings) -> None:
+        self.worker = worker
+        self.review = worker.review
         self.settings = settings
         self.keys = settings.keys
         self.outline = Outline(self.review, self.keys)
@@ -49,23 +49,23 @@ class Session:
 
     def receive_plan(self) -> list[int]:
         """Take the current plan. Returns as `Outline.update`."""
-        self.engine.hear_plan()
+        self.worker.mailbox.hear_plan()
         # First: what is asked for later may be in the plan already, or not.
-        self._planned = self.engine.planned
+        self._planned = self.worker.planned
         return self.outline.update()
 
     def decide(self, decisions: dict[str, Decision]) -> None:
         """Record decisions, save them, and plan their files anew."""
         before = self.review.log.snapshot()
         paths = self.review.decide(decisions)
-        plan = self.engine.replan(paths)
+        plan = self.worker.replan(paths)
         if any(reshapes(before.get(key), decision) for key, decision in decisions.items()):
             self._await(paths, plan)
-        self.engine.keep(now=True)
+        self.worker.keep(now=True)
 
     def replan(self, paths: list[str]) -> None:
         """Plan files anew, and await that plan."""
-        self._await(paths, self.engine.replan(paths))
+        self._await(paths, self.worker.replan(paths))
 
     def _await(self, paths: list[str], plan: int) -> None:
         """Remember, by file, the first plan with the user's last choice: no earlier plan may be accepted."""

@@ -224,7 +224,7 @@ class ReviewView:
         """The diff shows the block as it is planned from now on."""
         self._first_edition = self.diff.edition
         if self.proposal is not None and self.session.outline.wants_nearest(self.proposal):
-            self.session.engine.look_for(self.proposal)
+            self.session.worker.look_for(self.proposal)
 
     def show_diff(self, *, again: bool = False, late: bool = False) -> None:
         """Show the block in sight, from its first hunk on.
@@ -264,7 +264,7 @@ class ReviewView:
         self.state = replace(self.state, candidate=at, near=None)
         if at:
             windows = near_windows(self.session.review, proposal)
-            self.session.engine.compare(proposal, at, windows[at])
+            self.session.worker.compare(proposal, at, windows[at])
         else:
             self.show_diff()
         self.refresh()
@@ -380,7 +380,7 @@ class ReviewView:
             self.session.review,
             self.proposal,
             keys,
-            is_open=self.session.engine.is_open,
+            is_open=self.session.worker.is_open,
             is_accepted=signs.ACCEPTED in of,
             is_decided=not of & signs.UNDECIDED,
         )
@@ -392,7 +392,7 @@ class ReviewView:
         near = self._near_in_sight(proposal)
         is_looking = near is None and not outline.has_looked(proposal)
         if self._response is not None:
-            self._response.show(around(proposal, outline.spans(), session.engine.response_length))
+            self._response.show(around(proposal, outline.spans(), session.worker.response_length))
         self.match.show(
             match_parts(proposal, near, is_looking),
             message_parts(session.review, proposal, self.state.candidate, session.keys),
@@ -410,7 +410,7 @@ class ReviewView:
         number, total = self.diff.hunk
         filtered = session.outline.filter
         return [
-            "following" if self.state.is_following and session.engine.is_open else "",
+            "following" if self.state.is_following and session.worker.is_open else "",
             "" if level is Level.BLOCK else LEVELS[level],
             self.diff.search_state if self.diff.is_searching else "",
             f"{session.keys['view.filter']} {filtered}" if filtered else "",
@@ -440,8 +440,8 @@ class ReviewView:
     def new_response_panel(self) -> "ResponsePanel":
         from editreview.tui.widgets.response_panel import ResponsePanel
 
-        engine, opens = self.session.engine, self.session.keys["view.response"]
-        self._response = ResponsePanel(engine.response_lines, opens, id="response")
+        worker, opens = self.session.worker, self.session.keys["view.response"]
+        self._response = ResponsePanel(worker.response_lines, opens, id="response")
         return self._response
 
     @property
@@ -479,11 +479,11 @@ class ReviewView:
     def show_prose(self) -> None:
         from editreview.tui.results import nothing_lines
 
-        engine = self.session.engine
-        if self.session.outline.proposals or engine.is_open:
+        worker = self.session.worker
+        if self.session.outline.proposals or worker.is_open:
             # A block came meanwhile, or more that may hold one.
             return
-        text = engine.response_lines(0, _MAX_PROSE)
+        text = worker.response_lines(0, _MAX_PROSE)
         self.show_results(partial(nothing_lines, self.notes(), text, keys=self.session.keys))
 
     def scroll_results(self, rows: int) -> None:

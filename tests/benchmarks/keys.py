@@ -4,7 +4,7 @@ The real app runs under Pilot at 160x50, on a driver that throws its output away
 Textual's headless one, has every frame turned into escape codes. The thread's clock is read,
 the key is pressed, Pilot waits until the process does nothing any more, and the clock is
 read again. The clock counts only what this thread computes, so neither Pilot's waiting nor
-another process adds to it; the engine's own thread is not in it, its messages are. A press
+another process adds to it; the worker's own thread is not in it, its messages are. A press
 after which no frame was written is an error. The calibration loop runs, by the same clock,
 between any two presses, and each press is scaled by the two beside it: other processes make
 a processor slower without being counted. The colours of code come when a key was painted and no
@@ -117,7 +117,7 @@ async def _pressed(
     app = ReviewApp(Review.open(root), descriptor, Settings(can_stage=False))
     app.driver_class = Drawing
     async with app.run_test(headless=False, size=SIZE) as pilot:
-        while app.engine.is_open:
+        while app.worker.is_open:
             await pilot.pause(0.05)
         # The whole file, so that there is somewhere to go.
         await pilot.press("=")

@@ -102,12 +102,12 @@ async def _reviewed(root: Path, response: Path) -> list[float]:
             await pilot.pause(0.3)
             watching = asyncio.create_task(_watch(late))
             end = time.monotonic() + _LEAST_SECONDS
-            while app.engine.is_open or time.monotonic() < end:
+            while app.worker.is_open or time.monotonic() < end:
                 for key in _KEYS:
                     app.post_message(Key(key, key if len(key) == 1 else None))
                     await asyncio.sleep(_KEY_EVERY)
             watching.cancel()
-            app.engine.stop_keeping(is_finished=True)
+            app.worker.stop_keeping(is_finished=True)
     return late
 
 

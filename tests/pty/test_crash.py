@@ -9,7 +9,7 @@ from editreview.review import take_up
 from editreview.workspace import Workspace
 from tests.pty.conftest import Start
 
-# One in what a key does, one in what the engine does on its own thread.
+# One in what a key does, one in what the worker does on its own thread.
 BROKEN = {
     "t": "editreview.tui.controllers.navigation.Navigation.layout",
     "p": "editreview.review.review.Review.write",

@@ -21,6 +21,7 @@ from editreview.review import Review
 from editreview.sample import RESPONSE
 from editreview.tui.app import ReviewApp, Settings
 from editreview.tui.diff.view import DiffView
+from editreview.tui.jobs import Urgency
 from editreview.tui.screens.review import ReviewScreen
 from tests.tui.drawing import svg_of
 
@@ -44,7 +45,7 @@ class Reviewing:
 
     @property
     def review(self) -> Review:
-        return self.app.engine.review
+        return self.app.worker.review
 
     @property
     def lines(self) -> list[str]:
@@ -162,10 +163,10 @@ class Reviewing:
 
     async def arrive(self, text: str) -> None:
         """More of the response arrives, and is read if reading was not stopped."""
-        engine = self.app.engine
-        wanted = len(engine.response) + len(text)
+        worker = self.app.worker
+        wanted = len(worker.response) + len(text)
         self._write(text)
-        await self.wait_for(lambda: len(engine.response) == wanted or not engine.is_open)
+        await self.wait_for(lambda: len(worker.response) == wanted or not worker.is_open)
         await self.settle()
 
     def _write(self, text: str) -> None:
@@ -177,11 +178,11 @@ class Reviewing:
         if self._sink is not None:
             os.close(self._sink)
             self._sink = None
-        await self.wait_for(lambda: not self.app.engine.is_open)
+        await self.wait_for(lambda: not self.app.worker.is_open)
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until the engine has nothing more to do and all it said is on the screen."""
+        """Wait until the worker has nothing more to do and all it said is on the screen."""
         await self._settle()
         self.draw()
 
@@ -190,7 +191,7 @@ class Reviewing:
         # Some widgets keep a message to themselves, as one that is being removed does: not for ever.
         for _ in range(_MOST_ROUNDS):
             idle = threading.Event()
-            self.app.engine._do(idle.set, 2)
+            self.app.worker.jobs.put(idle.set, Urgency.IDLE)
             await self.wait_for(idle.is_set)
             await self.pilot.pause()
             if self._is_quiet:
@@ -198,10 +199,10 @@ class Reviewing:
 
     @property
     def _is_quiet(self) -> bool:
-        """True if the engine has nothing to do, and no widget has a pending message."""
+        """True if the worker has nothing to do, and no widget has a pending message."""
         widgets = [w for screen in self.app.screen_stack for w in screen.walk_children(with_self=True)]
         pumps: list[MessagePump] = [self.app, *(widget for widget in widgets if widget.is_running)]
-        return self.app.engine._jobs.empty() and all(pump._message_queue.empty() for pump in pumps)
+        return self.app.worker.jobs.is_empty and all(pump._message_queue.empty() for pump in pumps)
 
     async def wait_for(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(TIMEOUT_S):
@@ -256,22 +257,22 @@ async def reviewing(
                 yield held
             finally:
                 await held.finish()
-                app.engine.stop_keeping(is_finished=True)
+                app.worker.stop_keeping(is_finished=True)
                 os.close(source)
 
 
 def _read_early(app: ReviewApp, sink: int, parts: Sequence[str]) -> None:
     """All of a response is read before the app runs, as it is when that takes a while."""
-    engine = app.engine
-    engine.start()
+    worker = app.worker
+    worker.start()
     for at, part in enumerate(parts, 1):
         os.write(sink, part.encode())
         sent = "".join(parts[:at])
-        _wait_until(lambda sent=sent: engine.response == sent and not engine._is_untold)  # type: ignore[misc]
+        _wait_until(lambda sent=sent: worker.response == sent and not worker._is_untold)  # type: ignore[misc]
     os.close(sink)
-    _wait_until(lambda: not engine.is_open)
+    _wait_until(lambda: not worker.is_open)
     idle = threading.Event()
-    engine._do(idle.set, 2)
+    worker.jobs.put(idle.set, Urgency.IDLE)
     assert idle.wait(TIMEOUT_S)
 
 

@@ -22,7 +22,7 @@ def tree(tmp_path: Path) -> Path:
 async def _arrive(held: Reviewing, text: str) -> None:
     """The text arrives, and the screen has been told so."""
     await held.arrive(text)
-    await held.wait_for(lambda: not held.app.engine._is_untold)
+    await held.wait_for(lambda: not held.app.worker._is_untold)
     await held.settle()
 
 

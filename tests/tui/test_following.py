@@ -26,7 +26,7 @@ def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _arrive(held: Reviewing, nth: int) -> None:
     """The block arrives, and the screen has been told so."""
     await held.arrive(BLOCKS[nth - 1])
-    await held.wait_for(lambda: not held.app.engine._is_untold)
+    await held.wait_for(lambda: not held.app.worker._is_untold)
     await held.settle()
 
 
@@ -100,13 +100,13 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
 async def test_what_is_arriving_is_named_before_there_is_a_block(tree: Path) -> None:
     async with reviewing(tree, "", is_open=True) as held:
         await held.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
-        await held.wait_for(lambda: not held.app.engine._is_untold)
+        await held.wait_for(lambda: not held.app.worker._is_untold)
         await held.settle()
         assert "receiving 0.0 KiB 00:0" in held.header
         assert "arriving: block at line 2" in held.lines[1]
         assert "… 1 arriving, 4 lines" in held.text
         assert "  half of" in held.text
         await held.press("ctrl+c")
-        await held.wait_for(lambda: not held.app.engine.is_open)
+        await held.wait_for(lambda: not held.app.worker.is_open)
         await held.settle()
         assert "Missing >>>>>>> REPLACE" in held.state

@@ -124,7 +124,7 @@ class TestFurther:
             assert "2▐ <<<<<<< SEARCH" in held.text
             assert [1, 9] == held.review.responses.starts
             first, last = held.review.proposals[1].block.lines
-            lines = held.app.engine.response_lines(first, last - first + 1)
+            lines = held.app.worker.response_lines(first, last - first + 1)
             assert ["<<<<<<< SEARCH", "two", "=======", "2", ">>>>>>> REPLACE"] == lines
         assert "1\n2\nthree\n" == (tree / "a.txt").read_text()
 

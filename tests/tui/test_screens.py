@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.tui.receiving import Receiver
+from editreview.tui.worker import ReviewWorker
 from tests.tui.reviewing import reviewing
 from tests.tui.states import STATES, in_state
 
@@ -67,7 +67,7 @@ async def test_the_screen_is_as_stored(shop: Path, name: str) -> None:
 @pytest.mark.parametrize("name", PICTURES)
 async def test_the_picture_is_as_stored(shop: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every colour of every cell."""
-    monkeypatch.setattr(Receiver, "seconds", 0)
+    monkeypatch.setattr(ReviewWorker, "seconds", 0)
     async with in_state(shop, STATES[name], PICTURES[name]) as held:
         drawn = await held.drawn()
     compare(f"{name}.svg", drawn, shop.parent)

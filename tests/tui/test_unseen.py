@@ -56,7 +56,7 @@ async def _replan_unpainted(held: Reviewing, path: Path) -> None:
     """The file changes on disk and is planned anew, but no frame of it was painted."""
     path.write_text("above\n" + path.read_text())
     before = _screen(held).session.outline.edition
-    held.app.engine.read_again()
+    held.app.worker.read_again()
     await held.wait_for(lambda: _screen(held).session.outline.edition > before)
     await held._settle()
 
@@ -212,7 +212,7 @@ class TestOneBlock:
 
     async def test_a_plan_that_comes_out_the_same_needs_no_other_look(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as held:
-            held.app.engine.replan(["a.txt"])
+            held.app.worker.replan(["a.txt"])
             await held._settle()
             await _press_unpainted(held, "y")
             assert "au" == _verdicts(held)
@@ -286,7 +286,7 @@ class TestTheMouse:
             def job() -> None:
                 assert busy.wait(TIMEOUT_S)
 
-            held.app.engine._do(job)
+            held.app.worker.jobs.put(job)
             await held.pilot.press("2")
             y = next(y for y, line in enumerate(held.lines) if "same" in line)
             await held.pilot.click(offset=(held.lines[y].index("same") - 3, y))
@@ -336,7 +336,7 @@ class TestAllAtOnce:
             monkeypatch.setattr(held.review, "check", slow)
             await held.pilot.press(key)
             await held.wait_for(checking.is_set)
-            held.app.engine.review.feed(SECOND)
+            held.app.worker.review.feed(SECOND)
             await held.pilot.press("J")
             going_on.set()
             await held.wait_for(lambda: "safe accepted" in _screen(held).view.status.text)
@@ -360,7 +360,7 @@ class TestLateMessages:
     async def test_an_edit_that_is_pasted_is_in_sight(self, tree: Path) -> None:
         async with reviewing(tree, "There is nothing to do.\n") as held:
             assert "No edit in this response" in held.text
-            held.app.engine.read_further(FIRST)
+            held.app.worker.read_further(FIRST)
             _screen(held).call_later(_screen(held).view.show_prose)
             await held.settle()
             assert "No edit in this response" not in held.text
@@ -395,7 +395,7 @@ class TestLateMessages:
         monkeypatch.setattr(Outline, "update", counted)
         async with reviewing(tree, FIRST) as held:
             taken.clear()
-            held.app.engine.replan(["a.txt"])
+            held.app.worker.replan(["a.txt"])
             await held.settle()
             assert [1] == taken
 

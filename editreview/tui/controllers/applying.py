@@ -60,7 +60,7 @@ class Applying:
             return
         self._is_busy = True
         self._status.say("writing …")
-        self._session.engine.write(stage=stage)
+        self._session.worker.write(stage=stage)
 
     def finish_writing(self, message: "WriteReceipt") -> None:
         """Files were written, or not: say what came of it."""
@@ -79,7 +79,7 @@ class Applying:
         self._view.show_results(partial(results_lines, outcome, keys=self._session.keys))
 
     def read_again(self) -> None:
-        self._session.engine.read_again()
+        self._session.worker.read_again()
         self._status.say("the files were read again")
 
     # Committing
@@ -93,20 +93,20 @@ class Applying:
         from editreview.tui.screens.commit import CommitScreen
         from editreview.tui.subject import subject_of
 
-        proposed = subject_of(self._session.engine.response_head) or f"Edit {counted(len(files), 'file')}"
+        proposed = subject_of(self._session.worker.response_head) or f"Edit {counted(len(files), 'file')}"
         trailers = self._session.settings.trailers
         branch = self._session.branch or "this branch"
         self._dialog = CommitScreen(branch, files, proposed, trailers, self._commit)
         self._view.open(self._dialog, self._close_dialog)
-        self._session.engine.look_at_index()
+        self._session.worker.look_at_index()
 
     def _commit(self, wanted: "CommitWanted") -> None:
         repository = self._session.review.workspace.repository
         if repository is not None and repository.signs_commits():
             # The passphrase is asked for on the terminal.
-            self._view.post(self._view.suspend(lambda: self._session.engine.commit_now(wanted)))
+            self._view.post(self._view.suspend(lambda: self._session.worker.commit_now(wanted)))
         else:
-            self._session.engine.commit(wanted)
+            self._session.worker.commit(wanted)
 
     def show_index(self, message: "IndexSeen") -> None:
         if self._dialog is not None:
@@ -140,7 +140,7 @@ class Applying:
         """Undo on disk what an entry of the log did, or redo it."""
         self._is_busy = True
         self._status.say("doing again what was taken back …" if again else "taking back what was done …")
-        self._session.engine.take_back(step, again=again)
+        self._session.worker.take_back(step, again=again)
 
     def finish_taking_back(self, message: "TookBack") -> None:
         """Writes were undone, or done again, or not: say what came of it."""

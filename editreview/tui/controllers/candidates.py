@@ -213,7 +213,7 @@ class Candidates:
             self._status.say(said, is_problem=True)
         else:
             window = windows[min(self._view.state.candidate, len(windows) - 1)]
-            self._session.engine.prepare_force(proposal, window)
+            self._session.worker.prepare_force(proposal, window)
 
     def ask_to_force(self, message: "Forcible") -> None:
         """It is known what forcing would do: ask the user."""

@@ -109,7 +109,7 @@ class Decisions:
             path = self._view.proposal.path
         if sum(self._session.review.unchecked().values()) > _CHECKED_AT_ONCE:
             self._status.say("checking what is safe …")
-            self._session.engine.check(path, edition)
+            self._session.worker.check(path, edition)
             return
         if self._session.review.check():
             self._streaming.receive_plan()

@@ -113,7 +113,7 @@ class Editing:
         except OSError as error:
             self._status.say(_sentence(editor, error), is_problem=True)
         else:
-            self._session.engine.read_again()
+            self._session.worker.read_again()
             self._status.say(f"{path} was opened, and the files were read again")
 
     # Notes

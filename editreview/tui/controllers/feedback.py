@@ -17,7 +17,7 @@ class Feedback:
 
     def copy(self) -> None:
         self._status.say("writing the feedback …")
-        self._session.engine.make_feedback()
+        self._session.worker.make_feedback()
 
     def report(self, message: "FeedbackMade") -> None:
         """Say where the feedback is now."""

@@ -26,7 +26,7 @@ class Leaving:
         if self._applying.is_busy("quit"):
             return
         accepted = len(self._session.review.accepted())
-        if self._is_leaving or not (accepted or self._session.engine.is_open):
+        if self._is_leaving or not (accepted or self._session.worker.is_open):
             self._view.app.exit()
             return
         self._is_leaving = True
@@ -43,8 +43,8 @@ class Leaving:
     def interrupt(self) -> None:
         """Stop reading; if all was read, quit when done twice."""
         now = time.monotonic()
-        if self._session.engine.is_open:
-            self._session.engine.stop_reading()
+        if self._session.worker.is_open:
+            self._session.worker.stop_reading()
             self._status.say("stopped reading; what came is kept")
         elif now - self._interrupted < _TWICE:
             self._view.app.exit(return_code=130)

@@ -206,14 +206,14 @@ class Navigation:
         # Text fields are dear to import, and the first frame needs none.
         from editreview.tui.screens.response import Raw, ResponseScreen
 
-        engine = self._session.engine
-        if not engine.response_length:
+        worker = self._session.worker
+        if not worker.response_length:
             self._status.say("nothing has arrived yet")
             return
         raw = Raw(
-            engine.response_lines,
-            lambda: engine.response_length,
-            engine.find_in_response,
+            worker.response_lines,
+            lambda: worker.response_length,
+            worker.find_in_response,
             self._session.outline.spans(),
         )
         self._view.open(ResponseScreen(raw, self._view.state.current))

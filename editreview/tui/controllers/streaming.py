@@ -122,13 +122,13 @@ class Streaming:
         """Say how long reading has taken, also when the producer is silent."""
         arrived = self._session.arrived
         if arrived is not None and arrived.is_open:
-            arrived.seconds = self._session.engine.seconds
+            arrived.seconds = self._session.worker.seconds
             self._view.refresh()
 
     # Following, until the user takes over
 
     def follow(self) -> None:
-        if not self._session.engine.is_open:
+        if not self._session.worker.is_open:
             self._status.say("the response is complete: there is nothing to follow")
             return
         self._view.state = replace(self._view.state, is_following=True)
@@ -143,7 +143,7 @@ class Streaming:
             self._view.state = replace(self._view.state, is_following=False)
             if self._status.text == _FOLLOWS:
                 self._status.say("")
-            if self._session.engine.is_open:
+            if self._session.worker.is_open:
                 self._view.refresh_position()
 
     def is_startled(self) -> bool:
@@ -169,8 +169,8 @@ class Streaming:
         Args:
             text: What was pasted already.
         """
-        engine, keys = self._session.engine, self._session.keys
-        if engine.is_open:
+        worker, keys = self._session.worker, self._session.keys
+        if worker.is_open:
             stops = f"{keys['interrupt']} stops reading it"
             self._status.say(f"the response is still arriving: {stops}", is_problem=True)
             return
@@ -180,20 +180,20 @@ class Streaming:
         formats = self._session.review.responses.formats
         screen = PasteScreen(
             lambda pasted: look_over(pasted, formats),
-            is_first=engine.is_empty,
+            is_first=worker.is_empty,
             text=text,
-            waiting=engine.waiting() if engine.is_empty else "",
+            waiting=worker.waiting() if worker.is_empty else "",
         )
         self._view.open(screen, self._read_pasted)
 
     def _read_pasted(self, text: str | None) -> None:
-        engine = self._session.engine
+        worker = self._session.worker
         if text is not None:
             before = len(self._session.outline.proposals)
-            engine.read_further(text)
+            worker.read_further(text)
             after = f", after {counted(before, 'block')}" if before else ""
             self._status.say(f"reading what was pasted{after} …")
-        elif engine.is_empty:
+        elif worker.is_empty:
             self._view.app.exit()
 
     def name_waiting(self, began: str) -> None:

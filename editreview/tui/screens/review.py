@@ -25,7 +25,6 @@ from editreview.tui.controllers.panes import Panes
 from editreview.tui.controllers.partial import Partial
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.diff.view import DiffView
-from editreview.tui.engine import Engine
 from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.messages import (
@@ -54,6 +53,7 @@ from editreview.tui.view import ReviewView
 from editreview.tui.widgets.block_list import BlockList
 from editreview.tui.widgets.match_panel import MatchPanel
 from editreview.tui.widgets.status import KeyHints
+from editreview.tui.worker import ReviewWorker
 
 _COMMAND = re.compile(r"(\w+)\.(\w+)(?:\((.*)\))?")
 _TICK = 1.0
@@ -94,9 +94,9 @@ def _draws_once(handler: Handler[P]) -> Handler[P]:
 class ReviewScreen(Screen[None]):
     """Every key does something to the block in sight or to all of them."""
 
-    def __init__(self, engine: Engine, settings: Settings) -> None:
+    def __init__(self, worker: ReviewWorker, settings: Settings) -> None:
         super().__init__()
-        self.session = Session(engine, settings)
+        self.session = Session(worker, settings)
         self.view = ReviewView(self, self.session)
         self.streaming = Streaming(self.view)
         self.feedback = Feedback(self.view)
@@ -133,21 +133,21 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_mount(self) -> None:
-        engine = self.session.engine
-        if engine.is_empty:
+        worker = self.session.worker
+        if worker.is_empty:
             self.call_after_refresh(self.streaming.paste)
         # Also a producer that is silent is waited for visibly.
-        self._ticking = self.set_interval(_TICK, self._tick, pause=not engine.is_open)
+        self._ticking = self.set_interval(_TICK, self._tick, pause=not worker.is_open)
         self.view.diff.lay_out(self.view.state.layout)
-        if not engine.is_empty:
+        if not worker.is_empty:
             self.view.status.say("reading the response …")
         self.view.refresh()
-        engine.start()
-        for message in engine.told():
+        worker.start()
+        for message in worker.mailbox.early():
             self._hear(message)
 
     def _hear(self, message: Message) -> None:
-        """Take what the engine told before there was a screen."""
+        """Take what the worker told before there was a screen."""
         match message:
             case Planned():
                 self.on_planned()
@@ -310,7 +310,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def _tick(self) -> None:
-        if self.session.engine.is_open:
+        if self.session.worker.is_open:
             self.streaming.tick()
         else:
             self._ticking.pause()

@@ -1,4 +1,4 @@
-"""What the engine says of a response while it arrives."""
+"""What the worker says of a response while it arrives."""
 
 import os
 from pathlib import Path
@@ -7,15 +7,15 @@ from queue import SimpleQueue
 from textual.message import Message
 
 from editreview.review import Review
-from editreview.tui.engine import Engine
 from editreview.tui.messages import Arrived
+from editreview.tui.worker import ReviewWorker
 
 
 def test_what_came_last_is_told_though_nothing_follows(tmp_path: Path) -> None:
     """Messages are spread in time; a producer that falls silent between two of them is heard all the same."""
     told: SimpleQueue[Message] = SimpleQueue()
     receiving, sending = os.pipe()
-    Engine(Review.open(tmp_path), receiving, told.put).start()
+    ReviewWorker(Review.open(tmp_path), receiving, told.put).start()
     for size, line in ((4, b"one\n"), (8, b"two\n")):
         os.write(sending, line)
         message = told.get(timeout=10)
