@@ -122,6 +122,8 @@ class Fold:
         """By diff: what the line numbers of its hunks say of the file as it was."""
         self._numbered: set[int] = set()
         """The blocks whose numbers count there."""
+        self._has_made = any(item.is_made for item in asked)
+        """True if an earlier run of the response applied some of its blocks to the file."""
         for item in asked:
             self._know(item)
         self._proposals: list[Proposal] = []
@@ -365,7 +367,7 @@ class Fold:
         if same is not None:
             proposal = replace(proposal, in_its_way=(same,))
             return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}"), []
-        proposal = self._on(proposal, found, asked.decision, twins)
+        proposal = self._unless_ambiguous_before(self._on(proposal, found, asked.decision, twins), found)
         clashing = self._taken.clashing(proposal.change) if proposal.is_ready else []
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
             self._remember(proposal)
@@ -382,6 +384,22 @@ class Fold:
             return conflicting(proposal, clashing), []
         proposal = self._explained(proposal, interpretations)
         return self._loosely(proposal, asked.decision) or (proposal, [])
+
+    def _unless_ambiguous_before(self, proposal: Proposal, found: Found) -> Proposal:
+        """The proposal, with a warning if its response found several matches for it in an earlier run.
+
+        Where that run applied another block to one of them, the match that is left need not be the right one.
+        """
+        if not (self._has_made and proposal.is_ready and found.choice is Choice.ONE_OF):
+            return proposal
+        for before, _ in self._versions():
+            count = len(find(self._index.of(before), proposal.block, self._before.path).search.places)
+            if count > 1:
+                message = f"its text was at {count} places before an earlier run applied other blocks"
+                return proposal.warned(
+                    WarningKind.AGAINST_HINT, f"{message}: check that this is the right one"
+                )
+        return proposal
 
     def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[Component]] | None:
         """A block whose old text is nowhere, at the places of text that is like it."""

@@ -56,6 +56,18 @@ def test_a_second_run_of_a_response_changes_nothing(tmp_path: Path, text: str, r
     assert {Reason.ALREADY_APPLIED} == set(reasons(again))
 
 
+def test_a_block_with_several_matches_in_the_first_run_waits_though_just_one_is_left(tmp_path: Path) -> None:
+    root = make_tree(tmp_path / "root", {"a.txt": "a\nb\n1\n--\na\nb\n2\n"})
+    response = block("a\nb\n", "c\nb\n") + block("b\n2\n", "d\n2\n")
+    assert [Reason.AMBIGUOUS, None] == reasons(run(root, response))
+    first = files_of(root)
+
+    again = run(root, response)
+
+    assert first == files_of(root)
+    assert Reason.AMBIGUOUS is again.proposals[0].withheld
+
+
 def test_changes_elsewhere_in_the_file_make_no_difference(tmp_path: Path) -> None:
     root = make_tree(tmp_path / "root", {"a.txt": ROW * 4})
     run(root, DELETION)
