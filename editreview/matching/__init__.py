@@ -50,8 +50,19 @@ from editreview.matching.explain import (
     nearness,
 )
 from editreview.matching.file_index import FileIndex
-from editreview.matching.force import FORCED, forced, forced_on, lines_at
-from editreview.matching.model import Choice, DoubtKind, Place, Placement, Tier, wanted_lines, wanted_of
+from editreview.matching.force import forced, forced_on, lines_at
+from editreview.matching.model import (
+    ALL_OCCURRENCES,
+    ANCHOR,
+    FORCED,
+    Choice,
+    DoubtKind,
+    Place,
+    Placement,
+    Tier,
+    wanted_lines,
+    wanted_of,
+)
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.similarity import Similar, Window, similar_windows
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
@@ -61,6 +72,8 @@ if TYPE_CHECKING:
     from editreview.matching.structural import structural_places
 
 __all__ = [
+    "ALL_OCCURRENCES",
+    "ANCHOR",
     "CASCADE",
     "FORCED",
     "LANGUAGES",

@@ -16,7 +16,15 @@ from editreview.matching.cascade import Search, Verdict
 from editreview.matching.code import LANGUAGES, Syntax
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, opens_block
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import MOST_PLACES, Place, Tier, place_key, wanted_lines, whole_key
+from editreview.matching.model import (
+    LINE_ADDRESSED,
+    MOST_PLACES,
+    Place,
+    Tier,
+    place_key,
+    wanted_lines,
+    whole_key,
+)
 from editreview.matching.normalisers import exact, without_indentation
 from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
 
@@ -301,9 +309,6 @@ def _new_lines(index: FileIndex, text: str) -> list[str]:
     return [*closed, *made[-1:]]
 
 
-STRATEGY = "line-addressed"
-
-
 def addressed(
     index: FileIndex,
     operation: ReplaceLines | Insert,
@@ -332,7 +337,7 @@ def addressed(
         if is_fitted:
             fitted = fit_to_context(index, first, count, fitted.lines, language)
         places.append(_place(index, first, count, fitted, (nth, len(firsts))))
-    return Search(tuple(places), (Verdict(STRATEGY, len(places)),))
+    return Search(tuple(places), (Verdict(LINE_ADDRESSED.name, len(places)),))
 
 
 def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
@@ -416,7 +421,7 @@ def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[in
         span=(index.lines.starts[span_first], index.lines.starts[end]),
         lines=(first + 1, end) if count else ((end, end) if end else None),
         change=change_lines(index.lines, first, end, fitted),
-        strategies=(STRATEGY,),
+        strategies=(LINE_ADDRESSED.name,),
         tier=Tier.EXACT,
         score=1.0,
         adjusted=text.adjusted,

@@ -5,7 +5,6 @@ by a looser one.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +31,8 @@ from editreview.matching.line_equality import (
 )
 from editreview.matching.model import (
     MOST_PLACES,
+    ON_REQUEST,
+    Described,
     Doubt,
     Hit,
     Place,
@@ -441,25 +442,6 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: Fitted) -> list[int]:
     ]
 
 
-# Every strategy by its name, and what it forgives.
-
-
-class Described(NamedTuple):
-    """A strategy in words."""
-
-    name: str
-    tier: Tier
-    forgives: str
-
-
 def strategies() -> Sequence[Described]:
-    """Those of the cascade in its order, then those that the format asks for."""
-    return [
-        *(Described(strategy.name, strategy.tier, strategy.forgives) for strategy in CASCADE),
-        Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once"),
-        Described("all-occurrences", Tier.EXACT, "nothing, and takes every match"),
-        Described("structural", Tier.EXACT, "the layout between the tokens of a pattern"),
-        Described(
-            "line-addressed", Tier.EXACT, "everything: the format names lines, and nothing is compared"
-        ),
-    ]
+    """Those of the cascade in its order, then those that a format or the user asks for."""
+    return [*(Described(row.name, row.tier, row.forgives) for row in CASCADE), *ON_REQUEST]

@@ -88,7 +88,7 @@ class Syntax:
 
     Args:
         text: Any text: what is no code has errors.
-        language: One of `languages.LANGUAGES`; the library ends the program at another.
+        language: One of `LANGUAGES`; the library ends the program at another.
     """
 
     def __init__(self, text: str, language: str) -> None:

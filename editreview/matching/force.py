@@ -9,11 +9,19 @@ from editreview.matching.adapt import Fitted
 from editreview.matching.depth import Uniform, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.fuzzy import hit_at
-from editreview.matching.model import Place, Tier, Wanted, doubts_of, place_key, unseen_lines, wanted_of
+from editreview.matching.model import (
+    FORCED,
+    Place,
+    Tier,
+    Wanted,
+    doubts_of,
+    place_key,
+    unseen_lines,
+    wanted_of,
+)
 from editreview.matching.similarity import Window
 from editreview.texts import line_body, line_end
 
-FORCED = "forced"
 """In the place of a strategy's name."""
 _MOST = 100
 """Places of the same lines that are looked at."""
@@ -92,7 +100,7 @@ def _place(
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
         change=change,
-        strategies=(FORCED,),
+        strategies=(FORCED.name,),
         tier=Tier.FUZZY,
         score=hit.score,
         adjusted=hit.adjusted if adjustments else None,

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -198,6 +199,25 @@ class Tier(StrEnum):
     @property
     def rank(self) -> int:
         return list(Tier).index(self)
+
+
+class Described(NamedTuple):
+    """A strategy in words."""
+
+    name: str
+    tier: Tier
+    forgives: str
+
+
+ANCHOR = Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once")
+ALL_OCCURRENCES = Described("all-occurrences", Tier.EXACT, "nothing, and takes every match")
+STRUCTURAL = Described("structural", Tier.EXACT, "the layout between the tokens of a pattern")
+LINE_ADDRESSED = Described(
+    "line-addressed", Tier.EXACT, "everything: the format names lines, and nothing is compared"
+)
+FORCED = Described("forced", Tier.FUZZY, "everything: the user picks the lines")
+ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, FORCED)
+"""Strategies outside the cascade, which a format or the user asks for."""
 
 
 class Choice(StrEnum):

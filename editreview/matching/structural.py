@@ -26,7 +26,7 @@ from editreview.blocks import Interpretation, Rewrite
 from editreview.matching.cascade import Search, Verdict
 from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import MOST_PLACES, Place, Tier, place_key
+from editreview.matching.model import MOST_PLACES, STRUCTURAL, Place, Tier, place_key
 from editreview.texts import Change, Splice, line_end, split_lines
 
 # Code with metavariables in it: the two sides of a structural edit.
@@ -347,7 +347,6 @@ def _is_around(node: "SgNode", at: int) -> bool:
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
-_STRATEGY = "structural"
 _LONGEST = 2_000
 """Characters of a pattern; the library goes as deep as its brackets do."""
 _PREVIEW = 100
@@ -418,7 +417,7 @@ def _places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSe
 
 
 def _nothing(message: str) -> StructuralSearch:
-    return StructuralSearch((), (Verdict(_STRATEGY, 0),), message=message)
+    return StructuralSearch((), (Verdict(STRUCTURAL.name, 0),), message=message)
 
 
 def _problem(pattern: Template, rewrite: Template) -> str | None:
@@ -487,7 +486,7 @@ def _search(index: FileIndex, rewriting: Rewriting, matches: Sequence["SgNode"])
     kept, nested = _apart([hit for hit in hits if hit.change] or hits)
     places = tuple(_place(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
     return StructuralSearch(
-        places, (Verdict(_STRATEGY, len(places)),), message=_left_out(refused, nested, len(places))
+        places, (Verdict(STRUCTURAL.name, len(places)),), message=_left_out(refused, nested, len(places))
     )
 
 
@@ -569,7 +568,7 @@ def _place(index: FileIndex, hit: _Hit, nth: int, count: int) -> Place:
         span=(hit.start, hit.end),
         lines=(first + 1, last + 1),
         change=hit.change,
-        strategies=(_STRATEGY,),
+        strategies=(STRUCTURAL.name,),
         tier=Tier.EXACT,
         score=1.0,
     )

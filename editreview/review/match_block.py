@@ -19,6 +19,8 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.matching import (
+    ALL_OCCURRENCES,
+    ANCHOR,
     CASCADE,
     Choice,
     DoubtKind,
@@ -132,10 +134,10 @@ def _by_anchor(index: FileIndex, found: Found) -> Found:
     anchor, search = anchor_of(index, found.interpretation), found.search
     if not anchor.lines:
         return found
-    verdicts = (Verdict("anchor", int(anchor.holds)), *search.verdicts)
+    verdicts = (Verdict(ANCHOR.name, int(anchor.holds)), *search.verdicts)
     places = search.places
     if anchor.holds and len(places) == 1 and places[0].tier is Tier.EXACT:
-        places = (replace(places[0], strategies=("anchor", *places[0].strategies)),)
+        places = (replace(places[0], strategies=(ANCHOR.name, *places[0].strategies)),)
     return replace(found, search=replace(search, places=places, verdicts=verdicts))
 
 
@@ -226,7 +228,7 @@ def _everywhere(operation: Replace, found: Found) -> Found:
         failure = (Reason.AMBIGUOUS, message)
         return replace(found, search=replace(found.search, places=()), failure=failure)
     places = tuple(
-        replace(place, strategies=("all-occurrences", *place.strategies)) for place in found.search.places
+        replace(place, strategies=(ALL_OCCURRENCES.name, *place.strategies)) for place in found.search.places
     )
     found = replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
     if not places or operation.expected in (None, len(places)):

@@ -56,7 +56,7 @@ def with_strategy(decision: Decision, strategy: str, places: Iterable[Place]) ->
 
 def with_force(decision: Decision, place: Place, lines: str) -> Decision:
     """The block takes lines of the file for its old text, as long as they read so."""
-    return replace(with_places(decision, [place]), strategy=FORCED, forced_on=lines)
+    return replace(with_places(decision, [place]), strategy=FORCED.name, forced_on=lines)
 
 
 def with_search(decision: Decision, text: str | None) -> Decision:
@@ -151,7 +151,7 @@ def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Deci
 
 
 def _places(index: FileIndex, interpretation: Interpretation, path: str, decision: Decision) -> list[Place]:
-    if decision.strategy == FORCED:
+    if decision.strategy == FORCED.name:
         keys = decision.places or frozenset()
         found = forced_on(index, interpretation, decision.forced_on or "", path)
         # Lines that read the same elsewhere were not looked at when it was forced.
@@ -163,7 +163,7 @@ def _places(index: FileIndex, interpretation: Interpretation, path: str, decisio
 
 def _warnings(decision: Decision, chosen: Sequence[Place], own: Search) -> tuple[Warning, ...]:
     """That a person chose what the search does not find by itself."""
-    if decision.strategy == FORCED:
+    if decision.strategy == FORCED.name:
         message = "forced: these lines are not what it looks for"
     elif all(any(p.key == place.key and p.change == place.change for p in own.places) for place in chosen):
         return ()

@@ -1,0 +1,58 @@
+"""A strategy is added by one function and one row of the cascade, and is then known everywhere."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editreview import matching
+from editreview.blocks import Interpretation
+from editreview.cli import cli
+from editreview.errors import UsageError
+from editreview.matching import CASCADE, FileIndex, Strategy, Tier, cascade, search
+from editreview.matching.indentation import line_by_line
+from editreview.matching.line_equality import by_key
+from editreview.review import make_report
+from editreview.settings import check_strategies
+from tests.builders import block, make_tree, review_of
+
+CASE = Strategy("letter-case", Tier.TOLERANT, "upper and lower case", by_key(str.casefold, line_by_line))
+OLD, NEW = "SELECT One FROM Two\n", "select three from four\n"
+
+
+@pytest.fixture(autouse=True)
+def row(monkeypatch: pytest.MonkeyPatch) -> None:
+    first_fuzzy = next(nth for nth, strategy in enumerate(CASCADE) if strategy.tier is Tier.FUZZY)
+    rows = (*CASCADE[:first_fuzzy], CASE, *CASCADE[first_fuzzy:])
+    monkeypatch.setattr(cascade, "CASCADE", rows)
+    monkeypatch.setattr(matching, "CASCADE", rows)
+
+
+def test_the_cascade_finds_places_by_it_in_its_turn() -> None:
+    found = search(FileIndex(OLD), Interpretation(OLD.lower(), NEW))
+
+    assert [("letter-case",)] == [place.strategies for place in found.places]
+    assert "line-trimmed" in [verdict.strategy for verdict in found.verdicts]
+
+
+def test_an_edit_is_applied_and_reported(tmp_path: Path) -> None:
+    review = review_of(make_tree(tmp_path, {"a.txt": OLD}), block(OLD.lower(), NEW))
+
+    review.accept("tolerant")
+    review.write()
+
+    blocks: Any = make_report(review).data["blocks"]
+    assert [("letter-case", "applied")] == [(each["strategy"], each["status"]) for each in blocks]
+    assert NEW == (tmp_path / "a.txt").read_text()
+
+
+def test_it_can_be_left_out_by_its_name() -> None:
+    check_strategies(frozenset(["letter-case"]), "--without")
+    with pytest.raises(UsageError, match="letter-case"):
+        check_strategies(frozenset(["no-such"]), "--without")
+
+
+def test_help_lists_it_with_what_it_forgives(capfd: pytest.CaptureFixture[str]) -> None:
+    cli(["formats"], standalone_mode=False)
+
+    assert "letter-case          tolerant  upper and lower case\n" in capfd.readouterr().out
