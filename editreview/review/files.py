@@ -104,7 +104,7 @@ def _creates(block: EditBlock) -> bool:
     return puts_text_only(operation) or (isinstance(operation, Write) and operation.creates)
 
 
-class ReviewedFile:
+class FileReview:
     """A file and its blocks.
 
     Raises:
@@ -554,7 +554,7 @@ class _Moved(Struct, frozen=True):
     number: int
 
 
-class ReviewedTree:
+class FileSet:
     """Gives blocks to their files, and knows what earlier ones make of the tree."""
 
     def __init__(
@@ -571,7 +571,7 @@ class ReviewedTree:
             context: The files that the model was shown.
             done: What was done before the review was taken up.
         """
-        self.files: dict[str, ReviewedFile] = {}
+        self.files: dict[str, FileReview] = {}
         """By their path of now, in order of first mention."""
         self._workspace = workspace
         self._terms = terms
@@ -583,7 +583,7 @@ class ReviewedTree:
         """By the path a file is moved to."""
         self._folders: set[str] = set()
         """What the paths so far take for folders."""
-        self._at_home: dict[int, tuple[ReviewedFile, Asked]] = {}
+        self._at_home: dict[int, tuple[FileReview, Asked]] = {}
         """By block that was ever sent to another file: its own, and how it was there."""
 
     def _is_there(self, done: Done) -> bool:
@@ -656,7 +656,7 @@ class ReviewedTree:
         for each in {id(each): each for each in concerned}.values():
             each.replan(decisions)
 
-    def _send(self, file: ReviewedFile, asked: Asked, to: str | None) -> ReviewedFile:
+    def _send(self, file: FileReview, asked: Asked, to: str | None) -> FileReview:
         """Give a block to another file, or with None back to its own. Returns that file."""
         home, own = self._at_home.setdefault(asked.block.number, (file, asked))
         target, sent = home, own
@@ -696,7 +696,7 @@ class ReviewedTree:
         """
         if path not in self.files and path not in self._moved:
             self._check_folders(path)
-            self.files[path] = ReviewedFile(self._workspace, path, self._terms.without)
+            self.files[path] = FileReview(self._workspace, path, self._terms.without)
         if is_meant:
             self._folders |= _folders(path)
 
