@@ -42,7 +42,7 @@ from editreview.review.file_plan import (
     unless_rejected,
     warned,
 )
-from editreview.review.path_resolver import Located, Locator
+from editreview.review.path_resolver import PathResolver, ResolvedPath
 from editreview.review.plan import Fold
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.terms import Terms
@@ -576,7 +576,7 @@ class FileSet:
         self._workspace = workspace
         self._terms = terms
         self._context = context
-        self._locator = Locator(workspace)
+        self._locator = PathResolver(workspace)
         self._done = frozenset(key for each in done if self._is_there(each) for key in each.blocks)
         """Keys of the blocks that were applied before."""
         self._moved: dict[str, _Moved] = {}
@@ -624,7 +624,7 @@ class FileSet:
             Refused: It names none that may be touched.
         """
         moved = self._moved.get(_plain(block.path_written))
-        located = Located(moved.path) if moved is not None else self._locator.locate(block, self.files)
+        located = ResolvedPath(moved.path) if moved is not None else self._locator.locate(block, self.files)
         path, via = located.path, None if moved is None else moved.number
         self._know_file(path, is_meant=block.offer is None)
         asked = Asked(

@@ -45,7 +45,7 @@ _MOST_READ = 20
 _MOST_NAMED = 3
 
 
-class Located(Struct, frozen=True):
+class ResolvedPath(Struct, frozen=True):
     """The file that a block means."""
 
     path: str
@@ -53,14 +53,14 @@ class Located(Struct, frozen=True):
     warnings: tuple[Warning, ...] = ()
 
 
-class Locator:
+class PathResolver:
     """Finds the files that blocks name."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._by_name: dict[str, list[str]] | None = None
 
-    def locate(self, block: EditBlock, known: Container[str]) -> Located:
+    def locate(self, block: EditBlock, known: Container[str]) -> ResolvedPath:
         """The file of a block.
 
         Args:
@@ -82,25 +82,25 @@ class Locator:
                 raise
             refused = error
         if refused is None and (path in known or self._workspace.exists(path)):
-            return Located(path)
+            return ResolvedPath(path)
         parts = _parts(written, is_refused=refused is not None)
         # One that climbs out of the root was not just misspelt.
         meant = None if ".." in parts else self._meant(block, parts)
         if meant is not None:
             path, why = meant
             message = f"{written} → {path}: {why}"
-            return Located(path, (Warning(WarningKind.PATH_CORRECTED, message),))
+            return ResolvedPath(path, (Warning(WarningKind.PATH_CORRECTED, message),))
         namesakes = self._namesakes(block, parts, refused)
         sharing = [path for path in namesakes if self._shares(path, block)]
         if len(sharing) == 1:
             message = f"{written} → {sharing[0]}: {_SHARES_LINES}"
-            return Located(sharing[0], (Warning(WarningKind.PATH_CORRECTED, message),))
+            return ResolvedPath(sharing[0], (Warning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
         if namesakes:
             message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MOST_NAMED])}"
-            return Located(path, (Warning(WarningKind.PATH_UNSURE, message),))
-        return Located(path)
+            return ResolvedPath(path, (Warning(WarningKind.PATH_UNSURE, message),))
+        return ResolvedPath(path)
 
     def spread(self, block: EditBlock) -> list[EditBlock]:
         """The block, or one for each file of the folder that it names, if it looks for code of a shape.
