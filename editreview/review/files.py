@@ -43,7 +43,7 @@ from editreview.review.file_plan import (
     warned,
 )
 from editreview.review.path_resolver import PathResolver, ResolvedPath
-from editreview.review.plan import Fold
+from editreview.review.plan import FilePlanner
 from editreview.review.proposal import Proposal, Warning, WarningKind
 from editreview.review.terms import Terms
 from editreview.review.unfinished import unfinished_versions
@@ -143,7 +143,7 @@ class FileReview:
         self._first_text = self._before.text
         self._numbered: Lines | None = None
         """The text whose lines line edits name: as last shown for a prompt, or else as it was read first."""
-        self._fold = Fold(
+        self._fold = FilePlanner(
             self._before,
             self._index,
             [],
@@ -288,13 +288,13 @@ class FileReview:
             self._superseded = self._fold.superseded
             self._fold = self._folded(decisions, unless_rejected)
 
-    def _folded(self, decisions: Decisions, takes: Takes) -> Fold:
+    def _folded(self, decisions: Decisions, takes: Takes) -> FilePlanner:
         asked = [
             as_decided(self._as_of_now(item), decisions.get(item.key, Decision()))
             for item in self._asked
             if item.block.number not in self._settled
         ]
-        fold = Fold(
+        fold = FilePlanner(
             self._before,
             self._index,
             asked,

@@ -76,7 +76,7 @@ _SHARED = 3
 """A part of a file has at least one line in so many in common with it."""
 
 
-class Fold:
+class FilePlanner:
     """Places the blocks of one file, one after the other.
 
     Args:
@@ -97,7 +97,7 @@ class Fold:
         index: FileIndex,
         asked: Sequence[Asked],
         takes: Takes,
-        earlier: "Fold | None" = None,
+        earlier: "FilePlanner | None" = None,
         warnings: tuple[Warning, ...] = (),
         versions: Callable[[], Versions] = tuple,
         superseded: Mapping[int, int] = {},
