@@ -171,7 +171,7 @@ class Absence(Struct, frozen=True):
     """Whether the message says which lines of the file are meant."""
 
 
-class Absences:
+class NotFoundDiagnoser:
     """Finds out why blocks have no place, once for each."""
 
     def __init__(self, workspace: Workspace, likely: Callable[[], Sequence[str]]) -> None:

@@ -20,7 +20,7 @@ from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
 from editreview.review.files import Context, FileSet
-from editreview.review.not_found import Absences
+from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.responses import Responses
 from editreview.review.terms import Terms
@@ -80,7 +80,7 @@ class Review:
         self.context = Context(workspace, self.terms.context)
         self._tree = FileSet(workspace, self.terms, self.context, self.log.done)
         self._unplaced: dict[int, Proposal] = {}
-        self.absences = Absences(workspace, lambda: list(self._tree.files))
+        self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files))
 
     @classmethod
     def open(
