@@ -29,7 +29,7 @@ from editreview.headless import (
     show_formats,
 )
 from editreview.matching import Tier
-from editreview.review import Review, TakenUp, changed_since, make_report, undo_summary, wanted_paths
+from editreview.review import ResumedReview, Review, changed_since, make_report, undo_summary, wanted_paths
 from editreview.settings import ReviewOptions, options
 from editreview.terminal import fill_closed, take_over
 from editreview.workspace import CommitWanted, Workspace
@@ -126,7 +126,7 @@ def review(
         # Git runs while Textual is imported. Nothing made until the first frame is garbage; the app turns
         # the collector on again after it.
         gc.disable()
-        opening: Future[Review | TakenUp] = beside.submit(
+        opening: Future[Review | ResumedReview] = beside.submit(
             review_options.resume if resume else review_options.open
         )
         from editreview.tui.app import Settings
@@ -148,7 +148,7 @@ def review(
     return _concluded(ended, outputs)
 
 
-def _reviewed(begun: Review | TakenUp, descriptor: int | None, settings: "Settings") -> "Ended":
+def _reviewed(begun: Review | ResumedReview, descriptor: int | None, settings: "Settings") -> "Ended":
     """Show a review on screen: a new one that reads a descriptor, or a saved one."""
     from editreview.tui.app import run_review
 

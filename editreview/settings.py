@@ -30,7 +30,7 @@ from msgspec import Struct
 
 from editreview.errors import UsageError
 from editreview.matching import Tier
-from editreview.review import EmptySearch, Review, TakenUp, take_up
+from editreview.review import EmptySearch, ResumedReview, Review, resume
 from editreview.workspace import Workspace
 
 FILE_NAME = "config.toml"
@@ -301,13 +301,13 @@ class ReviewOptions(Struct, frozen=True):
         without_all = named | configured.matching.without
         return cls(root, formats, empty_search, without_all, shown, configured, file_of(config))
 
-    def resume(self) -> TakenUp:
+    def resume(self) -> ResumedReview:
         """The last unfinished review.
 
         Raises:
             UsageError: There is none.
         """
-        return take_up(Workspace.open(None if self.root is None else Path(self.root)))
+        return resume(Workspace.open(None if self.root is None else Path(self.root)))
 
     def open(self, *, only_looks: bool = False) -> Review:
         """Open a new review; see `Review.open`."""

@@ -23,7 +23,7 @@ from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.proposal import Proposal, Warning, WarningKind, lines_named, numbered
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.review import Review
-from editreview.review.storage import Keeper, TakenUp, take_up
+from editreview.review.storage import ResumedReview, SessionStore, resume
 from editreview.review.undo import changed_since, do_again, take_back, undo_summary
 from editreview.review.user_edits import (
     Excerpt,
@@ -55,7 +55,6 @@ __all__ = [
     "Excerpt",
     "Fate",
     "FilePlan",
-    "Keeper",
     "Left",
     "LineFate",
     "LineNote",
@@ -64,10 +63,11 @@ __all__ = [
     "Outcome",
     "Proposal",
     "Report",
+    "ResumedReview",
     "Review",
+    "SessionStore",
     "Shown",
     "Status",
-    "TakenUp",
     "Tried",
     "Verdict",
     "View",
@@ -104,10 +104,10 @@ __all__ = [
     "options_of",
     "outcome_of",
     "reshapes",
+    "resume",
     "shown",
     "status_of",
     "take_back",
-    "take_up",
     "undo_summary",
     "wanted_paths",
     "with_file",

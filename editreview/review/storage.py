@@ -37,7 +37,7 @@ class _Line(Struct, frozen=True):
     """Digests by path; None for a file that was not there."""
 
 
-class Keeper:
+class SessionStore:
     """Saves a review from now on.
 
     Args:
@@ -116,7 +116,7 @@ class Keeper:
                 self._failed(error)
 
 
-class TakenUp(Struct, frozen=True):
+class ResumedReview(Struct, frozen=True):
     """A saved review on the tree as it is now; its response has still to be read."""
 
     review: Review
@@ -144,7 +144,7 @@ class TakenUp(Struct, frozen=True):
         return sorted(changed), lost
 
 
-def take_up(workspace: Workspace) -> TakenUp:
+def resume(workspace: Workspace) -> ResumedReview:
     """The last review of a tree that was kept, can be read and is in nobody's hands; it is held from now on.
 
     Raises:
@@ -164,7 +164,7 @@ def take_up(workspace: Workspace) -> TakenUp:
     raise UsageError(f"no review of {workspace.root.folder} is waiting to be taken up")
 
 
-def _read(workspace: Workspace, saved: SavedReview) -> TakenUp:
+def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
     try:
         first, *rest = [json.loads(line) for line in saved.lines()]
         head = msgspec.convert(first, _Head)
@@ -176,7 +176,9 @@ def _read(workspace: Workspace, saved: SavedReview) -> TakenUp:
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise UsageError(f"the review kept in {saved.folder} cannot be taken up: {error}") from error
     review = Review(workspace, **asdict(head.terms), log=[line.entry for line in lines])
-    return TakenUp(review, saved, {path: digest for line in lines for path, digest in line.files.items()})
+    return ResumedReview(
+        review, saved, {path: digest for line in lines for path, digest in line.files.items()}
+    )
 
 
 def _encoded(value: Struct) -> bytes:

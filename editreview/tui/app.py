@@ -21,7 +21,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
-from editreview.review import Review, TakenUp
+from editreview.review import ResumedReview, Review
 from editreview.tui.ahead import AheadApp
 from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
@@ -84,7 +84,11 @@ class ReviewApp(AheadApp):
     CSS_PATH = "screens/review.tcss"
 
     def __init__(
-        self, review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
+        self,
+        review: Review,
+        descriptor: int | None,
+        settings: Settings,
+        taken_up: ResumedReview | None = None,
     ) -> None:
         super().__init__()
         self.worker = ReviewWorker(review, descriptor, self._tell, taken_up)
@@ -262,7 +266,7 @@ class ReviewApp(AheadApp):
 
 
 def run_review(
-    review: Review, descriptor: int | None, settings: Settings, taken_up: TakenUp | None = None
+    review: Review, descriptor: int | None, settings: Settings, taken_up: ResumedReview | None = None
 ) -> Ended:
     """Review until the person leaves.
 

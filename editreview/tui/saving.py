@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from editreview.review import Keeper, Review, TakenUp
+from editreview.review import ResumedReview, Review, SessionStore
 
 
 class Saving:
@@ -15,11 +15,13 @@ class Saving:
         failed: Called with the reason if it cannot be saved.
     """
 
-    def __init__(self, review: Review, resumed: TakenUp | None, failed: Callable[[OSError], None]) -> None:
+    def __init__(
+        self, review: Review, resumed: ResumedReview | None, failed: Callable[[OSError], None]
+    ) -> None:
         self._review = review
         self._resumed = resumed
         self._failed = failed
-        self._keeper: Keeper | None = None
+        self._keeper: SessionStore | None = None
         self.problem: str | None = None
         """Why the review is not saved."""
 
@@ -40,7 +42,7 @@ class Saving:
         except OSError as error:
             self._fail(error)
             return
-        self._keeper = Keeper(self._review, saved, self._fail)
+        self._keeper = SessionStore(self._review, saved, self._fail)
         if self._resumed is None:
             self._keeper.begin(response())
         else:

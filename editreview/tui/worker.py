@@ -15,8 +15,8 @@ from editreview.matching import Window
 from editreview.review import (
     Done,
     Proposal,
+    ResumedReview,
     Review,
-    TakenUp,
     attempts_for,
     changed_since,
     do_again,
@@ -70,7 +70,7 @@ class ReviewWorker:
     """Reads a response into a review, does what the user asks of it, and sends what came of it."""
 
     def __init__(
-        self, review: Review, descriptor: int | None, post: Post, taken_up: TakenUp | None = None
+        self, review: Review, descriptor: int | None, post: Post, taken_up: ResumedReview | None = None
     ) -> None:
         """
         Args:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import take_up
+from editreview.review import resume
 from editreview.workspace import Workspace
 from tests.pty.conftest import Start
 
@@ -29,7 +29,7 @@ def test_a_crash_keeps_the_review(start: Start, shop: Path, key: str) -> None:
     terminal.until("Review saved; continue with `editreview --resume`")
     assert b"Traceback" not in terminal.output
     assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
-    found = take_up(Workspace.open(shop))
+    found = resume(Workspace.open(shop))
     assert (shop.parent / "answer.md").read_bytes() == found.saved.response_paths[0].read_bytes()
     assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from editreview.review import take_up
+from editreview.review import resume
 from editreview.workspace import Workspace
 from tests.pty.conftest import Start
 
@@ -112,6 +112,6 @@ def test_an_interrupt_during_the_start_ends_quietly(start: Start, where: str) ->
 
 
 def _assert_kept(shop: Path) -> None:
-    found = take_up(Workspace.open(shop))
+    found = resume(Workspace.open(shop))
     assert (shop.parent / "answer.md").read_bytes() == found.saved.response_paths[0].read_bytes()
     assert ["accepted"] == [said.verdict for said in found.review.log.snapshot().values()]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import UsageError
-from editreview.review import Keeper, Review, TakenUp, Verdict, take_up
+from editreview.review import ResumedReview, Review, SessionStore, Verdict, resume
 from editreview.review.decisions import Decision, EntryKind
 from editreview.workspace import SavedReview, Workspace, saved
 from tests.builders import block, make_repository
@@ -25,13 +25,13 @@ def kept(review: Review, response: str = RESPONSE) -> SavedReview:
         raise error
 
     saved = review.workspace.saved_reviews.begin()
-    Keeper(review, saved, failed).begin(response)
+    SessionStore(review, saved, failed).begin(response)
     return saved
 
 
-def taken_up(root: Path) -> TakenUp:
+def taken_up(root: Path) -> ResumedReview:
     """The last review that was left, with its response read."""
-    found = take_up(Workspace.open(root))
+    found = resume(Workspace.open(root))
     found.review.read(found.saved.response_paths[0].read_bytes().decode("utf-8", "surrogateescape"))
     return found
 
@@ -146,7 +146,7 @@ class TestTakingUp:
         accept(review, 1)
         saved.release()
         found = taken_up(root)
-        Keeper(found.review, found.saved, lambda error: None).go_on()
+        SessionStore(found.review, found.saved, lambda error: None).go_on()
         accept(found.review, 3)
         found.saved.release()
 
@@ -162,25 +162,25 @@ class TestWhichOne:
         first.release()
         second.release()
 
-        found = take_up(Workspace.open(root))
+        found = resume(Workspace.open(root))
 
         assert b"2" == found.saved.response_paths[0].read_bytes()
         third.release()
 
     def test_where_none_is_waiting_that_is_said(self, root: Path) -> None:
         with pytest.raises(UsageError, match=r"no review of .* is waiting"):
-            take_up(Workspace.open(root))
+            resume(Workspace.open(root))
 
     def test_one_whose_process_was_killed_is_waiting(self, root: Path) -> None:
         script = (
-            "import os, sys; from editreview.review import Keeper, Review\n"
+            "import os, sys; from editreview.review import SessionStore, Review\n"
             "review = Review.open(sys.argv[1]); saved = review.workspace.saved_reviews.begin()\n"
-            "Keeper(review, saved, print).begin('x'); os.kill(os.getpid(), 9)\n"
+            "SessionStore(review, saved, print).begin('x'); os.kill(os.getpid(), 9)\n"
         )
         done = subprocess.run([sys.executable, "-c", script, str(root)], check=False)
 
         assert -9 == done.returncode
-        assert b"x" == take_up(Workspace.open(root)).saved.response_paths[0].read_bytes()
+        assert b"x" == resume(Workspace.open(root)).saved.response_paths[0].read_bytes()
 
     def test_a_line_that_was_cut_off_is_left_out(self, review: Review, root: Path) -> None:
         saved = kept(review)
@@ -198,7 +198,7 @@ class TestWhichOne:
         (saved.folder / "log").write_bytes(log)
 
         with pytest.raises(UsageError, match="cannot be taken up"):
-            take_up(Workspace.open(root))
+            resume(Workspace.open(root))
 
     def test_one_that_cannot_be_read_does_not_stand_before_another(self, root: Path) -> None:
         first, second = (kept(Review.open(root), text) for text in (RESPONSE, "second"))
@@ -206,7 +206,7 @@ class TestWhichOne:
             each.release()
         (second.folder / "log").write_bytes(b"[" * 100_000 + b"\n")
 
-        found = take_up(Workspace.open(root))
+        found = resume(Workspace.open(root))
 
         assert first.folder == found.saved.folder
         assert [True] == [str(second.folder) in why for why in found.unreadable]
@@ -217,7 +217,7 @@ class TestWhichOne:
         saved.response_paths[0].unlink()
 
         with pytest.raises(UsageError, match="the response is gone"):
-            take_up(Workspace.open(root))
+            resume(Workspace.open(root))
 
     def test_a_line_that_was_cut_off_spoils_none_that_follows(self, root: Path, review: Review) -> None:
         saved = kept(review)
@@ -225,7 +225,7 @@ class TestWhichOne:
         with (saved.folder / "log").open("ab") as log:
             log.write(b'{"entry": {"de')
         again = taken_up(root)
-        keeper = Keeper(again.review, again.saved, lambda error: None)
+        keeper = SessionStore(again.review, again.saved, lambda error: None)
         keeper.go_on()
         accept(again.review, 1)
         keeper.end(discard=False)
@@ -262,7 +262,7 @@ def test_only_their_owner_may_read_them(review: Review) -> None:
 
 def test_one_that_cannot_be_written_any_more_is_told_once(review: Review) -> None:
     told: list[OSError] = []
-    keeper = Keeper(review, review.workspace.saved_reviews.begin(), told.append)
+    keeper = SessionStore(review, review.workspace.saved_reviews.begin(), told.append)
     keeper.saved.folder.rename(keeper.saved.folder.with_name("moved"))
 
     keeper.begin("x")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from editreview.review import Keeper, Review
+from editreview.review import Review, SessionStore
 from tests.builders import block, make_repository
 from tests.tui.reviewing import reviewing
 
@@ -13,7 +13,7 @@ RESPONSE = block("one\n", "1\n")
 def leave(root: Path) -> None:
     """Leave a review that was begun."""
     review = Review.open(root)
-    keeper = Keeper(review, review.workspace.saved_reviews.begin(), lambda error: None)
+    keeper = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
     keeper.begin(RESPONSE)
     keeper.end(discard=False)
 
