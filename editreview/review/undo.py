@@ -12,7 +12,7 @@ from editreview.review.file_plan import FilePlan
 from editreview.review.patch import make_patch
 from editreview.review.review import Review
 from editreview.texts import Absent, Snapshot, counted, split_lines
-from editreview.workspace import Record, TakenBack, Workspace, decode
+from editreview.workspace import Record, UndoResult, Workspace, decode
 
 
 def take_back(review: Review, step: int | None = None) -> str:
@@ -60,7 +60,7 @@ def do_again(review: Review, step: int | None = None) -> str:
     return undo_summary(taken, again=True)
 
 
-def undo_summary(taken: TakenBack, *, again: bool = False) -> str:
+def undo_summary(taken: UndoResult, *, again: bool = False) -> str:
     """What was taken back, or done again, for people."""
     files = counted(len(taken.record.files), "file")
     index = " and index" if taken.record.staged else ""

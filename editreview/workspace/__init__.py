@@ -13,7 +13,7 @@ from editreview.workspace.pending import StagedFile
 from editreview.workspace.repository import Commit
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.transaction import FileWrite, Receipt
-from editreview.workspace.undo import TakenBack
+from editreview.workspace.undo import UndoResult
 from editreview.workspace.workspace import Workspace
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "Record",
     "SavedReview",
     "StagedFile",
-    "TakenBack",
+    "UndoResult",
     "Workspace",
     "decode",
     "encode",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from editreview.workspace.workspace import Workspace
 
 
-class TakenBack(Struct, frozen=True):
+class UndoResult(Struct, frozen=True):
     """What was taken back, or done again."""
 
     record: Record
@@ -88,7 +88,7 @@ class Undoing:
             raise NothingToUndo("nothing was undone that could be done again")
         return undone
 
-    def undo(self, record: Record) -> TakenBack:
+    def undo(self, record: Record) -> UndoResult:
         """Give back files and index as they were before a record, and take back the commit made of it.
 
         Raises:
@@ -101,7 +101,7 @@ class Undoing:
         with workspace.alone():
             if record.state is State.UNDONE and not record.is_followed:
                 self._follow(workspace, record)
-                return TakenBack(record, Receipt(record=record.id))
+                return UndoResult(record, Receipt(record=record.id))
             root = transaction.root_of(self._journal, record, workspace.git_folders)
             transaction.check(root, record)
             staging, commit = workspace.staging, None
@@ -119,9 +119,9 @@ class Undoing:
                 raise
             workspace.took_back(record)
             self._follow(workspace, replace(record, state=State.UNDONE))
-        return TakenBack(record, receipt, commit)
+        return UndoResult(record, receipt, commit)
 
-    def redo(self, record: Record, *, commits: bool = True) -> TakenBack:
+    def redo(self, record: Record, *, commits: bool = True) -> UndoResult:
         """Write and stage again what was taken back. Raises as `undo`.
 
         Args:
@@ -138,7 +138,7 @@ class Undoing:
                 receipt = transaction.redo(self._journal, root, record)
                 workspace.did_again(record, standings)
             commit = self._follow(workspace, replace(record, state=State.WRITTEN), commits=commits)
-        return TakenBack(record, receipt, commit)
+        return UndoResult(record, receipt, commit)
 
     def settle(self) -> None:
         """Let git follow what was taken back or done again by a run that was killed before it did.

@@ -18,7 +18,7 @@ from editreview.tui.outline import Outline
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.lines import LineWidget
 from editreview.workspace.journal import Record
-from editreview.workspace.undo import TakenBack
+from editreview.workspace.undo import UndoResult
 from tests.builders import block, make_tree
 from tests.tui.reviewing import TIMEOUT_S, Reviewing, reviewing
 
@@ -443,7 +443,7 @@ async def test_a_decision_made_while_an_undo_runs_stays(tree: Path, monkeypatch:
         undoing, going_on = threading.Event(), threading.Event()
         undo = held.review.workspace.undoing.undo
 
-        def slow(record: Record) -> TakenBack:
+        def slow(record: Record) -> UndoResult:
             undoing.set()
             assert going_on.wait(TIMEOUT_S)
             return undo(record)
