@@ -199,7 +199,7 @@ def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
         return None
     try:
         root = root_of(journal, record, gits)
-        exchange = Exchange(root, record, lambda name: journal.content(record, name))
+        exchange = FileSwap(root, record, lambda name: journal.content(record, name))
         is_marked = journal.is_marked(record)
         if is_marked or exchange.is_there():
             _finish(exchange, record, journal, is_marked=is_marked)
@@ -262,7 +262,7 @@ def _carry_out(
             return False
     else:
         record = kept
-    exchange = Exchange(root, record, content)
+    exchange = FileSwap(root, record, content)
     try:
         exchange.prepare()
         found = originals(root, {file.path: record.expected(file) for file in record.files}, again=True)
@@ -296,7 +296,7 @@ def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) 
         ) from error
 
 
-def _put_back(exchange: "Exchange", record: Record, journal: Journal | None, error: BaseException) -> None:
+def _put_back(exchange: "FileSwap", record: Record, journal: Journal | None, error: BaseException) -> None:
     try:
         if journal is not None:
             journal.unmark(record)
@@ -316,7 +316,7 @@ def _put_back(exchange: "Exchange", record: Record, journal: Journal | None, err
 
 
 def _finish(
-    exchange: "Exchange", record: Record, journal: Journal | None, *, is_marked: bool = False
+    exchange: "FileSwap", record: Record, journal: Journal | None, *, is_marked: bool = False
 ) -> None:
     """Every file is in place: settle the record, and leave nothing else behind."""
     if journal is not None and not is_marked:
@@ -425,7 +425,7 @@ def missing_folders(root: Root, paths: Sequence[str]) -> tuple[str, ...]:
     return tuple(missing)
 
 
-class Exchange:
+class FileSwap:
     """A record's files on their way.
 
     Args:

@@ -13,7 +13,7 @@ from editreview.errors import ChangedOnDisk
 from editreview.workspace.disk import Entry
 from editreview.workspace.journal import FileRecord
 from editreview.workspace.root import Root, digest
-from editreview.workspace.transaction import Exchange, FileWrite, Transaction, perform
+from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, perform
 from tests.builders import entries_of, files_of, make_tree
 from tests.workspace.transaction import AFTER, BEFORE, WRITES
 
@@ -177,14 +177,14 @@ class TestChangedOnDisk:
         """What is not in its place yet is compared with what was shown once more."""
         root = Root(make_tree(tmp_path, BEFORE))
         order = [write.path for write in WRITES.writes]
-        put, calls = Exchange._put, itertools.count(1)
+        put, calls = FileSwap._put, itertools.count(1)
 
-        def and_someone_saves(exchange: Exchange, number: int, file: FileRecord, target: Entry) -> None:
+        def and_someone_saves(exchange: FileSwap, number: int, file: FileRecord, target: Entry) -> None:
             put(exchange, number, file, target)
             if next(calls) == nth:
                 (tmp_path / path).write_bytes(b"mine\n")
 
-        monkeypatch.setattr(Exchange, "_put", and_someone_saves)
+        monkeypatch.setattr(FileSwap, "_put", and_someone_saves)
         is_late = order.index(path) < nth
         if is_late:
             perform(root, WRITES)
