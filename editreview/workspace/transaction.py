@@ -57,7 +57,7 @@ class Transaction(Struct, frozen=True):
     writes: tuple[FileWrite, ...]
 
 
-class Written(Struct, frozen=True):
+class WriteResult(Struct, frozen=True):
     path: str
     before: str | None
     """The digest of the bytes before; None if there was no file."""
@@ -68,7 +68,7 @@ class Written(Struct, frozen=True):
 class Receipt(Struct, frozen=True):
     """What a transaction did."""
 
-    written: tuple[Written, ...] = ()
+    written: tuple[WriteResult, ...] = ()
     record: str | None = None
     """The id of its record in the journal; None if it has none, and cannot be undone."""
 
@@ -144,7 +144,7 @@ def perform(
     )
     given = {name: data for name, data in contents.items() if name is not None and data is not None}
     is_kept = _carry_out(root, record, journal, given.__getitem__, given)
-    written = tuple(Written(file.path, file.before, file.after) for file in files)
+    written = tuple(WriteResult(file.path, file.before, file.after) for file in files)
     return Receipt(written, record.id if is_kept else None)
 
 
@@ -244,7 +244,7 @@ def _again(journal: Journal, root: Root, record: Record) -> Receipt:
     record = replace(record, made=made, folders=record.folders if record.state.is_back else made)
     if not _carry_out(root, record, journal, lambda name: journal.content(record, name), {}):
         raise WriteFailed(f"{journal.folder} cannot be written. Everything is as it was.")
-    written = (Written(file.path, record.expected(file), record.wanted(file)) for file in record.files)
+    written = (WriteResult(file.path, record.expected(file), record.wanted(file)) for file in record.files)
     return Receipt(tuple(written), record.id)
 
 
