@@ -16,7 +16,7 @@ from editreview.review.proposal import Proposal, Warning
 from editreview.texts import Absent, Change, Codec, Snapshot
 
 
-class Asked(Struct, frozen=True):
+class PlannedBlock(Struct, frozen=True):
     """One block of a file, and what was decided of it."""
 
     block: EditBlock

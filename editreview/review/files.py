@@ -34,8 +34,8 @@ from editreview.review.checks.markers import marker_problem, may_hold_markers
 from editreview.review.decisions import Decision, Done
 from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import (
-    Asked,
     FilePlan,
+    PlannedBlock,
     Takes,
     if_accepted,
     is_accepted,
@@ -120,7 +120,7 @@ class FileReview:
         """
         self.path = path
         self._workspace = workspace
-        self._asked: list[Asked] = []
+        self._asked: list[PlannedBlock] = []
         self._before = workspace.read(path)
         text = self._before.text
         # Only where no line tells.
@@ -242,7 +242,7 @@ class FileReview:
         plan = self._fold.plan()
         return not plan.is_removed and (isinstance(self._before, Snapshot) or bool(plan.taken))
 
-    def add(self, asked: Asked, decisions: Decisions) -> None:
+    def add(self, asked: PlannedBlock, decisions: Decisions) -> None:
         """Place one more block after the others."""
         self._asked.append(asked)
         fold, block = self._fold, asked.block
@@ -263,7 +263,7 @@ class FileReview:
         ]
         self.replan(decisions)
 
-    def sent_elsewhere(self, decisions: Decisions) -> list[Asked]:
+    def sent_elsewhere(self, decisions: Decisions) -> list[PlannedBlock]:
         """The blocks not written yet that a person wants in another file, or back in their own."""
         return [
             item
@@ -276,7 +276,7 @@ class FileReview:
         """Forget a block: another file takes it."""
         self._asked = [item for item in self._asked if item.block.number != number]
 
-    def take_in(self, asked: Asked) -> None:
+    def take_in(self, asked: PlannedBlock) -> None:
         """Know a block that was another file's, for the next plan, in the order of the response."""
         self._asked = sorted([*self._asked, asked], key=lambda item: item.block.number)
 
@@ -308,7 +308,7 @@ class FileReview:
             fold.add(item)
         return fold
 
-    def _as_of_reading(self, asked: Asked) -> Asked:
+    def _as_of_reading(self, asked: PlannedBlock) -> PlannedBlock:
         """The block with the line numbers of the text read last, if they are those of an earlier one."""
         operation, hints = asked.block.operation, asked.block.hints
         if not isinstance(operation, ReplaceLines | Insert) or hints != NO_HINTS:
@@ -343,7 +343,7 @@ class FileReview:
             self._asked = [replace(item, is_made=item.key in keys or item.is_made) for item in self._asked]
             self.replan(decisions)
 
-    def _as_of_now(self, asked: Asked) -> Asked:
+    def _as_of_now(self, asked: PlannedBlock) -> PlannedBlock:
         """The block with the line numbers of the text written here, and with what was moved in place."""
         if asked.via in self._settled:
             asked = replace(asked, via=None)
@@ -583,7 +583,7 @@ class FileSet:
         """By the path a file is moved to."""
         self._folders: set[str] = set()
         """What the paths so far take for folders."""
-        self._at_home: dict[int, tuple[FileReview, Asked]] = {}
+        self._at_home: dict[int, tuple[FileReview, PlannedBlock]] = {}
         """By block that was ever sent to another file: its own, and how it was there."""
 
     def _is_there(self, done: Done) -> bool:
@@ -627,7 +627,7 @@ class FileSet:
         located = ResolvedPath(moved.path) if moved is not None else self._locator.locate(block, self.files)
         path, via = located.path, None if moved is None else moved.number
         self._know_file(path, is_meant=block.offer is None)
-        asked = Asked(
+        asked = PlannedBlock(
             block,
             key,
             Decision(),
@@ -656,7 +656,7 @@ class FileSet:
         for each in {id(each): each for each in concerned}.values():
             each.replan(decisions)
 
-    def _send(self, file: FileReview, asked: Asked, to: str | None) -> FileReview:
+    def _send(self, file: FileReview, asked: PlannedBlock, to: str | None) -> FileReview:
         """Give a block to another file, or with None back to its own. Returns that file."""
         home, own = self._at_home.setdefault(asked.block.number, (file, asked))
         target, sent = home, own
@@ -715,7 +715,7 @@ class FileSet:
                     Reason.PROTECTED, f"{path}: {folder} is a file for an earlier block, not a folder"
                 )
 
-    def _leading(self, asked: Asked, operation: Move) -> Asked:
+    def _leading(self, asked: PlannedBlock, operation: Move) -> PlannedBlock:
         """A move with where it leads, and what stands in its way.
 
         Raises:

@@ -31,7 +31,7 @@ from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
 from editreview.review.empty_search import as_operation, directed, leaves_open, undirected, way_of
-from editreview.review.file_plan import Asked, FilePlan, Takes, is_accepted
+from editreview.review.file_plan import FilePlan, PlannedBlock, Takes, is_accepted
 from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
 from editreview.review.match_block import (
@@ -95,7 +95,7 @@ class FilePlanner:
         self,
         before: Snapshot | Absent,
         index: FileIndex,
-        asked: Sequence[Asked],
+        asked: Sequence[PlannedBlock],
         takes: Takes,
         earlier: "FilePlanner | None" = None,
         warnings: tuple[Warning, ...] = (),
@@ -138,7 +138,7 @@ class FilePlanner:
         self._plan: tuple[int, FilePlan] | None = None
         """The number of blocks placed, and their plan: another thread may ask while one is being placed."""
 
-    def _know(self, asked: Asked) -> None:
+    def _know(self, asked: PlannedBlock) -> None:
         is_none = asked.block.is_dry_run or asked.block.offer is not None
         if not is_none:
             self._know_numbers(asked.block)
@@ -211,7 +211,7 @@ class FilePlanner:
             known = self._plan = (count, made)
         return known[1]
 
-    def add(self, asked: Asked) -> Proposal:
+    def add(self, asked: PlannedBlock) -> Proposal:
         """Place one block; if it is taken, later blocks see its change."""
         self._know(asked)
         proposal, base = self._proposal(asked)
@@ -300,7 +300,7 @@ class FilePlanner:
         spans = (place.lines for place in self._find(block).search.places)
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
-    def _proposal(self, asked: Asked) -> tuple[Proposal, list[Component]]:
+    def _proposal(self, asked: PlannedBlock) -> tuple[Proposal, list[Component]]:
         asked = replace(asked, block=without_marks(asked.block, self._before, self._index))
         block, operation = asked.block, asked.block.operation
         warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
@@ -347,7 +347,7 @@ class FilePlanner:
         return self._located(proposal, asked, interpretations)
 
     def _located(
-        self, proposal: Proposal, asked: Asked, interpretations: list[Interpretation]
+        self, proposal: Proposal, asked: PlannedBlock, interpretations: list[Interpretation]
     ) -> tuple[Proposal, list[Component]]:
         """An operation that has its place somewhere in the file."""
         block = asked.block
@@ -425,7 +425,7 @@ class FilePlanner:
             known = self._found[block.number] = (block, find(self._index, block, self._before.path))
         return known[1]
 
-    def _in_group(self, proposal: Proposal, asked: Asked) -> tuple[Proposal, list[Component]] | None:
+    def _in_group(self, proposal: Proposal, asked: PlannedBlock) -> tuple[Proposal, list[Component]] | None:
         """A block of a sequential group on the text that those before it make, if that makes a difference."""
         group = asked.block.group
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
@@ -457,7 +457,7 @@ class FilePlanner:
         if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
 
-    def _filled(self, proposal: Proposal, asked: Asked, text: str) -> tuple[Proposal, list[Component]]:
+    def _filled(self, proposal: Proposal, asked: PlannedBlock, text: str) -> tuple[Proposal, list[Component]]:
         """An empty search: a new file, or what was said of one that holds text."""
         written, base = self._file.written(proposal, Interpretation("", text), creates=True)
         if written.reason is not Reason.FILE_EXISTS or not leaves_open(asked.block):
@@ -656,7 +656,7 @@ class WholeFile:
         message = f"There is no file {path}" if by is None else f"block {by} deletes {path}"
         return failed(proposal, Reason.FILE_MISSING, message)
 
-    def moved_off(self, asked: Asked) -> tuple[Reason, str] | None:
+    def moved_off(self, asked: PlannedBlock) -> tuple[Reason, str] | None:
         """Why the file is not where a block expects it."""
         path, path_to = self._before.path, self.ending.path_to
         if asked.via is not None and asked.via not in self.ending.taken:
@@ -726,7 +726,7 @@ class WholeFile:
             change=change,
         )
 
-    def moved(self, proposal: Proposal, asked: Asked) -> Proposal:
+    def moved(self, proposal: Proposal, asked: PlannedBlock) -> Proposal:
         """Another path for it; `asked` says which."""
         assert asked.target is not None
         if asked.target == (self.ending.path_to or self._before.path):

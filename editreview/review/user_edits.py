@@ -34,7 +34,7 @@ from editreview.matching import (
 )
 from editreview.review.change_groups import Component, Taken, members_of
 from editreview.review.decisions import Decision, LineNote
-from editreview.review.file_plan import Asked
+from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import Found, find
 from editreview.review.proposal import Proposal, Warning, WarningKind, failed, lines_named, numbered
 from editreview.texts import line_body, line_end, split_lines
@@ -84,7 +84,7 @@ def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
     )
 
 
-def as_decided(asked: Asked, decision: Decision) -> Asked:
+def as_decided(asked: PlannedBlock, decision: Decision) -> PlannedBlock:
     """A block with what was decided of it, looking for what a person had it look for."""
     operation = asked.block.operation
     if decision.search is None or not isinstance(operation, Replace):
