@@ -10,7 +10,7 @@ from editreview.review.proposal import Proposal
 from editreview.texts import Change, Splice
 
 
-class Component(Struct, frozen=True, eq=False):
+class ChangeGroup(Struct, frozen=True, eq=False):
     """Blocks that build on each other, and their common change on the file as it was."""
 
     members: tuple[int, ...]
@@ -20,7 +20,7 @@ class Component(Struct, frozen=True, eq=False):
 class _Made:
     """What some components make of a text, to which the changes of others can be added."""
 
-    def __init__(self, text: str, components: Sequence[Component]) -> None:
+    def __init__(self, text: str, components: Sequence[ChangeGroup]) -> None:
         change = joint(components)
         self.text = change.apply(text)
         self._components = list(components)
@@ -28,10 +28,10 @@ class _Made:
         # Plain numbers, because all of them before a place are added up.
         self._growths = [splice.growth for splice in change.splices]
 
-    def is_beginning_of(self, components: Sequence[Component]) -> bool:
+    def is_beginning_of(self, components: Sequence[ChangeGroup]) -> bool:
         return components[: len(self._components)] == self._components
 
-    def go_on(self, components: Sequence[Component]) -> None:
+    def go_on(self, components: Sequence[ChangeGroup]) -> None:
         """Add the changes of those components that are not in the text yet."""
         for component in components[len(self._components) :]:
             splices = component.change.splices
@@ -49,7 +49,7 @@ class _Made:
         return Splice(splice.start + shift, splice.end + shift, splice.text)
 
 
-class Taken:
+class ChangeGroups:
     """Components, none of which clashes with another.
 
     Args:
@@ -57,12 +57,12 @@ class Taken:
     """
 
     def __init__(self, index: FileIndex) -> None:
-        self.components: list[Component] = []
+        self.components: list[ChangeGroup] = []
         self._index = index
         self._texts: dict[tuple[int, ...], FileIndex] = {(): index}
         self._spans: list[tuple[int, int]] = []
         """Of all splices, in order: as they are disjoint, their ends are in order as well."""
-        self._owners: list[Component] = []
+        self._owners: list[ChangeGroup] = []
         """Of each span."""
         self._made = _Made(index.text, [])
 
@@ -73,43 +73,43 @@ class Taken:
         """All changes as one."""
         return joint(self.components)
 
-    def text(self, components: Sequence[Component]) -> FileIndex:
+    def text(self, components: Sequence[ChangeGroup]) -> FileIndex:
         """What some components make of the file."""
         members = members_of(components)
         if members not in self._texts:
             self._texts[members] = self._index.of(joint(components).apply(self._index.text))
         return self._texts[members]
 
-    def made(self, components: Sequence[Component]) -> str:
+    def made(self, components: Sequence[ChangeGroup]) -> str:
         """The same without an index, quickly if these are the ones asked for before and some more."""
         if not self._made.is_beginning_of(components):
             self._made = _Made(self._index.text, components)
         self._made.go_on(components)
         return self._made.text
 
-    def clashing(self, change: Change) -> list[Component]:
+    def clashing(self, change: Change) -> list[ChangeGroup]:
         """The components that a change on the file as it was cannot go beside."""
         near = {id(owner) for splice in change.splices for owner in self._around(splice.start, splice.end)}
         if not near:
             return []
         return [c for c in self.components if id(c) in near and change.carry(c.change) is None]
 
-    def _around(self, start: int, end: int) -> Sequence[Component]:
+    def _around(self, start: int, end: int) -> Sequence[ChangeGroup]:
         """The owners of the splices that touch a span."""
         first = bisect_left(self._spans, start, key=lambda span: span[1])
         return self._owners[first : bisect_right(self._spans, end, lo=first, key=lambda span: span[0])]
 
-    def beside(self, change: Change, base: Sequence[Component]) -> list[Component]:
+    def beside(self, change: Change, base: Sequence[ChangeGroup]) -> list[ChangeGroup]:
         """The components outside of `base` that a change of it clashes with."""
         return [component for component in self.clashing(change) if component not in base]
 
-    def lifted(self, proposal: Proposal, base: Sequence[Component]) -> Change:
+    def lifted(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> Change:
         """A change on what `base` makes of the file, and those of `base`, as one on the file as it was."""
         return joint(base).then(proposal.change)
 
-    def join(self, proposal: Proposal, base: Sequence[Component]) -> None:
+    def join(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> None:
         """Take one more block, which builds on `base`."""
-        joined = Component((*members_of(base), proposal.number), self.lifted(proposal, base))
+        joined = ChangeGroup((*members_of(base), proposal.number), self.lifted(proposal, base))
         if base:
             others = [component for component in self.components if component not in base]
             self.components, self._spans, self._owners = [], [], []
@@ -117,7 +117,7 @@ class Taken:
                 self._append(component)
         self._append(joined)
 
-    def _append(self, component: Component) -> None:
+    def _append(self, component: ChangeGroup) -> None:
         self.components.append(component)
         for splice in component.change.splices:
             span = (splice.start, splice.end)
@@ -125,7 +125,7 @@ class Taken:
             self._spans.insert(at, span)
             self._owners.insert(at, component)
 
-    def touched(self, place: Place) -> list[Component]:
+    def touched(self, place: Place) -> list[ChangeGroup]:
         """The components that wrote in the span of a place in the text of all of them."""
         start, end = place.span
         spans = self.now().inserted()
@@ -136,7 +136,7 @@ class Taken:
         }
         return [component for component in self.components if id(component) in touched]
 
-    def over(self, proposal: Proposal) -> list[Component]:
+    def over(self, proposal: Proposal) -> list[ChangeGroup]:
         """The components that changed one of the block's places in the file as it was."""
         places = proposal.placement.places if proposal.placement else ()
         return [
@@ -148,12 +148,12 @@ class Taken:
         ]
 
 
-def members_of(components: Sequence[Component]) -> tuple[int, ...]:
+def members_of(components: Sequence[ChangeGroup]) -> tuple[int, ...]:
     """The numbers of their blocks."""
     return tuple(number for component in components for number in component.members)
 
 
-def joint(components: Sequence[Component]) -> Change:
+def joint(components: Sequence[ChangeGroup]) -> Change:
     """All of their changes as one."""
     splices = [splice for component in components for splice in component.change.splices]
     return Change(tuple(sorted(splices, key=lambda splice: (splice.start, splice.end))))

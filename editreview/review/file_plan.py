@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from editreview.blocks import EditBlock
 from editreview.errors import Reason
 from editreview.matching import FileIndex
-from editreview.review.change_groups import Component
+from editreview.review.change_groups import ChangeGroup
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import Proposal, Warning
@@ -59,7 +59,7 @@ class FilePlan(Struct, frozen=True):
     """Numbers of the blocks whose changes are in `change`."""
     change: Change
     """From the file as it was; takes all of its text if it is removed."""
-    components: tuple[Component, ...] = ()
+    components: tuple[ChangeGroup, ...] = ()
     """The blocks taken, by what builds on each other, and their changes; without moves and deletions."""
     is_removed: bool = False
     path_to: str | None = None

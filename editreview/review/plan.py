@@ -26,7 +26,7 @@ from editreview.blocks import (
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Placement, whole
 from editreview.review.already_applied import follows_from, is_new_text_of
-from editreview.review.change_groups import Component, Taken, members_of
+from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked
 from editreview.review.decisions import Decision, Verdict, operation_key
 from editreview.review.earlier_runs import Versions, is_made_by
@@ -111,7 +111,7 @@ class FilePlanner:
         """By superseded block: its later version, including those found here."""
         self._withdrawn = frozenset(superseded)
         """Superseded blocks, left out unless they are accepted: the later version is shown."""
-        self._taken = Taken(index)
+        self._taken = ChangeGroups(index)
         self._file = WholeFile(before, index, self._taken)
         self._twins: dict[str, list[int]] = {}
         """By what they ask for: the numbers of identical blocks."""
@@ -269,7 +269,7 @@ class FilePlanner:
         is_known = self.superseded[earlier.number] == proposal.number
         return is_known or proposal.change.carry(earlier.change) is None
 
-    def _note_versions(self, proposal: Proposal, clashing: Sequence[Component]) -> None:
+    def _note_versions(self, proposal: Proposal, clashing: Sequence[ChangeGroup]) -> None:
         """Know that a block is another version of the lines that blocks before it change."""
         if proposal.is_offer or proposal.block.is_dry_run:
             return
@@ -300,7 +300,7 @@ class FilePlanner:
         spans = (place.lines for place in self._find(block).search.places)
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
-    def _proposal(self, asked: PlannedBlock) -> tuple[Proposal, list[Component]]:
+    def _proposal(self, asked: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
         asked = replace(asked, block=without_marks(asked.block, self._before, self._index))
         block, operation = asked.block, asked.block.operation
         warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
@@ -348,7 +348,7 @@ class FilePlanner:
 
     def _located(
         self, proposal: Proposal, asked: PlannedBlock, interpretations: list[Interpretation]
-    ) -> tuple[Proposal, list[Component]]:
+    ) -> tuple[Proposal, list[ChangeGroup]]:
         """An operation that has its place somewhere in the file."""
         block = asked.block
         grouped = self._in_group(proposal, asked)
@@ -372,7 +372,7 @@ class FilePlanner:
         if proposal.is_ready and not clashing and not self._has_other_places(block, found):
             self._remember(proposal)
             return proposal, []
-        later: tuple[Proposal, list[Component]] | None = None
+        later: tuple[Proposal, list[ChangeGroup]] | None = None
         if looks_for_text(block.operation):
             later = self._in_sequence(proposal, clashing, asked.decision)
         if later is not None:
@@ -401,7 +401,7 @@ class FilePlanner:
                 )
         return proposal
 
-    def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[Component]] | None:
+    def _loosely(self, proposal: Proposal, decision: Decision) -> tuple[Proposal, list[ChangeGroup]] | None:
         """A block whose old text is nowhere, at the places of text that is like it."""
         if proposal.reason is not Reason.NOT_FOUND:
             return None
@@ -425,7 +425,7 @@ class FilePlanner:
             known = self._found[block.number] = (block, find(self._index, block, self._before.path))
         return known[1]
 
-    def _in_group(self, proposal: Proposal, asked: PlannedBlock) -> tuple[Proposal, list[Component]] | None:
+    def _in_group(self, proposal: Proposal, asked: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]] | None:
         """A block of a sequential group on the text that those before it make, if that makes a difference."""
         group = asked.block.group
         if group is None or group.kind is not GroupKind.SEQUENTIAL:
@@ -457,7 +457,9 @@ class FilePlanner:
         if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
 
-    def _filled(self, proposal: Proposal, asked: PlannedBlock, text: str) -> tuple[Proposal, list[Component]]:
+    def _filled(
+        self, proposal: Proposal, asked: PlannedBlock, text: str
+    ) -> tuple[Proposal, list[ChangeGroup]]:
         """An empty search: a new file, or what was said of one that holds text."""
         written, base = self._file.written(proposal, Interpretation("", text), creates=True)
         if written.reason is not Reason.FILE_EXISTS or not leaves_open(asked.block):
@@ -521,8 +523,8 @@ class FilePlanner:
         return len(now.search.places) != len(found.search.places)
 
     def _in_sequence(
-        self, proposal: Proposal, clashing: list[Component], decision: Decision
-    ) -> tuple[Proposal, list[Component]] | None:
+        self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
+    ) -> tuple[Proposal, list[ChangeGroup]] | None:
         """The proposal on the text that earlier blocks make, if there is one place, or it goes to all."""
         if not self._taken:
             return None
@@ -626,13 +628,13 @@ class WholeFile:
         taken: The changes of its text so far; blocks taken here add to them.
     """
 
-    def __init__(self, before: Snapshot | Absent, index: FileIndex, taken: Taken) -> None:
+    def __init__(self, before: Snapshot | Absent, index: FileIndex, taken: ChangeGroups) -> None:
         self._before = before
         self._index = index
         self._taken = taken
         self.ending = Ending()
 
-    def take(self, proposal: Proposal, base: Sequence[Component]) -> None:
+    def take(self, proposal: Proposal, base: Sequence[ChangeGroup]) -> None:
         """Take one more block, which builds on `base`."""
         if proposal.is_removal or proposal.path_to is not None:
             self.ending = self.ending.after(proposal)
@@ -667,7 +669,7 @@ class WholeFile:
 
     def written(
         self, proposal: Proposal, interpretation: Interpretation, *, creates: bool
-    ) -> tuple[Proposal, list[Component]]:
+    ) -> tuple[Proposal, list[ChangeGroup]]:
         """A whole text: a new file, the text of an empty one, or another text for one that is there."""
         base = list(self._taken.components)
         twins = members_of(base)

@@ -32,14 +32,14 @@ from editreview.matching import (
     lines_at,
     wanted_of,
 )
-from editreview.review.change_groups import Component, Taken, members_of
+from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import Found, find
 from editreview.review.proposal import Proposal, Warning, WarningKind, failed, lines_named, numbered
 from editreview.texts import line_body, line_end, split_lines
 
-_Placed = tuple[Proposal, list[Component]]
+_Placed = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the blocks that it builds on."""
 _MOST_LINES = 60
 
@@ -97,7 +97,7 @@ def as_decided(asked: PlannedBlock, decision: Decision) -> PlannedBlock:
 
 def placed_as_said(
     proposal: Proposal,
-    taken: Taken,
+    taken: ChangeGroups,
     decision: Decision,
     settle: Callable[[Proposal, Found, Decision, list[int]], Proposal],
 ) -> _Placed | None:
@@ -126,7 +126,7 @@ def placed_as_said(
     return None if clash is None else (clash, [])
 
 
-def conflicting(proposal: Proposal, clashing: Sequence[Component]) -> Proposal:
+def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal:
     """A proposal whose change cannot go beside those of earlier blocks."""
     members = members_of(clashing)
     proposal = replace(proposal, in_its_way=tuple(sorted(members)))

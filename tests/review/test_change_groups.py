@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
-from editreview.review.change_groups import Taken, members_of
+from editreview.review.change_groups import ChangeGroups, members_of
 from editreview.review.proposal import Proposal
 from editreview.texts import Change
 from tests.strategies import changed_texts
@@ -22,7 +22,7 @@ def proposed(number: int, change: Change) -> Proposal:
 def test_what_clashes_is_found_by_its_place(made: tuple[str, list[Change]]) -> None:
     """As it would be by trying every change with every other."""
     text, changes = made
-    taken = Taken(FileIndex(text))
+    taken = ChangeGroups(FileIndex(text))
     for number, change in enumerate(changes, 1):
         clashing = [c for c in taken.components if change.carry(c.change) is None]
         assert clashing == taken.clashing(change)
@@ -37,7 +37,7 @@ def test_a_text_is_made_from_the_one_before_as_it_would_be_from_the_file(
     made: tuple[str, list[Change]], data: st.DataObject
 ) -> None:
     text, changes = made
-    taken = Taken(FileIndex(text))
+    taken = ChangeGroups(FileIndex(text))
     for number, change in enumerate(map(Change().then, changes), 1):
         if not taken.clashing(change):
             taken.join(proposed(number, change), [])
@@ -53,7 +53,7 @@ def test_the_outcome_does_not_depend_on_the_order_in_which_blocks_are_taken(
 ) -> None:
     """Neither where their changes touch, nor where one builds on others that touch."""
     text, changes = made
-    first = Taken(FileIndex(text))
+    first = ChangeGroups(FileIndex(text))
     steps: list[tuple[Proposal, list[int]]] = []
     for number, change in enumerate(changes, 1):
         base = [component for component in first.components if data.draw(st.booleans())]
@@ -64,7 +64,7 @@ def test_the_outcome_does_not_depend_on_the_order_in_which_blocks_are_taken(
             steps.append((proposal, sorted(members_of(base))))
             first.join(proposal, base)
 
-    second, left = Taken(FileIndex(text)), data.draw(st.permutations(steps))
+    second, left = ChangeGroups(FileIndex(text)), data.draw(st.permutations(steps))
     while left:
         known = {number for component in second.components for number in component.members}
         step = next(step for step in left if known.issuperset(step[1]))

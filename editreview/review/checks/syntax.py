@@ -13,7 +13,7 @@ from itertools import takewhile
 from pathlib import PurePosixPath
 
 from editreview.matching import Syntax, Tokens, language_of
-from editreview.review.change_groups import Component, joint
+from editreview.review.change_groups import ChangeGroup, joint
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
@@ -196,10 +196,10 @@ def _is_settled(before: _Code) -> bool:
 def _to_blame(plan: FilePlan, judge: _Judge, language: str) -> list[int]:
     """The blocks without which there is no error, or that bring one alone; all if there are no such."""
 
-    def is_broken(components: Iterable[Component]) -> bool:
+    def is_broken(components: Iterable[ChangeGroup]) -> bool:
         return judge(joint(list(components)).apply(plan.before.text)) is not None
 
-    groups: list[Sequence[Component]] = [plan.components]
+    groups: list[Sequence[ChangeGroup]] = [plan.components]
     while any(len(group) > 1 for group in groups):
         halves = [half for group in groups for half in _halves(group)]
         mending = [half for half in halves if not is_broken(c for c in plan.components if c not in half)]
@@ -215,12 +215,12 @@ def _to_blame(plan: FilePlan, judge: _Judge, language: str) -> list[int]:
     ]
 
 
-def _halves(group: Sequence[Component]) -> list[Sequence[Component]]:
+def _halves(group: Sequence[ChangeGroup]) -> list[Sequence[ChangeGroup]]:
     middle = (len(group) + 1) // 2
     return [half for half in (group[:middle], group[middle:]) if half]
 
 
-def _steps_to_blame(proposals: Sequence[Proposal], component: Component, language: str) -> Iterable[int]:
+def _steps_to_blame(proposals: Sequence[Proposal], component: ChangeGroup, language: str) -> Iterable[int]:
     """Of blocks that build on each other, those that bring an error to what they build on."""
     steps = [p for p in proposals if p.number in component.members and p.base is not None]
     if len(steps) == 1:
