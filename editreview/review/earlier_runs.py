@@ -10,7 +10,7 @@ from itertools import takewhile
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
 from editreview.matching import FileIndex, wanted_lines, without_trailing_whitespace
-from editreview.review.match_block import find
+from editreview.review.match_block import match_block
 from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
 from editreview.workspace import Workspace
 
@@ -118,8 +118,8 @@ def _longest_line(operation: Replace) -> str:
 
 
 def _is_made(before: FileIndex, after: FileIndex, now: FileIndex, block: EditBlock, path: str) -> bool:
-    places = find(before, block, path).search.places
-    if len(places) != 1 or places[0].lines is None or find(after, block, path).search.places:
+    places = match_block(before, block, path).search.places
+    if len(places) != 1 or places[0].lines is None or match_block(after, block, path).search.places:
         return False
     made = before.of(places[0].change.apply(before.text))
     grown = len(made.lines) - len(before.lines)

@@ -52,7 +52,7 @@ _SHOWN = 100
 """Characters of a text that a message shows."""
 
 
-class Found(Struct, frozen=True):
+class BlockMatch(Struct, frozen=True):
     """What looking for an operation's places in one text came to."""
 
     interpretation: Interpretation
@@ -63,7 +63,7 @@ class Found(Struct, frozen=True):
     """Why there is no place, where the search knows."""
 
 
-def find(index: FileIndex, block: EditBlock, path: str) -> Found:
+def match_block(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
     """All places of a block's operation, one that looks for text or code, or names lines.
 
     Args:
@@ -74,7 +74,7 @@ def find(index: FileIndex, block: EditBlock, path: str) -> Found:
     return _with_last_line_end(index, block, _at_mark(_find(index, block, path)))
 
 
-def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
+def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
     operation = block.operation
     match operation:
         case Replace(is_text=True):
@@ -96,7 +96,7 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> Found:
     raise TypeError(f"{operation} goes to no place")
 
 
-def _at_mark(found: Found) -> Found:
+def _at_mark(found: BlockMatch) -> BlockMatch:
     """The match at the start of the file, for an old text that begins with its byte order mark."""
     first = tuple(place for place in found.search.places if place.span[0] == 0)
     if not found.interpretation.removes_mark or not first:
@@ -104,7 +104,7 @@ def _at_mark(found: Found) -> Found:
     return replace(found, search=replace(found.search, places=first))
 
 
-def _with_last_line_end(index: FileIndex, block: EditBlock, found: Found) -> Found:
+def _with_last_line_end(index: FileIndex, block: EditBlock, found: BlockMatch) -> BlockMatch:
     """The matches, with the end that the last line of the file is to have after each.
 
     Lines put in or taken out at the end of the file leave it with a final newline or without, as it was;
@@ -129,7 +129,7 @@ def _reaches_end(index: FileIndex, place: Place) -> bool:
     return place.span[1] == length or any(splice.end == length for splice in place.change.splices)
 
 
-def _by_anchor(index: FileIndex, found: Found) -> Found:
+def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
     """What was found, with the verdict of the format's own rule."""
     anchor, search = anchor_of(index, found.interpretation), found.search
     if not anchor.lines:
@@ -142,14 +142,14 @@ def _by_anchor(index: FileIndex, found: Found) -> Found:
 
 
 def is_found_once(text: str, block: EditBlock) -> bool:
-    """Whether `find` is sure to find one place in a text, told without an index of it."""
+    """Whether `match_block` is sure to find one place in a text, told without an index of it."""
     operation = block.operation
     if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
         return False
     return is_once(text, operation.interpretations[0].search)
 
 
-def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
+def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockMatch | None:
     """Places of other text than the block's old one, for a block whose old text is nowhere; None if none."""
     operation = block.operation
     if not isinstance(operation, Replace) or operation.is_everywhere:
@@ -163,13 +163,13 @@ def find_loosely(index: FileIndex, block: EditBlock, path: str) -> Found | None:
     if interpretation is None:
         return None
     return _with_last_line_end(
-        index, block, Found(interpretation, search_loosely(index, interpretation, path))
+        index, block, BlockMatch(interpretation, search_loosely(index, interpretation, path))
     )
 
 
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
     """Whether a text is like the old one where it does not hold the new one."""
-    found = find_loosely(index, block, path)
+    found = match_block_loosely(index, block, path)
     if found is None or not found.search.places:
         return False
     new = wanted_lines(found.interpretation.replace)
@@ -182,12 +182,12 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
     )
 
 
-def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> Found:
+def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> BlockMatch:
     interpretation = operation.interpretations[0]
     if interpretation.removes_mark and interpretation.search == MARK:
-        return Found(interpretation, Search((at_start(index, interpretation),), (Verdict("exact", 1),)))
+        return BlockMatch(interpretation, Search((at_start(index, interpretation),), (Verdict("exact", 1),)))
     result = search_text(index, interpretation, path, overlapping=not operation.is_everywhere)
-    found = Found(interpretation, result)
+    found = BlockMatch(interpretation, result)
     if (
         format == _STRUCTURAL
         and not result.places
@@ -200,13 +200,13 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
     return _everywhere(operation, found)
 
 
-def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> Found:
+def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> BlockMatch:
     # Parsers are dear to import, and few responses need them.
     from editreview.matching import structural_places
 
     language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
     result = structural_places(index, operation, language)
-    found = Found(plain_interpretation(operation), result, Choice.EACH)
+    found = BlockMatch(plain_interpretation(operation), result, Choice.EACH)
     if not result.places:
         return replace(found, failure=(Reason.NOT_FOUND, result.message or "no code has this shape"))
     if result.message is None:
@@ -220,7 +220,7 @@ def visible_start(text: str) -> str:
     return f"{start} …" if len(text) > _SHOWN else start
 
 
-def _everywhere(operation: Replace, found: Found) -> Found:
+def _everywhere(operation: Replace, found: BlockMatch) -> BlockMatch:
     if not operation.is_everywhere:
         return found
     if found.search.is_cut_short:
@@ -237,9 +237,9 @@ def _everywhere(operation: Replace, found: Found) -> Found:
     return replace(found, warnings=(*found.warnings, Warning(WarningKind.AGAINST_HINT, message)))
 
 
-def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> Found:
+def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> BlockMatch:
     result = addressed(index, operation, hints.scopes, language_of(path))
-    found = Found(plain_interpretation(operation), result)
+    found = BlockMatch(plain_interpretation(operation), result)
     if not result.places:
         return replace(found, failure=_no_such_line(index, operation, hints))
     if isinstance(operation, ReplaceLines) or operation.after is not None:
@@ -251,13 +251,13 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
     return replace(found, warnings=(Warning(WarningKind.BY_LINE_NUMBER, message),))
 
 
-def _find_pieces(index: FileIndex, operation: Sketch) -> Found:
+def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
     from editreview.matching import Mismatch, merged
 
     interpretation, found = plain_interpretation(operation), merged(index, operation)
     places = () if isinstance(found, Mismatch) else (found,)
     failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
-    return Found(interpretation, Search(places, (Verdict("elision", len(places)),)), failure=failure)
+    return BlockMatch(interpretation, Search(places, (Verdict("elision", len(places)),)), failure=failure)
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:
@@ -272,7 +272,7 @@ def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hin
     return Reason.BAD_LINE_NUMBER, f"{has}: there is no line {operation.after} to insert after"
 
 
-def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str) -> Found:
+def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str) -> BlockMatch:
     """The interpretation that the text speaks for: the longest SEARCH with one exact place, else with one."""
     searches = [(interpretation, _search(index, interpretation, path)) for interpretation in interpretations]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
@@ -283,11 +283,11 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
             span = next(s for r, s in left if len(r.search) == longest).places[0].span
             there = [(r, s) for r, s in left if s.places[0].span == span]
             interpretation, result = min(there, key=lambda way: _effort(way[1].places[0]))
-            return Found(
+            return BlockMatch(
                 interpretation, result, warnings=interpretation_warnings(interpretation, len(left) - 1)
             )
     interpretation, result = next(((r, s) for r, s in searches if s.places), searches[0])
-    return Found(
+    return BlockMatch(
         interpretation, result, warnings=interpretation_warnings(interpretation, 0) if result.places else ()
     )
 

@@ -28,7 +28,7 @@ from editreview.matching import (
     diagnosis,
     nearness,
 )
-from editreview.review.match_block import find
+from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal, lines_named
 from editreview.texts import Snapshot, counted
 from editreview.workspace import Commit, Workspace
@@ -121,7 +121,7 @@ def _place(workspace: Workspace, block: EditBlock, path: str) -> LineRange | Non
         return None
     if not isinstance(file, Snapshot):
         return None
-    places = find(FileIndex(file.text), block, path).search.places
+    places = match_block(FileIndex(file.text), block, path).search.places
     return next((place.lines for place in places if place.lines and place.tier is not Tier.FUZZY), None)
 
 
@@ -156,7 +156,7 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
     if found is None:
         return None
     commit, text = found
-    return Older(commit, telling[0], bool(find(FileIndex(text), block, path).search.places))
+    return Older(commit, telling[0], bool(match_block(FileIndex(text), block, path).search.places))
 
 
 class Absence(Struct, frozen=True):

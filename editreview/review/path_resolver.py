@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_interpretation, puts_text_only
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
-from editreview.review.match_block import find
+from editreview.review.match_block import match_block
 from editreview.review.proposal import Warning, WarningKind
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace
@@ -189,7 +189,7 @@ class PathResolver:
 
     def _holds(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
-        return found is not None and bool(find(FileIndex(found.text), block, path).search.places)
+        return found is not None and bool(match_block(FileIndex(found.text), block, path).search.places)
 
     def _read(self, path: str) -> Snapshot | None:
         try:

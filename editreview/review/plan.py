@@ -35,12 +35,12 @@ from editreview.review.file_plan import FilePlan, PlannedBlock, Takes, is_accept
 from editreview.review.hinting import may_be_applied, narrowed
 from editreview.review.marks import without_marks
 from editreview.review.match_block import (
-    Found,
-    find,
-    find_loosely,
+    BlockMatch,
     interpretation_warnings,
     is_found_once,
     is_like_old_text,
+    match_block,
+    match_block_loosely,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.proposal import (
@@ -128,7 +128,7 @@ class FilePlanner:
             self._know(item)
         self._proposals: list[Proposal] = []
         is_same = earlier is not None and earlier._index is index
-        self._found: dict[int, tuple[EditBlock, Found]] = earlier._found if earlier and is_same else {}
+        self._found: dict[int, tuple[EditBlock, BlockMatch]] = earlier._found if earlier and is_same else {}
         self._known = {p.number: p for p in earlier._proposals} if earlier and is_same else {}
         self._placed: set[int] = set()
         self._below: dict[str, int] = {}
@@ -385,7 +385,7 @@ class FilePlanner:
         proposal = self._explained(proposal, interpretations)
         return self._loosely(proposal, asked.decision) or (proposal, [])
 
-    def _unless_ambiguous_before(self, proposal: Proposal, found: Found) -> Proposal:
+    def _unless_ambiguous_before(self, proposal: Proposal, found: BlockMatch) -> Proposal:
         """The proposal, with a warning if its response found several matches for it in an earlier run.
 
         Where that run applied another block to one of them, the match that is left need not be the right one.
@@ -393,7 +393,7 @@ class FilePlanner:
         if not (self._has_made and proposal.is_ready and found.choice is Choice.ONE_OF):
             return proposal
         for before, _ in self._versions():
-            count = len(find(self._index.of(before), proposal.block, self._before.path).search.places)
+            count = len(match_block(self._index.of(before), proposal.block, self._before.path).search.places)
             if count > 1:
                 message = f"its text was at {count} places before an earlier run applied other blocks"
                 return proposal.warned(
@@ -407,7 +407,7 @@ class FilePlanner:
             return None
         for base in ([], self._taken.components) if self._taken else ([],):
             text = self._taken.text(base)
-            found = find_loosely(text, proposal.block, self._before.path)
+            found = match_block_loosely(text, proposal.block, self._before.path)
             if found is None or not found.search.places:
                 continue
             members = tuple(sorted(members_of(base)))
@@ -418,11 +418,11 @@ class FilePlanner:
                 return placed, list(base)
         return None
 
-    def _find(self, block: EditBlock) -> Found:
+    def _find(self, block: EditBlock) -> BlockMatch:
         """The places of a block in the file as it was."""
         known = self._found.get(block.number)
         if known is None or known[0] is not block:
-            known = self._found[block.number] = (block, find(self._index, block, self._before.path))
+            known = self._found[block.number] = (block, match_block(self._index, block, self._before.path))
         return known[1]
 
     def _in_group(self, proposal: Proposal, asked: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]] | None:
@@ -438,7 +438,7 @@ class FilePlanner:
         here = self._find(asked.block)
         if is_found_once(self._taken.made(base), asked.block) and len(here.search.places) == 1:
             return None
-        there = find(self._taken.text(base), asked.block, self._before.path)
+        there = match_block(self._taken.text(base), asked.block, self._before.path)
         if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
             return None
         members = tuple(sorted(members_of(base)))
@@ -479,7 +479,7 @@ class FilePlanner:
             placed = replace(placed, block=asked.block)
         return directed(placed, text, way, is_chosen=way in (asked.decision.places or ())), base
 
-    def _on(self, proposal: Proposal, found: Found, decision: Decision, twins: list[int]) -> Proposal:
+    def _on(self, proposal: Proposal, found: BlockMatch, decision: Decision, twins: list[int]) -> Proposal:
         """The proposal with what a search in its base found, chosen as far as that is settled."""
         placement = Placement(found.choice, found.search.places)
         warnings = (*proposal.warnings, *found.warnings)
@@ -515,11 +515,11 @@ class FilePlanner:
             return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
-    def _has_other_places(self, block: EditBlock, found: Found) -> bool:
+    def _has_other_places(self, block: EditBlock, found: BlockMatch) -> bool:
         """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""
         if found.choice is not Choice.EACH or not self._taken:
             return False
-        now = find(self._taken.text(self._taken.components), block, self._before.path)
+        now = match_block(self._taken.text(self._taken.components), block, self._before.path)
         return len(now.search.places) != len(found.search.places)
 
     def _in_sequence(
@@ -529,7 +529,7 @@ class FilePlanner:
         if not self._taken:
             return None
         everything = self._taken.text(self._taken.components)
-        found = find(everything, proposal.block, self._before.path)
+        found = match_block(everything, proposal.block, self._before.path)
         is_each = found.choice is Choice.EACH
         if not found.search.places or (len(found.search.places) != 1 and not is_each):
             return None
@@ -542,10 +542,10 @@ class FilePlanner:
         if is_each:
             base = self._taken.components
         while True:
-            found = find(self._taken.text(base), proposal.block, self._before.path)
+            found = match_block(self._taken.text(base), proposal.block, self._before.path)
             if len(found.search.places) != 1:
                 base = self._taken.components
-                found = find(everything, proposal.block, self._before.path)
+                found = match_block(everything, proposal.block, self._before.path)
             members = tuple(sorted(members_of(base)))
             placed = replace(
                 proposal,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from editreview.blocks import EditBlock, Interpretation, Problem, Replace, ReplaceLines
 from editreview.matching import FileIndex, Tier
 from editreview.review.file_plan import FilePlan
-from editreview.review.match_block import find
+from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal, Warning, WarningKind
 
 
@@ -45,7 +45,9 @@ def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | No
         if not isinstance(way, Replace | ReplaceLines):
             continue
         block = EditBlock(0, "", path, (problem.line, problem.line), way)
-        places = [place for place in find(index, block, path).search.places if place.tier is not Tier.FUZZY]
+        places = [
+            place for place in match_block(index, block, path).search.places if place.tier is not Tier.FUZZY
+        ]
         if places:
             return places[0].span if len(places) == 1 else None
     return None

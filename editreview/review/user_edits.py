@@ -35,7 +35,7 @@ from editreview.matching import (
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import PlannedBlock
-from editreview.review.match_block import Found, find
+from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import Proposal, Warning, WarningKind, failed, lines_named, numbered
 from editreview.texts import line_body, line_end, split_lines
 
@@ -99,7 +99,7 @@ def placed_as_said(
     proposal: Proposal,
     taken: ChangeGroups,
     decision: Decision,
-    settle: Callable[[Proposal, Found, Decision, list[int]], Proposal],
+    settle: Callable[[Proposal, BlockMatch, Decision, list[int]], Proposal],
 ) -> _Placed | None:
     """A block where a person wants it; None if nobody said so, or there is no such place any more.
 
@@ -133,7 +133,7 @@ def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal
     return failed(proposal, Reason.CONFLICT, f"changes the same lines as {numbered(members)}")
 
 
-def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> Found | None:
+def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> BlockMatch | None:
     """The places of the strategy that was chosen, if those that were chosen are among them."""
     operation, keys = block.operation, decision.places or frozenset()
     assert decision.strategy is not None
@@ -142,11 +142,11 @@ def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Deci
         if not any(place.key in keys for place in places):
             continue
         choice = Choice.EACH if isinstance(operation, Replace) and operation.is_everywhere else Choice.ONE_OF
-        own = find(index, block, path).search
+        own = match_block(index, block, path).search
         missed = tuple(verdict for verdict in own.verdicts if not verdict.places)
         verdicts = (*missed, Verdict(decision.strategy, len(places)))
         warnings = _warnings(decision, [p for p in places if p.key in keys], own)
-        return Found(interpretation, Search(tuple(places), verdicts), choice, warnings)
+        return BlockMatch(interpretation, Search(tuple(places), verdicts), choice, warnings)
     return None
 
 
