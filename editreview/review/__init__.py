@@ -14,7 +14,7 @@ from editreview.review.candidates import (
     options_of,
 )
 from editreview.review.decisions import Decision, DecisionLog, Done, LineNote, Verdict, reshapes
-from editreview.review.diff_model import Shown, View, shown
+from editreview.review.diff_model import DiffMode, DiffModel, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
@@ -50,6 +50,8 @@ from editreview.review.wanted_files import keep_wanted, wanted_paths
 __all__ = [
     "Decision",
     "DecisionLog",
+    "DiffMode",
+    "DiffModel",
     "Done",
     "EmptySearch",
     "Excerpt",
@@ -66,16 +68,15 @@ __all__ = [
     "ResumedReview",
     "Review",
     "SessionStore",
-    "Shown",
     "Status",
     "Tried",
     "Verdict",
-    "View",
     "Warning",
     "WarningKind",
     "WrittenFile",
     "around",
     "attempts_for",
+    "build_diff",
     "can_be_parted",
     "can_be_patched",
     "changed_by",
@@ -105,7 +106,6 @@ __all__ = [
     "outcome_of",
     "reshapes",
     "resume",
-    "shown",
     "status_of",
     "take_back",
     "undo_summary",

@@ -17,7 +17,7 @@ _MOST_MARKED = 100
 """Places whose lines are marked."""
 
 
-class View(StrEnum):
+class DiffMode(StrEnum):
     """The two ways to look at a block."""
 
     CHANGE = "change"
@@ -26,7 +26,7 @@ class View(StrEnum):
     """What is in the file, and what the block looks for."""
 
 
-class Shown(Struct, frozen=True):
+class DiffModel(Struct, frozen=True):
     """Two sides and what each of them is."""
 
     alignment: Alignment
@@ -36,19 +36,19 @@ class Shown(Struct, frozen=True):
     """By line of the old side, 0-based: how it is not what the block looked for."""
     adjusted: Mapping[int, Adjusted] = {}
     """By line of the new side, 0-based: how it is not as the block has it."""
-    view: View = View.CHANGE
+    view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
     """Whether it is just what the block would do: its rows can be taken one by one."""
 
 
-def shown(
+def build_diff(
     proposal: Proposal,
     place: Place | None,
     near: NearMatch | None,
     *,
-    view: View | None = None,
+    view: DiffMode | None = None,
     preview: Place | None = None,
-) -> Shown:
+) -> DiffModel:
     """The two sides for a block.
 
     Args:
@@ -60,11 +60,11 @@ def shown(
     """
     base, change = proposal.base, proposal.whole
     if base is not None and proposal.path_to is not None:
-        return Shown(Alignment(base.lines, change), str(proposal.path), proposal.path_to)
+        return DiffModel(Alignment(base.lines, change), str(proposal.path), proposal.path_to)
     is_done = proposal.reason is Reason.ALREADY_APPLIED
     chosen = () if not change or is_done else proposal.chosen
     seen = (preview,) if preview is not None else chosen or ((place,) if place is not None else ())
-    if base is not None and view is View.MATCH and seen and seen[0].interpretation.search:
+    if base is not None and view is DiffMode.MATCH and seen and seen[0].interpretation.search:
         return _match_of(proposal, base, seen)
     if base is not None and preview is not None:
         return _change_of(proposal, base, preview.change, seen, "if this is chosen")
@@ -76,12 +76,12 @@ def shown(
         return replace(sides, adjusted=adjusted, is_whole=True)
     if base is not None and place is not None:
         return _change_of(proposal, base, place.change, seen, "if this place is chosen")
-    if base is not None and near is not None and view is not View.CHANGE:
-        return Shown(
+    if base is not None and near is not None and view is not DiffMode.CHANGE:
+        return DiffModel(
             Alignment(base.lines, near.as_searched),
             f"{proposal.path}, the nearest lines",
             f"what its {proposal.sides[0]} expects",
-            view=View.MATCH,
+            view=DiffMode.MATCH,
         )
     interpretation = plain_interpretation(proposal.block.operation)
     # A part of a line is no file without an end of its last line.
@@ -89,27 +89,29 @@ def shown(
     change = change_lines(
         search, 0, len(search), split_lines(_ended(interpretation.replace), search.separator)
     )
-    return Shown(Alignment(search, change), *proposal.sides)
+    return DiffModel(Alignment(search, change), *proposal.sides)
 
 
 def _change_of(
     proposal: Proposal, base: FileIndex, change: Change, places: Sequence[Place], title: str
-) -> Shown:
+) -> DiffModel:
     """The file before and after, with what was forgiven and what was adjusted."""
     alignment = Alignment(base.lines, change)
     marked = [place for place in places[:_MOST_MARKED] if place.lines is not None]
-    return Shown(alignment, _before(proposal), title, _forgiven(base, marked), _adjusted(alignment, marked))
+    return DiffModel(
+        alignment, _before(proposal), title, _forgiven(base, marked), _adjusted(alignment, marked)
+    )
 
 
-def _match_of(proposal: Proposal, base: FileIndex, places: Sequence[Place]) -> Shown:
+def _match_of(proposal: Proposal, base: FileIndex, places: Sequence[Place]) -> DiffModel:
     """What is in the file at some places, and what the block looks for there."""
     change = Change.of_all(_as_searched(base, place) for place in places) or NO_CHANGE
-    return Shown(
+    return DiffModel(
         Alignment(base.lines, change),
         f"{_before(proposal)}, what is there",
         f"what its {proposal.sides[0]} looks for",
         _forgiven(base, places[:_MOST_MARKED]),
-        view=View.MATCH,
+        view=DiffMode.MATCH,
     )
 
 

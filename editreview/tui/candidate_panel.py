@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Place
-from editreview.review import Option, OptionKind, Proposal, Tried, View, options_of
+from editreview.review import DiffMode, Option, OptionKind, Proposal, Tried, options_of
 from editreview.tui.match import is_for_each
 from editreview.tui.panel_rows import PanelRow, Target, known_rows, option_rows, strategy_rows
 from editreview.tui.view_state import Pane
@@ -118,7 +118,7 @@ class CandidatePanel:
         state = view.state
         if option is not None and option.kind is OptionKind.PLACE and target.option is not None:
             state = replace(state, candidate=target.option)
-        if target.line is not None and not target.is_old and state.mode is View.MATCH:
+        if target.line is not None and not target.is_old and state.mode is DiffMode.MATCH:
             # The other side is what the block looks for, and has no new line.
             state = replace(state, mode=None)
         view.state = replace(state, target=target.place)

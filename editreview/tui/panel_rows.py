@@ -10,11 +10,11 @@ from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Place, in_words
 from editreview.review import (
+    DiffModel,
     Option,
     OptionKind,
     Proposal,
     Review,
-    Shown,
     Tried,
     Verdict,
     Warning,
@@ -141,7 +141,7 @@ def _strategy(proposal: Proposal, tried: Tried) -> list[PanelRow]:
     return rows
 
 
-def known_rows(proposal: Proposal, shown: Shown | None) -> list[PanelRow]:
+def known_rows(proposal: Proposal, shown: DiffModel | None) -> list[PanelRow]:
     """The block's warnings, and what was forgiven and adjusted at the place in sight, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
     if shown is not None:

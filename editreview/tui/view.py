@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from editreview.matching import NearMatch
-from editreview.review import Proposal, Shown, likeliest, near_windows, shown
+from editreview.review import DiffModel, Proposal, build_diff, likeliest, near_windows
 from editreview.texts import counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
@@ -67,7 +67,7 @@ class ReviewView:
         self._screen = screen
         self.session = session
         self.state = ViewState(layout=session.settings.layout)
-        self.shown: Shown | None = None
+        self.shown: DiffModel | None = None
         """The two sides that the diff shows."""
         self._shown_for: object = None
         """All that they were made from."""
@@ -251,7 +251,7 @@ class ReviewView:
         self._shown_for = what
         places = proposal.placement.places if proposal.placement else ()
         place = places[min(state.candidate, len(places) - 1)] if places else None
-        self.shown = shown(proposal, place, near, view=state.mode, preview=preview)
+        self.shown = build_diff(proposal, place, near, view=state.mode, preview=preview)
         show = self.diff.show_again if again else self.diff.show
         show(self.shown, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
         if state.target is not None:

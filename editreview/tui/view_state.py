@@ -5,7 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from editreview.matching import NearMatch, Place
-from editreview.review import View
+from editreview.review import DiffMode
 from editreview.tui.diff.marks import Level
 
 LEVELS = {Level.BLOCK: "whole block", Level.HUNK: "hunks", Level.LINE: "single lines"}
@@ -32,7 +32,7 @@ class ViewState(Struct, frozen=True):
     level: Level = Level.BLOCK
     candidate: int = 0
     """The index of the candidate in sight."""
-    mode: View | None = None
+    mode: DiffMode | None = None
     """None for what suits the block."""
     near: NearMatch | None = None
     """The near match in sight, unless it is the best one."""

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from editreview.review import Proposal, Review, shown
+from editreview.review import Proposal, Review, build_diff
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.programs import InTerminal, editreview, piped
@@ -80,7 +80,7 @@ def _steps(root: Path, response: str) -> tuple[str, float, float, float]:
 def _rows(review: Review, proposal: Proposal) -> int:
     places = proposal.placement.places if proposal.placement else ()
     place = places[0] if places else None
-    alignment = shown(proposal, place, review.nearest(proposal)).alignment
+    alignment = build_diff(proposal, place, review.nearest(proposal)).alignment
     return sum(len(alignment.rows(hunk)) for hunk in range(len(alignment.hunks)))
 
 

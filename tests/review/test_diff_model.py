@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from editreview.alignment import Alignment
-from editreview.review import Review, shown
+from editreview.review import Review, build_diff
 from tests.builders import block, make_tree, review_of
 
 
@@ -15,7 +15,7 @@ def both_sides(alignment: Alignment) -> tuple[str, str]:
 def looked_at(review: Review, number: int, place: int | None = None) -> tuple[str, str]:
     proposal = review.proposals[number - 1]
     places = proposal.placement.places if proposal.placement else ()
-    seen = shown(proposal, None if place is None else places[place], review.nearest(proposal))
+    seen = build_diff(proposal, None if place is None else places[place], review.nearest(proposal))
     return both_sides(seen.alignment)
 
 

@@ -16,8 +16,8 @@ from editreview.review import (
     Status,
     Verdict,
     WarningKind,
+    build_diff,
     make_report,
-    shown,
 )
 from editreview.review.candidates import (
     OptionKind,
@@ -387,7 +387,7 @@ class TestLog:
         proposal = decide(review, data.draw(st.sampled_from(ways)))
         if not proposal.is_ready:
             return
-        sides = shown(proposal, None, None)
+        sides = build_diff(proposal, None, None)
         alignment, path = sides.alignment, folder / (proposal.path or "")
         new_side = "".join(alignment.new_line(at) for at in range(alignment.new_length))
         rows = data.draw(st.none() | st.frozensets(st.integers(0, max(alignment.row_count - 1, 0))))

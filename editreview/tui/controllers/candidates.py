@@ -8,11 +8,11 @@ from editreview.errors import Reason
 from editreview.matching import Choice, Place
 from editreview.review import (
     Decision,
+    DiffMode,
+    DiffModel,
     Option,
     OptionKind,
     Proposal,
-    Shown,
-    View,
     interpretations_of,
     is_without_place,
     lines_named,
@@ -267,7 +267,7 @@ class Candidates:
         view, proposal = self._view, self._view.proposal
         if view.shown is None or proposal is None:
             return
-        mode = View.CHANGE if view.shown.view is View.MATCH else View.MATCH
+        mode = DiffMode.CHANGE if view.shown.view is DiffMode.MATCH else DiffMode.MATCH
         target, places = self._panel.target, proposal.chosen
         place = target.place if target is not None and target.place else (places[0] if places else None)
         view.state = replace(view.state, mode=mode, target=place)
@@ -287,14 +287,14 @@ def _sought(proposal: Proposal) -> str:
     return interpretations[0].search if interpretations else ""
 
 
-def _view_in_words(proposal: Proposal, sides: Shown, wanted: View) -> str:
+def _view_in_words(proposal: Proposal, sides: DiffModel, wanted: DiffMode) -> str:
     """What the diff shows now, or why there is no other view."""
     old, new = proposal.sides
     if sides.view is not wanted:
         is_missed = proposal.reason is Reason.NOT_FOUND
         why = f"nothing in the file is like its {old}" if is_missed else "it looks for no text"
         return f"{why}: there is one way to see it"
-    if sides.view is View.MATCH:
+    if sides.view is DiffMode.MATCH:
         if sides.alignment.hunks:
             return f"match: the file, and what its {old} looks for"
         chosen = proposal.chosen[:1]

@@ -7,7 +7,7 @@ from itertools import islice
 from textual.geometry import Size
 
 from editreview.alignment import Alignment
-from editreview.review import Shown
+from editreview.review import DiffModel
 from editreview.texts import line_body
 from editreview.tui.diff.cells import TAB
 from editreview.tui.diff.layout import Layout, room_for
@@ -40,7 +40,7 @@ class Arrangement:
     """The two sides and the options of their view; makes the layout for a size."""
 
     def __init__(self) -> None:
-        self.shown: Shown | None = None
+        self.shown: DiffModel | None = None
         self.kept: Collection[int] = ()
         """Lines of the old side that no fold hides, 0-based."""
         self.opened: set[int] = set()

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from editreview.alignment import Alignment
-from editreview.review import Shown
+from editreview.review import DiffModel
 from editreview.tui.diff.arrangement import Arrangement
 from editreview.tui.diff.latest_only_worker import LatestOnlyWorker
 from editreview.tui.diff.layout import Layout, Spot
@@ -208,7 +208,7 @@ class DiffView(PaneWidget):
 
     # What is shown
 
-    def show(self, shown: Shown | None, kept: Collection[int] = (), path: str = "") -> None:
+    def show(self, shown: DiffModel | None, kept: Collection[int] = (), path: str = "") -> None:
         """Show a block from its first hunk on.
 
         Args:
@@ -223,14 +223,14 @@ class DiffView(PaneWidget):
         self._viewport.to_hunk(0)
         self._find_again()
 
-    def show_again(self, shown: Shown, kept: Collection[int] = (), path: str = "") -> None:
+    def show_again(self, shown: DiffModel, kept: Collection[int] = (), path: str = "") -> None:
         """Show the same block after a new plan; the cursor stays."""
         self._begin(shown, kept, path)
         self._arrange()
         self._viewport.move_to(self._viewport.cursor)
         self._find_again()
 
-    def _begin(self, shown: Shown | None, kept: Collection[int], path: str) -> None:
+    def _begin(self, shown: DiffModel | None, kept: Collection[int], path: str) -> None:
         """Forget what was of the sides before."""
         self._selection = None
         # It was of rows that may be others now.
@@ -425,7 +425,7 @@ class DiffView(PaneWidget):
             self._palette = palette_from(self.style_of, has_256=has_256, has_16=has_16)
         return self._palette
 
-    def _paint(self, layout: Layout, shown: Shown) -> Painter:
+    def _paint(self, layout: Layout, shown: DiffModel) -> Painter:
         if self._painter is None:
             self.forget_lines()
             search, whitespace = self._search, self._arrangement.whitespace
@@ -479,7 +479,7 @@ class DiffView(PaneWidget):
             return None
         return self._viewport.spot_at(y) if y < area.height - self._viewport.lens_height else None
 
-    def _titles(self, shown: Shown) -> Strip:
+    def _titles(self, shown: DiffModel) -> Strip:
         width = self.area.width
         if not self.is_split:
             text = f" {shown.old_title} {own('→')} {shown.new_title}"

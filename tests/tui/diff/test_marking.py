@@ -7,7 +7,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from editreview.alignment import Alignment, change_lines
-from editreview.review import Shown
+from editreview.review import DiffModel
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.marks import IN, MEANT, OUT, Level, Marks
 from editreview.tui.diff.view import DiffView
@@ -34,13 +34,13 @@ class _Alone(App[None]):
         yield _View()
 
 
-def _shown() -> Shown:
+def _shown() -> DiffModel:
     lines = Lines(OLD)
-    return Shown(Alignment(lines, change_lines(lines, 0, len(lines), split_lines(NEW))), "old", "new")
+    return DiffModel(Alignment(lines, change_lines(lines, 0, len(lines), split_lines(NEW))), "old", "new")
 
 
 @asynccontextmanager
-async def _screen(shown: Shown) -> AsyncIterator[tuple[Pilot[None], _View]]:
+async def _screen(shown: DiffModel) -> AsyncIterator[tuple[Pilot[None], _View]]:
     async with _Alone().run_test(size=(100, 24)) as pilot:
         view = pilot.app.query_one(_View)
         view.show(shown)
