@@ -1,17 +1,17 @@
 """The review: plan, decisions, application, report. Nothing outside imports a module of this package."""
 
 from editreview.review.candidates import (
-    Option,
-    OptionKind,
-    Tried,
+    Alternative,
+    AlternativeKind,
+    StrategyResult,
+    alternatives_of,
     around,
-    attempts_for,
     changed_by,
     is_without_place,
     likeliest,
     near_of,
     near_windows,
-    options_of,
+    strategy_results,
 )
 from editreview.review.decisions import Decision, DecisionLog, Done, LineNote, Verdict, reshapes
 from editreview.review.diff_model import DiffMode, DiffModel, build_diff
@@ -48,6 +48,8 @@ from editreview.review.user_edits import (
 from editreview.review.wanted_files import keep_wanted, wanted_paths
 
 __all__ = [
+    "Alternative",
+    "AlternativeKind",
     "Decision",
     "DecisionLog",
     "DiffMode",
@@ -60,8 +62,6 @@ __all__ = [
     "Left",
     "LineFate",
     "LineNote",
-    "Option",
-    "OptionKind",
     "Outcome",
     "Proposal",
     "Report",
@@ -69,13 +69,13 @@ __all__ = [
     "Review",
     "SessionStore",
     "Status",
-    "Tried",
+    "StrategyResult",
     "Verdict",
     "Warning",
     "WarningKind",
     "WrittenFile",
+    "alternatives_of",
     "around",
-    "attempts_for",
     "build_diff",
     "can_be_parted",
     "can_be_patched",
@@ -102,11 +102,11 @@ __all__ = [
     "note_on",
     "noted",
     "numbered",
-    "options_of",
     "outcome_of",
     "reshapes",
     "resume",
     "status_of",
+    "strategy_results",
     "take_back",
     "undo_summary",
     "wanted_paths",

@@ -30,7 +30,7 @@ _TOLD = 9
 """Places of one strategy of which it is said what was forgiven."""
 
 
-class OptionKind(StrEnum):
+class AlternativeKind(StrEnum):
     PLACE = "place"
     """One of several where it would go."""
     NEAR = "near"
@@ -45,10 +45,10 @@ class OptionKind(StrEnum):
     """To be left as it is, until the model was shown the file."""
 
 
-class Option(Struct, frozen=True):
+class Alternative(Struct, frozen=True):
     """One line of the list."""
 
-    kind: OptionKind
+    kind: AlternativeKind
     lines: LineRange | None = None
     """1-based and inclusive."""
     path: str | None = None
@@ -57,22 +57,25 @@ class Option(Struct, frozen=True):
     block: int | None = None
 
 
-def options_of(review: Review, proposal: Proposal) -> list[Option]:
+def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
     """All that can be chosen for a block, or gone to from it, as far as it was found out."""
     places = proposal.placement.places if proposal.placement else ()
-    options: list[Option] = []
+    options: list[Alternative] = []
     if len(places) > 1:
-        options += (Option(OptionKind.PLACE, place.lines, proposal.path, place) for place in places)
+        options += (Alternative(AlternativeKind.PLACE, place.lines, proposal.path, place) for place in places)
     absence = review.absences.known(proposal)
     if absence is not None:
         options += (
-            Option(OptionKind.NEAR, w.lines, proposal.path, near=w) for w in near_windows(review, proposal)
+            Alternative(AlternativeKind.NEAR, w.lines, proposal.path, near=w)
+            for w in near_windows(review, proposal)
         )
-        options += (Option(OptionKind.FILE, other.lines, other.path) for other in absence.elsewhere)
+        options += (Alternative(AlternativeKind.FILE, other.lines, other.path) for other in absence.elsewhere)
     if proposal.reason is Reason.NOT_IN_CONTEXT:
-        options += (Option(kind, path=proposal.path) for kind in (OptionKind.INCLUDE, OptionKind.LEAVE))
+        options += (
+            Alternative(kind, path=proposal.path) for kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE)
+        )
     related = dict.fromkeys((*proposal.depends_on, *proposal.in_its_way))
-    return [*options, *(Option(OptionKind.BLOCK, block=number) for number in related)]
+    return [*options, *(Alternative(AlternativeKind.BLOCK, block=number) for number in related)]
 
 
 def near_windows(review: Review, proposal: Proposal) -> list[Window]:
@@ -137,7 +140,7 @@ def is_without_place(proposal: Proposal) -> bool:
     return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)
 
 
-class Tried(Struct, frozen=True):
+class StrategyResult(Struct, frozen=True):
     """What one strategy finds, whatever the ones before it found."""
 
     strategy: Strategy
@@ -146,7 +149,7 @@ class Tried(Struct, frozen=True):
     """What it forgave at the first of them, in words; empty where that is nothing."""
 
 
-def attempts_for(proposal: Proposal) -> Iterator[Tried]:
+def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
     """What each strategy finds, one after the other; nothing for a block that looks for no text.
 
     It may be left off after any of them.
@@ -166,4 +169,4 @@ def attempts_for(proposal: Proposal) -> Iterator[Tried]:
                 in_words(list(forgiven(base, place).values()), missing(base, place))
                 for place in places[:_TOLD]
             )
-            yield Tried(strategy, places, tuple(forgave))
+            yield StrategyResult(strategy, places, tuple(forgave))

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.matching import Place
-from editreview.review import DiffMode, Option, OptionKind, Proposal, Tried, options_of
+from editreview.review import (
+    Alternative,
+    AlternativeKind,
+    DiffMode,
+    Proposal,
+    StrategyResult,
+    alternatives_of,
+)
 from editreview.tui.match import is_for_each
 from editreview.tui.panel_rows import PanelRow, Target, known_rows, option_rows, strategy_rows
 from editreview.tui.view_state import Pane
@@ -34,12 +41,12 @@ class CandidatePanel:
         self.widget = MatchPanel(id="panel")
         self.listing: Listing | None = None
         """None while the panel is closed."""
-        self.options: Sequence[Option] = ()
+        self.options: Sequence[Alternative] = ()
         self.cursor = 0
         self._rows: list[PanelRow] = []
         self._known: list[PanelRow] = []
         """Those of them that stand above the strategies."""
-        self._tried: list[Tried] = []
+        self._tried: list[StrategyResult] = []
         self._has_tried_all = False
         self._was_moved = False
         self._listed_for: Proposal | None = None
@@ -112,11 +119,11 @@ class CandidatePanel:
         if target is None or proposal is None:
             return
         option = None if target.option is None else self.options[target.option]
-        if option is not None and option.kind is OptionKind.NEAR and target.option is not None:
+        if option is not None and option.kind is AlternativeKind.NEAR and target.option is not None:
             view.show_near(proposal, target.option)
             return
         state = view.state
-        if option is not None and option.kind is OptionKind.PLACE and target.option is not None:
+        if option is not None and option.kind is AlternativeKind.PLACE and target.option is not None:
             state = replace(state, candidate=target.option)
         if target.line is not None and not target.is_old and state.mode is DiffMode.MATCH:
             # The other side is what the block looks for, and has no new line.
@@ -145,7 +152,7 @@ class CandidatePanel:
         if is_other:
             self.cursor, self._was_moved = 0, False
         if self.listing is Listing.PLACES:
-            self.options = options_of(self._session.review, proposal)
+            self.options = alternatives_of(self._session.review, proposal)
             self._rows = option_rows(self._session.review, proposal, self.options, keys)
             at = self._view.state.candidate if is_other else self.cursor
             self.cursor = min(at, max(len(self._rows) - 1, 0))
@@ -157,7 +164,7 @@ class CandidatePanel:
             self.cursor = self.cursor or len(self._known)
         self._view.show_diff(again=True)
 
-    def add_attempt(self, proposal: Proposal, tried: Tried | None) -> None:
+    def add_attempt(self, proposal: Proposal, tried: StrategyResult | None) -> None:
         """List what one more strategy found; None if that was the last."""
         if self.listing is not Listing.STRATEGIES or proposal is not self._listed_for:
             return

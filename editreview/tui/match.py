@@ -6,18 +6,18 @@ from editreview.blocks import Insert, Write
 from editreview.errors import Reason
 from editreview.matching import Choice, NearMatch, Place
 from editreview.review import (
+    Alternative,
+    AlternativeKind,
     EmptySearch,
-    Option,
-    OptionKind,
     Proposal,
     Review,
     Verdict,
     WarningKind,
+    alternatives_of,
     around,
     in_words,
     likeliest,
     lines_named,
-    options_of,
 )
 from editreview.texts import counted
 from editreview.tui.keymap import SHIPPED, Keymap
@@ -93,7 +93,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
         includes, leaves = (keys.nth("place.choose", number) for number in (1, 2))
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
     if absence is not None:
-        parts += _nearest_ones(options_of(review, proposal), at)
+        parts += _nearest_ones(alternatives_of(review, proposal), at)
     if proposal.block.is_dry_run:
         _add(parts, "dry run: the response only asks whether it would go, nothing is written", WARNING)
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
@@ -153,15 +153,15 @@ def _to_choose(
     return [*parts, (f" {keys['place.all']} all {keys['place.list']} list", DIM), (told, TITLE)]
 
 
-def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
+def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
     """The places that are like a block's text, and the files that have it, those with a number."""
     near: list[Part] = []
     files: list[Part] = []
     for index, option in enumerate(options[:_NUMBERED]):
         text = f"{index + 1} {lines_named(option.lines)}" if option.lines else str(index + 1)
-        if option.kind is OptionKind.NEAR:
+        if option.kind is AlternativeKind.NEAR:
             near.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
-        elif option.kind is OptionKind.FILE:
+        elif option.kind is AlternativeKind.FILE:
             files.append((f" {index + 1} {option.path} ", FOUND))
     # One alone is named in the line above.
     is_told = len(near) < 2 and not files
@@ -173,8 +173,8 @@ def _nearest_ones(options: Sequence[Option], at: int) -> list[Part]:
 
 def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap) -> None:
     """Name the blocks that it builds on, or that are in its way, with the keys that go there."""
-    options = options_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
-    blocks = (at for at, each in enumerate(options, 1) if each.kind is OptionKind.BLOCK)
+    options = alternatives_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
+    blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
     digits = [keys.nth("place.choose", at) for at in blocks if at <= _NUMBERED]
     if proposal.depends_on:
         _add(parts, f"depends on block {', '.join(map(str, proposal.depends_on))}", DIM)

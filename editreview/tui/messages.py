@@ -1,7 +1,7 @@
 """What the worker tells the screen."""
 
 from editreview.matching import NearMatch, Place
-from editreview.review import Outcome, Proposal, Tried
+from editreview.review import Outcome, Proposal, StrategyResult
 from editreview.tui.field_message import FieldMessage
 
 
@@ -49,7 +49,7 @@ class Attempted(FieldMessage):
     """One more strategy was tried for a block."""
 
     proposal: Proposal
-    tried: Tried | None
+    tried: StrategyResult | None
     """None if that was all."""
 
 

@@ -10,12 +10,12 @@ from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import CASCADE, Place, in_words
 from editreview.review import (
+    Alternative,
+    AlternativeKind,
     DiffModel,
-    Option,
-    OptionKind,
     Proposal,
     Review,
-    Tried,
+    StrategyResult,
     Verdict,
     Warning,
     WarningKind,
@@ -96,7 +96,7 @@ class PanelRow(Struct, frozen=True):
     """The strategy by which the block is where it is."""
 
 
-def strategy_rows(proposal: Proposal, tried: Sequence[Tried], keys: Keymap) -> list[PanelRow]:
+def strategy_rows(proposal: Proposal, tried: Sequence[StrategyResult], keys: Keymap) -> list[PanelRow]:
     """Every strategy tried so far."""
     rows = [row for each in tried for row in _strategy(proposal, each)]
     if not rows:
@@ -118,7 +118,7 @@ def _untried(proposal: Proposal) -> tuple[str, ...]:
     return (_NO_TEXT, _ITS_PLACES) if len(proposal.placement.places) > 1 else (_NO_TEXT,)
 
 
-def _strategy(proposal: Proposal, tried: Tried) -> list[PanelRow]:
+def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
     strategy, places = tried.strategy, tried.places
     if not places:
         text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} forgives {strategy.forgives}"
@@ -187,7 +187,7 @@ def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
 
 
 def option_rows(
-    review: Review, proposal: Proposal, options: Sequence[Option], keys: Keymap
+    review: Review, proposal: Proposal, options: Sequence[Alternative], keys: Keymap
 ) -> list[PanelRow]:
     """Where a block could go, numbered, and the blocks it has to do with."""
     if not options:
@@ -216,27 +216,27 @@ def _taken(review: Review, proposal: Proposal) -> set[str]:
     return {place.key for place in proposal.placement.chosen(review.log[proposal.key].places)}
 
 
-def _told_where(option: Option) -> str:
-    if option.kind is OptionKind.BLOCK:
+def _told_where(option: Alternative) -> str:
+    if option.kind is AlternativeKind.BLOCK:
         return f"block {option.block}"
-    if option.kind in (OptionKind.INCLUDE, OptionKind.LEAVE):
+    if option.kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE):
         return option.kind
     if option.place is not None and option.place.key in WAYS:
         return ""
     where = _where(option.lines)
-    return f"{option.path} {where}" if option.kind is OptionKind.FILE else where
+    return f"{option.path} {where}" if option.kind is AlternativeKind.FILE else where
 
 
-def _said(review: Review, proposal: Proposal, option: Option, keys: Keymap) -> list[Part]:
+def _said(review: Review, proposal: Proposal, option: Alternative, keys: Keymap) -> list[Part]:
     enter = keys["block.advance"]
     match option.kind:
-        case OptionKind.PLACE:
+        case AlternativeKind.PLACE:
             assert option.place is not None
             blocks = changed_by(review, proposal, option.place)
             by = f"  changed by block {', '.join(map(str, blocks))}" if blocks else ""
             way = WAYS.get(option.place.key, "")
             return [(f"  {way or around(proposal, option.lines)}", ""), (by, WARNING)]
-        case OptionKind.NEAR:
+        case AlternativeKind.NEAR:
             assert option.near is not None
             score = f"  {_percent(option.near.score)} alike"
             return [
@@ -244,12 +244,12 @@ def _said(review: Review, proposal: Proposal, option: Option, keys: Keymap) -> l
                 (f"  {around(proposal, option.lines)}", ""),
                 (f"  {keys['place.force']} forces it here", MISSED),
             ]
-        case OptionKind.FILE:
+        case AlternativeKind.FILE:
             return [(f"  has its text: {enter} takes the block there", FOUND)]
-        case OptionKind.INCLUDE:
+        case AlternativeKind.INCLUDE:
             accepts = f"{keys['block.accept']} accepts it then"
             return [(f"  look for its place in {option.path} all the same: {accepts}", "")]
-        case OptionKind.LEAVE:
+        case AlternativeKind.LEAVE:
             return [("  not tried, on to the next: the feedback asks the model to see the file", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:

@@ -17,13 +17,13 @@ from editreview.review import (
     Proposal,
     ResumedReview,
     Review,
-    attempts_for,
     changed_since,
     do_again,
     force_at,
     make_feedback,
     near_of,
     outcome_of,
+    strategy_results,
     take_back,
 )
 from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
@@ -362,7 +362,7 @@ class ReviewWorker:
 
         One at a time: what a person asks for meanwhile comes first, and another block ends it.
         """
-        tries = attempts_for(proposal)
+        tries = strategy_results(proposal)
 
         def job() -> None:
             if self._attempting is not tries:

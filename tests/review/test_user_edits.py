@@ -20,13 +20,13 @@ from editreview.review import (
     make_report,
 )
 from editreview.review.candidates import (
-    OptionKind,
+    AlternativeKind,
+    alternatives_of,
     around,
-    attempts_for,
     changed_by,
     likeliest,
     near_windows,
-    options_of,
+    strategy_results,
 )
 from editreview.review.user_edits import (
     Fate,
@@ -64,7 +64,7 @@ def undo(review: Review) -> Proposal:
 def by_strategy(review: Review, name: str, at: int = 0) -> Decision:
     """The choice of one place that a strategy finds."""
     proposal = review.proposals[0]
-    tried = next(each for each in attempts_for(proposal) if each.strategy.name == name)
+    tried = next(each for each in strategy_results(proposal) if each.strategy.name == name)
     return with_strategy(review.log[proposal.key], name, [tried.places[at]])
 
 
@@ -124,7 +124,7 @@ class TestStrategies:
             block("one\n", "  two\n  three\n") + block("two\n", "2\n"),
         )
         second = review.proposals[1]
-        tried = next(each for each in attempts_for(second) if each.strategy.name == "line-trimmed")
+        tried = next(each for each in strategy_results(second) if each.strategy.name == "line-trimmed")
 
         placed = decide(review, with_strategy(Decision(), "line-trimmed", tried.places), 2)
 
@@ -135,7 +135,7 @@ class TestStrategies:
             "    total = cost + fee\n", "    total = 2\n", "a.py"
         )
         review = review_of(make_tree(tmp_path, {"a.py": TWICE}), response)
-        tried = next(t for t in attempts_for(review.proposals[1]) if t.strategy.name == "exact")
+        tried = next(t for t in strategy_results(review.proposals[1]) if t.strategy.name == "exact")
         assert (7, 7) == tried.places[0].lines
         decide(review, by_strategy(review, "fuzzy", 1))
 
@@ -151,7 +151,7 @@ class TestStrategies:
         given = {"file_path": "a.txt", "old_string": "a\n", "new_string": "c\n", "replace_all": True}
         call = json.dumps({"name": "Edit", "input": given})
         review = review_of(tmp_path, f"```json\n{call}\n```\n")
-        tried = next(t for t in attempts_for(review.proposals[0]) if t.strategy.name == "line-trimmed")
+        tried = next(t for t in strategy_results(review.proposals[0]) if t.strategy.name == "line-trimmed")
 
         placed = decide(review, with_strategy(Decision(), "line-trimmed", tried.places))
 
@@ -290,7 +290,7 @@ class TestOptions:
         )
         proposal = review.proposals[1]
 
-        options = options_of(review, proposal)
+        options = alternatives_of(review, proposal)
 
         assert ["class A", "class B", "class C"] == [around(proposal, each.lines) for each in options]
         assert [[], [1], []] == [changed_by(review, proposal, each.place) for each in options if each.place]
@@ -305,18 +305,18 @@ class TestOptions:
         make_tree(tmp_path, {"a.txt": "the value is sixty\n", "b.txt": "the value is sixfold\n"})
         review = review_of(tmp_path, block("the value is sixfold\n", "x\n"))
         proposal = review.proposals[0]
-        assert [] == options_of(review, proposal)
+        assert [] == alternatives_of(review, proposal)
 
         review.nearest(proposal)
 
-        assert [(OptionKind.NEAR, "a.txt"), (OptionKind.FILE, "b.txt")] == [
-            (option.kind, option.path) for option in options_of(review, proposal)
+        assert [(AlternativeKind.NEAR, "a.txt"), (AlternativeKind.FILE, "b.txt")] == [
+            (option.kind, option.path) for option in alternatives_of(review, proposal)
         ]
 
     def test_the_block_of_which_it_is_a_repeat_can_be_gone_to(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\n"}), block("a\n", "A\n") * 2)
 
-        assert [1] == [option.block for option in options_of(review, review.proposals[1])]
+        assert [1] == [option.block for option in alternatives_of(review, review.proposals[1])]
 
 
 class TestLog:
@@ -376,7 +376,9 @@ class TestLog:
         proposal = review.proposals[0]
         review.nearest(proposal)
         ways = [
-            with_strategy(Decision(), t.strategy.name, [p]) for t in attempts_for(proposal) for p in t.places
+            with_strategy(Decision(), t.strategy.name, [p])
+            for t in strategy_results(proposal)
+            for p in t.places
         ]
         ways += [by_force(review, at) for at in range(len(near_windows(review, proposal)))]
         ways += [with_file(Decision(), "b.py"), with_search(Decision(), "    return x\n")]

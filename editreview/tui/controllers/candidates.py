@@ -7,17 +7,17 @@ from msgspec.structs import replace
 from editreview.errors import Reason
 from editreview.matching import Choice, Place
 from editreview.review import (
+    Alternative,
+    AlternativeKind,
     Decision,
     DiffMode,
     DiffModel,
-    Option,
-    OptionKind,
     Proposal,
+    alternatives_of,
     interpretations_of,
     is_without_place,
     lines_named,
     near_windows,
-    options_of,
     with_file,
     with_force,
     with_places,
@@ -62,7 +62,7 @@ class Candidates:
         listing = Listing.PLACES if proposal.reason is Reason.NOT_IN_CONTEXT else Listing(wanted)
         if self._panel.listing is listing:
             self._panel.close()
-        elif listing is Listing.PLACES and not options_of(self._session.review, proposal):
+        elif listing is Listing.PLACES and not alternatives_of(self._session.review, proposal):
             lists = self._session.keys["place.attempts"]
             said = f"it has no other places: {lists} lists what every strategy finds"
             self._status.say(said, is_problem=True)
@@ -88,7 +88,7 @@ class Candidates:
         elif target.option is not None:
             option = self._panel.options[target.option]
             self._take(proposal, option, target.option)
-            if option.kind in (OptionKind.BLOCK, OptionKind.LEAVE):
+            if option.kind in (AlternativeKind.BLOCK, AlternativeKind.LEAVE):
                 # What was listed is of the block that was left.
                 self._panel.close()
         elif target.strategy is not None and target.place is not None:
@@ -109,34 +109,34 @@ class Candidates:
         proposal = self._view.proposal
         if proposal is not None and not self._view.is_seen("choose"):
             return
-        options = options_of(self._session.review, proposal) if proposal else []
+        options = alternatives_of(self._session.review, proposal) if proposal else []
         if proposal is None or number > len(options):
             self._status.say(f"there is no place {number} to choose", is_problem=True)
             return
         self._take(proposal, options[number - 1], number - 1)
 
-    def _take(self, proposal: Proposal, option: Option, at: int) -> None:
+    def _take(self, proposal: Proposal, option: Alternative, at: int) -> None:
         """Do what one of the block's options stands for."""
         session, keys = self._session, self._session.keys
         match option.kind:
-            case OptionKind.PLACE if is_for_each(proposal):
+            case AlternativeKind.PLACE if is_for_each(proposal):
                 self._take_in_or_out(proposal, at)
-            case OptionKind.PLACE:
+            case AlternativeKind.PLACE:
                 assert option.place is not None
                 self._view.state = replace(self._view.state, candidate=at)
                 self._choose(proposal, (option.place,), f"place {at + 1} chosen: {session.accepts}")
-            case OptionKind.NEAR:
+            case AlternativeKind.NEAR:
                 self._view.show_near(proposal, at)
                 self._status.say(f"these lines are like it: {keys['place.force']} forces the block on them")
-            case OptionKind.FILE:
+            case AlternativeKind.FILE:
                 note = f"sent to {option.path}: {session.accepts} it there, {session.takes_back}"
                 said = with_file(session.review.log[proposal.key], option.path)
                 self._decide(proposal, said, note)
-            case OptionKind.INCLUDE:
+            case AlternativeKind.INCLUDE:
                 self._decisions.include()
-            case OptionKind.LEAVE:
+            case AlternativeKind.LEAVE:
                 self._leave(proposal)
-            case OptionKind.BLOCK if option.block is not None:
+            case AlternativeKind.BLOCK if option.block is not None:
                 self._status.say(f"block {option.block}, which block {proposal.number} has to do with")
                 self._view.select_block(option.block)
 
