@@ -162,7 +162,7 @@ class Undoing:
             workspace.staging.stage_again(record.staged)
             commit = self._recommit(workspace, record) if commits and self._is_whole(record) else None
         with suppress(OSError):
-            noted(self._journal, [record.id], lambda kept: replace(kept, is_followed=True))
+            amend_records(self._journal, [record.id], lambda kept: replace(kept, is_followed=True))
         return commit
 
     def _is_whole(self, record: Record) -> bool:
@@ -197,7 +197,7 @@ class Undoing:
             return record
         with suppress(OSError):
             content = partial(self._journal.content, record)
-            found = unnoted(workspace.repository, record, content)
+            found = recover_staged(workspace.repository, record, content)
             return replace(record, staged=(*record.staged, *found))
         return record
 
@@ -232,7 +232,7 @@ class Undoing:
         return record.commit
 
 
-class Recorded:
+class RunJournal:
     """The records of this run, by file, the oldest first; none that was taken back.
 
     Args:
@@ -261,17 +261,17 @@ class Recorded:
                 by_record[id] = (*by_record.get(id, ()), file)
         # The files are staged whether or not it can be undone later.
         with suppress(OSError):
-            noted(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
+            amend_records(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
 
     def committing(self, paths: Iterable[str], begun: CommitBegun | None) -> None:
         """Let the journal know of a commit before git makes it, or with None that git made none."""
         with suppress(OSError):
-            noted(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
+            amend_records(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
 
     def committed(self, paths: Iterable[str], made: CommitMade) -> None:
         """Let the journal know of a commit, so that undo takes it back as well."""
         with suppress(OSError):
-            noted(
+            amend_records(
                 self._journal,
                 self._last(paths),
                 lambda r: replace(r, commit=made.commit, commit_before=made.before, begun=None),
@@ -281,7 +281,7 @@ class Recorded:
         return [ids[-1] for path in paths if (ids := self._ids.get(path))]
 
 
-def noted(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
+def amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
     """Change settled records, as to say what became of them in git. Those not kept any more stay away."""
     wanted = frozenset(ids)
     if wanted:
@@ -290,7 +290,9 @@ def noted(journal: Journal, ids: Iterable[str], change: Callable[[Record], Recor
                 journal.amend(changed)
 
 
-def unnoted(repository: Repository, record: Record, content: Callable[[str], bytes]) -> list[StagedFile]:
+def recover_staged(
+    repository: Repository, record: Record, content: Callable[[str], bytes]
+) -> list[StagedFile]:
     """The entries that hold just what staging makes of a record, that it does not name and no commit has.
 
     Args:

@@ -33,7 +33,7 @@ from editreview.workspace.transaction import (
     perform,
     recover,
 )
-from editreview.workspace.undo import Recorded, Undoing
+from editreview.workspace.undo import RunJournal, Undoing
 
 _MOST_SEARCHED = 2_000_000
 """Bytes of a file above which it is not searched without git."""
@@ -273,9 +273,9 @@ class Workspace:
         return Journal(self._tree_folder / "journal", tree)
 
     @cached_property
-    def _recorded(self) -> Recorded:
+    def _recorded(self) -> RunJournal:
         """What was written in this run."""
-        return Recorded(self.journal)
+        return RunJournal(self.journal)
 
     @property
     def git_folders(self) -> tuple[Path, ...]:
