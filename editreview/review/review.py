@@ -25,7 +25,15 @@ from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.responses import Responses
 from editreview.review.terms import Terms
 from editreview.review.unnamed_code import offered
-from editreview.workspace import BlockRecord, CommitMade, CommitWanted, FileWrite, Hear, Workspace, unheard
+from editreview.workspace import (
+    BlockRecord,
+    CommitMade,
+    CommitWanted,
+    FileWrite,
+    OutputCallback,
+    Workspace,
+    ignore_output,
+)
 
 if TYPE_CHECKING:
     from editreview.review.report import Report
@@ -522,7 +530,7 @@ class Review:
         """
         return [file.path for file in self.workspace.stage()]
 
-    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+    def commit(self, wanted: CommitWanted, hear: OutputCallback = ignore_output) -> CommitMade:
         """Commit what was staged here.
 
         Args:

@@ -6,7 +6,7 @@ imported by what first needs them.
 
 from editreview.workspace.committing import CommitMade, CommitWanted
 from editreview.workspace.encodings import decode, encode
-from editreview.workspace.git import Hear, unheard
+from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
 from editreview.workspace.journal import BlockRecord, Record
 from editreview.workspace.pending import StagedFile
@@ -23,7 +23,7 @@ __all__ = [
     "CommitWanted",
     "EarlierWrite",
     "FileWrite",
-    "Hear",
+    "OutputCallback",
     "Receipt",
     "Record",
     "SavedReview",
@@ -32,5 +32,5 @@ __all__ = [
     "Workspace",
     "decode",
     "encode",
-    "unheard",
+    "ignore_output",
 ]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from editreview.errors import GitFailed
 from editreview.workspace import disk
-from editreview.workspace.git import Blobs, Hear, unheard
+from editreview.workspace.git import Blobs, OutputCallback, ignore_output
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
@@ -72,7 +72,7 @@ class Committing:
     def commit(
         self,
         wanted: CommitWanted,
-        hear: Hear = unheard,
+        hear: OutputCallback = ignore_output,
         begins: Callable[[CommitBegun], None] = _unnoted,
     ) -> CommitMade:
         """Commit what was staged here.
@@ -245,7 +245,7 @@ class Committing:
         return plain_entry(base.mode if before.mode == after.mode else after.mode, blob)
 
     def _commit_alone(
-        self, wanted: CommitWanted, entries: Entries, hear: Hear, environment: Mapping[str, str]
+        self, wanted: CommitWanted, entries: Entries, hear: OutputCallback, environment: Mapping[str, str]
     ) -> str:
         before = self.head()
         with self._index_on_head() as other:
@@ -302,7 +302,7 @@ class Committing:
 
     # Git
 
-    def _run(self, wanted: CommitWanted, hear: Hear, environment: Mapping[str, str]) -> str:
+    def _run(self, wanted: CommitWanted, hear: OutputCallback, environment: Mapping[str, str]) -> str:
         options = [f"--trailer={trailer}" for trailer in wanted.trailers]
         options += [
             option

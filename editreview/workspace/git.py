@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from git import Git
 
-Hear = Callable[[str], None]
+OutputCallback = Callable[[str], None]
 """Told each line of what git or a hook says, as it is said."""
 _ATTRIBUTES = ("filter", "ident", "working-tree-encoding", "text", "crlf", "eol")
 _REWRITING = ("filter", "ident", "working-tree-encoding")
@@ -43,7 +43,7 @@ _LAST_WORDS = 0.3
 _HELD = re.compile(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
 
-def unheard(line: str) -> None:
+def ignore_output(line: str) -> None:
     """Takes no notice of what is said."""
 
 
@@ -118,7 +118,7 @@ class GitProcess:
             sleep(_LOOK_AGAIN)
 
     def write_aloud(
-        self, *arguments: str, hear: Hear, environment: Mapping[str, str] | None = None
+        self, *arguments: str, hear: OutputCallback, environment: Mapping[str, str] | None = None
     ) -> tuple[str, str]:
         """Run a command that calls hooks, as the person would see it run. Never run twice.
 
@@ -161,7 +161,7 @@ class GitProcess:
         arguments: Sequence[str],
         data: bytes,
         environment: Mapping[str, str],
-        hear: Hear | None = None,
+        hear: OutputCallback | None = None,
     ) -> tuple[int, str, str]:
         driver = self._git
         import tempfile
@@ -233,7 +233,7 @@ def _name(arguments: Sequence[str]) -> str:
     return arguments[skipped]
 
 
-def _heard(child: "Popen[bytes]", hear: Hear | None) -> tuple[int, str, str]:
+def _heard(child: "Popen[bytes]", hear: OutputCallback | None) -> tuple[int, str, str]:
     """Wait for a child. Returns its exit status, and its words on standard output and standard error.
 
     A process that it leaves behind may have the pipes open: that one is listened to only while it speaks.
@@ -255,7 +255,7 @@ def _heard(child: "Popen[bytes]", hear: Hear | None) -> tuple[int, str, str]:
     return status, out, err
 
 
-def _listen(stream: IO[bytes], lines: list[str], hear: Hear | None) -> None:
+def _listen(stream: IO[bytes], lines: list[str], hear: OutputCallback | None) -> None:
     with stream:
         for line in stream:
             lines.append(line.decode("utf-8", "replace"))

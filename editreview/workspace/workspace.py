@@ -14,7 +14,7 @@ from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFaile
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
-from editreview.workspace.git import Hear, unheard
+from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record
@@ -399,7 +399,7 @@ class Workspace:
         """Files whose index entries hold work that was staged by the person: see `Committing.theirs`."""
         return [] if self.committing is None else self.committing.theirs()
 
-    def commit(self, wanted: CommitWanted, hear: Hear = unheard) -> CommitMade:
+    def commit(self, wanted: CommitWanted, hear: OutputCallback = ignore_output) -> CommitMade:
         """Commit what was staged here: see `Committing.commit`.
 
         Raises:
