@@ -780,11 +780,11 @@ class TestEnding:
             "import os, signal, sys; from editreview.workspace import disk; from editreview import cli\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-            "rename = disk.Entry.rename\n"
+            "rename = disk.FolderEntry.rename\n"
             "def signalled(source, target):\n"
             "    rename(source, target)\n"
             "    for _ in range(2): os.kill(os.getpid(), int(sys.argv[1]))\n"
-            "disk.Entry.rename = signalled\n"
+            "disk.FolderEntry.rename = signalled\n"
             "sys.exit(cli.run(sys.argv[2:]))\n"
         )
         done = subprocess.run(

@@ -3,7 +3,7 @@
 Kept together so that tests can make any one of them fail, and so that a reader can see all
 that this program does to a disk.
 
-Files of the tree are reached by an `Entry`: a name in a folder that is held open. The folder is
+Files of the tree are reached by an `FolderEntry`: a name in a folder that is held open. The folder is
 reached from the root one name at a time and never through a link, so that a folder that becomes a
 link while this program runs leads nowhere else. Where the system has no such calls (Windows), the
 folder's path is looked at just before it is used.
@@ -35,7 +35,7 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _PERMISSIONS = 0o777
 
 
-class Kind(StrEnum):
+class PathKind(StrEnum):
     FILE = "file"
     FOLDER = "folder"
     OTHER = "other"
@@ -64,7 +64,7 @@ def home() -> str:
     return os.path.expanduser("~").rstrip("/\\")
 
 
-def kind(path: Path) -> Kind:
+def kind(path: Path) -> PathKind:
     """What is at a path, following links.
 
     Raises:
@@ -73,10 +73,10 @@ def kind(path: Path) -> Kind:
     try:
         mode = os.stat(path).st_mode
     except (FileNotFoundError, NotADirectoryError):
-        return Kind.MISSING
+        return PathKind.MISSING
     if stat.S_ISREG(mode):
-        return Kind.FILE
-    return Kind.FOLDER if stat.S_ISDIR(mode) else Kind.OTHER
+        return PathKind.FILE
+    return PathKind.FOLDER if stat.S_ISDIR(mode) else PathKind.OTHER
 
 
 def is_named_so(path: Path) -> bool:
@@ -271,7 +271,7 @@ def locked(path: Path, timeout: float) -> Iterator[None]:
             lock.release()
 
 
-class Entry(Struct, frozen=True):
+class FolderEntry(Struct, frozen=True):
     """A name in a folder that is held open."""
 
     name: str
@@ -279,9 +279,9 @@ class Entry(Struct, frozen=True):
     handle: int | None
     """The folder's descriptor; None where the system has none for folders."""
 
-    def beside(self, name: str) -> "Entry":
+    def beside(self, name: str) -> "FolderEntry":
         """Another name in the same folder."""
-        return Entry(name, self.folder, self.handle)
+        return FolderEntry(name, self.folder, self.handle)
 
     @property
     def at(self) -> str:
@@ -334,7 +334,7 @@ class Entry(Struct, frozen=True):
     def _may(self, what: int) -> bool:
         return os.access(self.at, what, dir_fd=self.handle, effective_ids=_KNOWS_EFFECTIVE)
 
-    def write_new(self, data: bytes, mode: int | None, like: "Entry | None") -> None:
+    def write_new(self, data: bytes, mode: int | None, like: "FolderEntry | None") -> None:
         """Write a file where none is, and make sure that its bytes are on the disk.
 
         Args:
@@ -365,7 +365,7 @@ class Entry(Struct, frozen=True):
                 self.unlink()
             raise
 
-    def link(self, other: "Entry") -> None:
+    def link(self, other: "FolderEntry") -> None:
         """Give a file a second name, where nothing is yet.
 
         Raises:
@@ -380,7 +380,7 @@ class Entry(Struct, frozen=True):
             follow_symlinks=not _HAS_HANDLES,
         )
 
-    def rename(self, target: "Entry") -> None:
+    def rename(self, target: "FolderEntry") -> None:
         """Put a file in the place of another, or of none, at once."""
         os.replace(self.at, target.at, src_dir_fd=self.handle, dst_dir_fd=target.handle)
 
@@ -411,7 +411,7 @@ class Entry(Struct, frozen=True):
 
 
 @contextmanager
-def entry(root: Path, path: str) -> Iterator[Entry]:
+def entry(root: Path, path: str) -> Iterator[FolderEntry]:
     """The entry of a path below a root.
 
     Args:
@@ -429,19 +429,19 @@ def entry(root: Path, path: str) -> Iterator[Entry]:
         folder = root.joinpath(*folders)
         if os.path.realpath(folder) != str(folder):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-        yield Entry(name, str(folder), None)
+        yield FolderEntry(name, str(folder), None)
         return
     handle = os.open(root, _WALK)
     try:
         for part in folders:
             outer, handle = handle, os.open(part, _WALK, dir_fd=handle)
             os.close(outer)
-        yield Entry(name, str(root.joinpath(*folders)), handle)
+        yield FolderEntry(name, str(root.joinpath(*folders)), handle)
     finally:
         os.close(handle)
 
 
-def _take_after(handle: int, entry: Entry, like: Entry) -> None:
+def _take_after(handle: int, entry: FolderEntry, like: FolderEntry) -> None:
     model = os.open(like.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=like.handle)
     try:
         wanted, made = os.fstat(model), os.fstat(handle)
@@ -470,5 +470,5 @@ def _attributes(handle: int) -> list[str]:
         return []
 
 
-def _change_mode(handle: int, entry: Entry, mode: int) -> None:
+def _change_mode(handle: int, entry: FolderEntry, mode: int) -> None:
     os.chmod(handle if _CHANGES_BY_HANDLE else entry.at, mode)

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from editreview.errors import Reason, Refused
 from editreview.texts import Absent, Snapshot
 from editreview.workspace import disk
-from editreview.workspace.disk import Kind
+from editreview.workspace.disk import PathKind
 from editreview.workspace.encodings import decode
 
 _DRIVE = re.compile(r"[A-Za-z]:([/\\]|$)")
@@ -170,13 +170,13 @@ class Root:
             kind = disk.kind(target)
         except OSError as error:
             raise Refused(Reason.DENIED, f"{written} cannot be looked at: {error.strerror}") from error
-        if kind is Kind.FOLDER:
+        if kind is PathKind.FOLDER:
             raise Refused(Reason.IS_DIRECTORY, f"Path is a directory, not a file: {written}")
-        if kind is Kind.OTHER:
+        if kind is PathKind.OTHER:
             raise Refused(Reason.PROTECTED, f"{written} is not a regular file")
-        if kind is Kind.MISSING:
+        if kind is PathKind.MISSING:
             above = next(parent for parent in target.parents if disk.exists(parent))
-            if disk.kind(above) is not Kind.FOLDER:
+            if disk.kind(above) is not PathKind.FOLDER:
                 raise Refused(
                     Reason.PROTECTED, f"{written}: {above.relative_to(self.folder)} is a file, not a folder"
                 )

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from editreview.errors import ChangedOnDisk, Refused, WriteFailed
 from editreview.workspace import disk
-from editreview.workspace.disk import Entry
+from editreview.workspace.disk import FolderEntry
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
 from editreview.workspace.root import Root, digest, is_git_folder
@@ -483,7 +483,7 @@ class FileSwap:
                 self._put(number, file, target)
         self._sync()
 
-    def _put(self, number: int, file: FileRecord, target: Entry) -> None:
+    def _put(self, number: int, file: FileRecord, target: FolderEntry) -> None:
         new = target.beside(self._record.temporary(number))
         if self._record.wanted(file) is None:
             target.rename(target.beside(self._record.aside(number)))
@@ -540,7 +540,7 @@ class FileSwap:
         self._sync()
         return strange
 
-    def _take_back(self, number: int, file: FileRecord, target: Entry) -> None:
+    def _take_back(self, number: int, file: FileRecord, target: FolderEntry) -> None:
         expected = self._record.expected(file)
         if expected is None:
             target.unlink()
@@ -579,7 +579,7 @@ class FileSwap:
                 is_clean = False
         return is_clean
 
-    def _tidy_beside(self, number: int, file: FileRecord, target: Entry, *, is_in_place: bool) -> None:
+    def _tidy_beside(self, number: int, file: FileRecord, target: FolderEntry, *, is_in_place: bool) -> None:
         new = target.beside(self._record.temporary(number))
         aside = target.beside(self._record.aside(number))
         is_new_there = new.look() is not None
@@ -626,11 +626,11 @@ class FileSwap:
         yield from (file.path for file in self._record.files)
         yield from self._record.made
 
-    def _entry(self, file: FileRecord) -> AbstractContextManager[Entry]:
+    def _entry(self, file: FileRecord) -> AbstractContextManager[FolderEntry]:
         return disk.entry(self._root.folder, file.path)
 
     @contextmanager
-    def _model(self, file: FileRecord, target: Entry) -> Iterator[Entry | None]:
+    def _model(self, file: FileRecord, target: FolderEntry) -> Iterator[FolderEntry | None]:
         """The file whose permissions and owner a new one gets."""
         like = self._like.get(file.path)
         if self._record.expected(file) is not None:
@@ -642,7 +642,7 @@ class FileSwap:
                 yield entry
 
 
-def _digest_at(entry: Entry) -> str | None:
+def _digest_at(entry: FolderEntry) -> str | None:
     try:
         if entry.look() is None:
             return None
@@ -665,7 +665,7 @@ def _is_same(now: stat_result | None, then: stat_result | None) -> bool:
     )
 
 
-def _give_name(new: Entry, target: Entry) -> None:
+def _give_name(new: FolderEntry, target: FolderEntry) -> None:
     """Put a new file where none is, and nobody may have put one by now."""
     try:
         new.link(target)

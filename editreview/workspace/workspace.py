@@ -170,7 +170,7 @@ class Workspace:
     def _holds(self, path: str, wanted: Sequence[bytes]) -> bool:
         file = self.root.absolute(path)
         try:
-            if disk.kind(file) is not disk.Kind.FILE or disk.size_and_mode(file)[0] > _MOST_SEARCHED:
+            if disk.kind(file) is not disk.PathKind.FILE or disk.size_and_mode(file)[0] > _MOST_SEARCHED:
                 return False
             data = disk.read_bytes(file)
         except OSError:

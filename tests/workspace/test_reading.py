@@ -85,10 +85,10 @@ class TestReading:
         with open(tmp_path / "a", "wb") as file:
             file.truncate(1 << 30)
 
-        def opened(entry: disk.Entry, most: int) -> tuple[bytes | None, os.stat_result]:
+        def opened(entry: disk.FolderEntry, most: int) -> tuple[bytes | None, os.stat_result]:
             raise AssertionError(f"{entry.name} was opened")
 
-        monkeypatch.setattr(disk.Entry, "read", opened)
+        monkeypatch.setattr(disk.FolderEntry, "read", opened)
         with pytest.raises(
             Refused, match=r"^a has 1,073,741,824 bytes; at most 67,108,864 are read$"
         ) as refused:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import ChangedOnDisk
-from editreview.workspace.disk import Entry
+from editreview.workspace.disk import FolderEntry
 from editreview.workspace.journal import FileRecord
 from editreview.workspace.root import Root, digest
 from editreview.workspace.transaction import FileSwap, FileWrite, Transaction, perform
@@ -155,13 +155,15 @@ class TestChangedOnDisk:
     def test_a_change_while_writing_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Between the first look and the renames there are the temporaries: then someone saves."""
         root = Root(make_tree(tmp_path, BEFORE))
-        write_new = Entry.write_new
+        write_new = FolderEntry.write_new
 
-        def and_someone_saves(entry: Entry, data: bytes, mode: int | None, like: Entry | None) -> None:
+        def and_someone_saves(
+            entry: FolderEntry, data: bytes, mode: int | None, like: FolderEntry | None
+        ) -> None:
             (tmp_path / "a.txt").write_bytes(b"mine\n")
             write_new(entry, data, mode, like)
 
-        monkeypatch.setattr(Entry, "write_new", and_someone_saves)
+        monkeypatch.setattr(FolderEntry, "write_new", and_someone_saves)
 
         with pytest.raises(ChangedOnDisk):
             perform(root, WRITES)
@@ -179,7 +181,7 @@ class TestChangedOnDisk:
         order = [write.path for write in WRITES.writes]
         put, calls = FileSwap._put, itertools.count(1)
 
-        def and_someone_saves(exchange: FileSwap, number: int, file: FileRecord, target: Entry) -> None:
+        def and_someone_saves(exchange: FileSwap, number: int, file: FileRecord, target: FolderEntry) -> None:
             put(exchange, number, file, target)
             if next(calls) == nth:
                 (tmp_path / path).write_bytes(b"mine\n")
