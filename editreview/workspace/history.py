@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from editreview.errors import Refused
 from editreview.workspace.encodings import decode
-from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
+from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 
 _MOST = 20
 """Records that are looked through, the newest first."""
@@ -37,7 +37,7 @@ def earlier_writes(
         responses: Names of the only responses whose blocks are of interest.
     """
     try:
-        records = [record for record in journal.records() if record.state is State.WRITTEN]
+        records = [record for record in journal.records() if record.state is RecordState.WRITTEN]
     except OSError:
         return
     for record in records[: -_MOST - 1 : -1]:

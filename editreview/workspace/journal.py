@@ -31,7 +31,7 @@ _SETTLED, _PENDING, _BYTES = ".json", ".pending", ".bytes"
 _VERSION = 1
 
 
-class State(StrEnum):
+class RecordState(StrEnum):
     """What became of a record's files."""
 
     WRITING = "writing"
@@ -43,17 +43,19 @@ class State(StrEnum):
     @property
     def is_back(self) -> bool:
         """Whether files are on their way to what they were before."""
-        return self is State.UNDOING
+        return self is RecordState.UNDOING
 
     @property
-    def left(self) -> "State":
+    def left(self) -> "RecordState":
         """The state before, to which a way leads back that is given up; none if nothing was written yet."""
-        return State.UNDONE if self is State.REDOING else State.WRITTEN
+        return RecordState.UNDONE if self is RecordState.REDOING else RecordState.WRITTEN
 
     @property
-    def reached(self) -> "State":
+    def reached(self) -> "RecordState":
         """The state once every file is in place."""
-        return State.UNDONE if self in (State.UNDOING, State.UNDONE) else State.WRITTEN
+        return (
+            RecordState.UNDONE if self in (RecordState.UNDOING, RecordState.UNDONE) else RecordState.WRITTEN
+        )
 
 
 class FileRecord(Struct, frozen=True):
@@ -93,7 +95,7 @@ class Record(Struct, frozen=True):
     """When it was begun, in seconds since the epoch."""
     root: str
     """The folder that paths are relative to, from the top of the tree; empty for the top."""
-    state: State
+    state: RecordState
     files: tuple[FileRecord, ...]
     folders: tuple[str, ...] = ()
     """Those made for files that are there after, the outermost first."""
@@ -233,7 +235,7 @@ class Journal:
         settled = self._read(f"{record.id}{_SETTLED}")
         if settled is None:
             return
-        if record.state is State.WRITING:
+        if record.state is RecordState.WRITING:
             disk.remove(self._path(record, _SETTLED))
         elif settled.state is not record.state.left:
             self.amend(msgspec.structs.replace(settled, state=record.state.left, is_followed=True))

@@ -23,7 +23,7 @@ from editreview.errors import ChangedOnDisk, Refused, WriteFailed
 from editreview.workspace import disk
 from editreview.workspace.disk import FolderEntry
 from editreview.workspace.git_index import IndexEntry
-from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, State
+from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 from editreview.workspace.root import Root, digest, is_git_folder
 
 _CANNOT_KEEP = frozenset(
@@ -135,7 +135,7 @@ def perform(
         id=_id(journal),
         time=time.time(),
         root=_root_in(journal, root),
-        state=State.WRITING,
+        state=RecordState.WRITING,
         files=tuple(files),
         folders=folders,
         made=folders,
@@ -169,12 +169,12 @@ def undo(journal: Journal, root: Root, record: Record) -> Receipt:
         ChangedOnDisk: Files are not what the record left; nothing was written.
         WriteFailed: The system refused; everything is as it was.
     """
-    return _again(journal, root, replace(record, state=State.UNDOING, is_followed=False))
+    return _again(journal, root, replace(record, state=RecordState.UNDOING, is_followed=False))
 
 
 def redo(journal: Journal, root: Root, record: Record) -> Receipt:
     """Write the files of an undone record again. See `undo`."""
-    return _again(journal, root, replace(record, state=State.REDOING, is_followed=False))
+    return _again(journal, root, replace(record, state=RecordState.REDOING, is_followed=False))
 
 
 def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:

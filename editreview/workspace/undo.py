@@ -17,7 +17,7 @@ from editreview.workspace import transaction
 from editreview.workspace.committing import CommitMade
 from editreview.workspace.git import Blobs, Content, FilterFailed
 from editreview.workspace.git_index import IndexEntry
-from editreview.workspace.journal import FileRecord, Journal, Record, State
+from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
 from editreview.workspace.staging import carried
@@ -65,7 +65,7 @@ class Undoing:
             NothingToUndo: Nothing is kept that was not taken back.
         """
         records = self._records()
-        written = [r for r in records if r.state is State.WRITTEN or not r.is_followed]
+        written = [r for r in records if r.state is RecordState.WRITTEN or not r.is_followed]
         if not written:
             raise NothingToUndo("nothing was written here that could be undone")
         return written[-1]
@@ -80,7 +80,7 @@ class Undoing:
         """
         undone: Record | None = None
         for record in self._records():
-            if record.state is State.WRITTEN:
+            if record.state is RecordState.WRITTEN:
                 undone = None if record.is_followed else record
             elif undone is None:
                 undone = record
@@ -99,7 +99,7 @@ class Undoing:
         """
         workspace = self._workspace_of(record)
         with workspace.alone():
-            if record.state is State.UNDONE and not record.is_followed:
+            if record.state is RecordState.UNDONE and not record.is_followed:
                 self._follow(workspace, record)
                 return UndoResult(record, Receipt(record=record.id))
             root = transaction.root_of(self._journal, record, workspace.git_folders)
@@ -118,7 +118,7 @@ class Undoing:
                     self._recommit(workspace, record)
                 raise
             workspace.took_back(record)
-            self._follow(workspace, replace(record, state=State.UNDONE))
+            self._follow(workspace, replace(record, state=RecordState.UNDONE))
         return UndoResult(record, receipt, commit)
 
     def redo(self, record: Record, *, commits: bool = True) -> UndoResult:
@@ -131,13 +131,13 @@ class Undoing:
         workspace = self._workspace_of(record)
         with workspace.alone():
             receipt = Receipt(record=record.id)
-            if record.state is State.UNDONE:
+            if record.state is RecordState.UNDONE:
                 self._await_index(workspace)
                 root = transaction.root_of(self._journal, record, workspace.git_folders)
                 standings = workspace.standings([file.path for file in record.files])
                 receipt = transaction.redo(self._journal, root, record)
                 workspace.did_again(record, standings)
-            commit = self._follow(workspace, replace(record, state=State.WRITTEN), commits=commits)
+            commit = self._follow(workspace, replace(record, state=RecordState.WRITTEN), commits=commits)
         return UndoResult(record, receipt, commit)
 
     def settle(self) -> None:
@@ -154,7 +154,7 @@ class Undoing:
     def _follow(self, workspace: "Workspace", record: Record, *, commits: bool = True) -> str | None:
         """Let index and HEAD have what the files have already. Returns the commit that is there again."""
         commit: str | None = None
-        if workspace.staging is not None and record.state is State.UNDONE:
+        if workspace.staging is not None and record.state is RecordState.UNDONE:
             workspace.staging.unstage(record.staged)
             gone = [file.path for file in record.files if file.before is None]
             workspace.staging.hide_again({path: record.entries.get(path) for path in gone})
@@ -168,7 +168,7 @@ class Undoing:
     def _is_whole(self, record: Record) -> bool:
         """Whether all that a record's commit was made of is there again."""
         others = (r for r in self._records() if r.commit == record.commit and r.id != record.id)
-        return all(other.state is State.WRITTEN for other in others)
+        return all(other.state is RecordState.WRITTEN for other in others)
 
     def _records(self) -> list[Record]:
         """All that are kept.

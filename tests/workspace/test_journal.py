@@ -12,7 +12,7 @@ import pytest
 from editreview.errors import ChangedOnDisk, WriteFailed
 from editreview.workspace import FileWrite, Workspace, disk, journal
 from editreview.workspace.git_index import plain_entry
-from editreview.workspace.journal import FileRecord, Journal, Record, State
+from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import StagedFile
 from editreview.workspace.root import Root, digest
 from editreview.workspace.transaction import Transaction, perform, recover, redo, root_of, undo
@@ -37,7 +37,7 @@ class TestRecords:
     def test_a_record_holds_every_file_before_and_after(self, root: Root, kept: Journal) -> None:
         [record] = kept.records()
 
-        assert State.WRITTEN is record.state
+        assert RecordState.WRITTEN is record.state
         assert [write.path for write in WRITES.writes] == [file.path for file in record.files]
         assert ("new", "new/deep") == record.folders
         for file in record.files:
@@ -138,9 +138,9 @@ class TestUndoing:
     def test_it_can_be_undone_and_redone_as_often_as_one_likes(self, root: Root, kept: Journal) -> None:
         for _ in range(3):
             undo(kept, root, kept.records()[0])
-            assert (BEFORE, State.UNDONE) == (files_of(root.folder), kept.records()[0].state)
+            assert (BEFORE, RecordState.UNDONE) == (files_of(root.folder), kept.records()[0].state)
             redo(kept, root, kept.records()[0])
-            assert (AFTER, State.WRITTEN) == (files_of(root.folder), kept.records()[0].state)
+            assert (AFTER, RecordState.WRITTEN) == (files_of(root.folder), kept.records()[0].state)
         assert {*AFTER, "sub", "new", "new/deep"} == entries_of(root.folder)
 
     def test_a_moved_file_goes_back_with_its_permissions(self, tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ class TestUndoing:
 
         assert [named] == changed.value.paths
         assert before == files_of(root.folder)
-        assert (State.WRITTEN, None) == (kept.records()[0].state, kept.pending())
+        assert (RecordState.WRITTEN, None) == (kept.records()[0].state, kept.pending())
 
     def test_a_folder_that_holds_something_else_by_now_stays(self, root: Root, kept: Journal) -> None:
         make_tree(root.folder, {"new/mine.txt": "m\n"})
@@ -208,7 +208,7 @@ class TestRecovering:
             FileRecord("a.txt", digest(b"a\n"), digest(b"A\n"), 0o644),
             FileRecord("sub/b.txt", digest(b"b\n"), digest(b"B\n"), 0o644),
         )
-        record = Record(kept.new_id(), 0.0, "", State.WRITING, files)
+        record = Record(kept.new_id(), 0.0, "", RecordState.WRITING, files)
         bytes_of = {digest(data): data for data in (b"a\n", b"A\n", b"b\n", b"B\n")}
         record = kept.begin(record, bytes_of)
         make_tree(root.folder, {"a.txt": "A\n", f"sub/{record.temporary(1)}": "B\n"})
@@ -257,13 +257,13 @@ class TestRecovering:
 
         assert found is not None and found.is_finished
         assert BEFORE | {"a.txt": b"A\nmine\n", "sub/b.txt": b"B\n"} == files_of(root.folder)
-        assert [State.WRITTEN] == [record.state for record in kept.records()]
+        assert [RecordState.WRITTEN] == [record.state for record in kept.records()]
 
     @pytest.mark.parametrize("root_written", ["..", "/", "../.."])
     def test_a_record_of_another_tree_is_refused(self, tmp_path: Path, root: Root, root_written: str) -> None:
         """A repository may be had from anyone, with its git folder."""
         kept = Journal(tmp_path / "journal", root.folder)
-        record = Record(kept.new_id(), 0.0, root_written, State.WRITING, ())
+        record = Record(kept.new_id(), 0.0, root_written, RecordState.WRITING, ())
 
         with pytest.raises(WriteFailed, match=r"has a record that is not of this tree"):
             root_of(kept, record)
@@ -276,7 +276,7 @@ class TestRecovering:
         make_tree(tmp_path, {"out": "A\n"})
         given = {digest(b"mine\n"): b"mine\n", digest(b"A\n"): b"A\n"}
         file = FileRecord(path, digest(b"mine\n"), digest(b"A\n"), None)
-        kept.begin(Record(kept.new_id(), 0.0, "", State.WRITING, (file,)), given)
+        kept.begin(Record(kept.new_id(), 0.0, "", RecordState.WRITING, (file,)), given)
 
         with pytest.raises(WriteFailed, match=r"has a record that is not of this tree"):
             recover(kept)

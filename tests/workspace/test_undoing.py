@@ -8,7 +8,7 @@ import pytest
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError
 from editreview.texts import Snapshot
 from editreview.workspace import CommitWanted, FileWrite, Workspace
-from editreview.workspace.journal import State
+from editreview.workspace.journal import RecordState
 from tests.builders import files_of, git, make_repository, make_tree
 
 FILES = {"a.txt": "a\nb\nc\nd\ne\n", "b.txt": "one\n", "gone.txt": "gone\n"}
@@ -87,7 +87,7 @@ class TestUndo:
         taken = undoing.undo(undoing.last())
 
         assert before == state(root)
-        assert State.UNDONE is undoing.record(taken.record.id).state
+        assert RecordState.UNDONE is undoing.record(taken.record.id).state
         assert (do is committed) == (taken.commit is not None)
 
     @STEPS
