@@ -7,7 +7,7 @@ from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.repository import FileState
 
 
-class Step(Struct, frozen=True):
+class WriteStep(Struct, frozen=True):
     """One write of a file, or several that nobody came between."""
 
     before: bytes | None
@@ -23,7 +23,7 @@ class Pending(Struct, frozen=True):
     """How it stood to the index before."""
     entry: IndexEntry | None
     """What the index held then."""
-    steps: tuple[Step, ...]
+    steps: tuple[WriteStep, ...]
     moved_from: str | None = None
     mode: str = "100644"
     """Of the entry, if it is a new one."""
@@ -37,17 +37,17 @@ class Pending(Struct, frozen=True):
         """Whether the whole file holds nothing but what was written here."""
         return self.state.is_whole and len(self.steps) == 1
 
-    def then(self, step: Step) -> "Pending | None":
+    def then(self, step: WriteStep) -> "Pending | None":
         """With one more write; None if nothing is left to stage."""
         if step.before != self.last:
             return replace(self, steps=(*self.steps, step))
         first = self.steps[-1].before
-        steps = self.steps[:-1] if first == step.after else (*self.steps[:-1], Step(first, step.after))
+        steps = self.steps[:-1] if first == step.after else (*self.steps[:-1], WriteStep(first, step.after))
         return replace(self, steps=steps) if steps else None
 
-    def without(self, step: Step) -> "Pending | None":
+    def without(self, step: WriteStep) -> "Pending | None":
         """As it was before a write that was taken back; None if nothing is left to stage."""
-        left = self.then(Step(step.after, step.before)) if step.after == self.last else self
+        left = self.then(WriteStep(step.after, step.before)) if step.after == self.last else self
         # A file that was moved is not there any more.
         return None if left is None or (left.moved_from is not None and left.last is None) else left
 

@@ -10,7 +10,7 @@ from editreview.errors import GitFailed
 from editreview.texts import Change, Lines, Splice
 from editreview.workspace.git import Blobs, Content, FilterFailed, IndexHeld
 from editreview.workspace.git_index import IndexEntry, plain_entry
-from editreview.workspace.pending import Pending, StagedFile, Step
+from editreview.workspace.pending import Pending, StagedFile, WriteStep
 from editreview.workspace.repository import FileState, Repository, Standing
 from editreview.workspace.transaction import FileWrite
 
@@ -71,7 +71,7 @@ class Staging:
             moves: By the new path of a file that was moved, its old one.
         """
         for write in writes:
-            path, step = write.path, Step(before[write.path], write.data)
+            path, step = write.path, WriteStep(before[write.path], write.data)
             earlier = self._pending.get(path)
             if earlier is not None:
                 pending = earlier.then(step)
@@ -96,7 +96,7 @@ class Staging:
             self.to_stage.discard(path)
             self.not_staged[path] = _NOT_STAGED + pending.state.value
 
-    def took_back(self, steps: Mapping[str, Step], staged: Collection[StagedFile]) -> None:
+    def took_back(self, steps: Mapping[str, WriteStep], staged: Collection[StagedFile]) -> None:
         """Files are again as they were before a write, and entries soon before some stagings.
 
         Args:
@@ -174,7 +174,7 @@ class Staging:
         """A file that goes on under another name goes on from what the index has under the old one."""
         if standing is None or not pending.state.is_whole:
             return pending
-        steps = pending.steps if standing.state.is_whole else (Step(data, pending.last),)
+        steps = pending.steps if standing.state.is_whole else (WriteStep(data, pending.last),)
         return replace(pending, state=standing.state, steps=steps, moved_from=source)
 
     def stage(self) -> list[StagedFile]:
@@ -327,7 +327,9 @@ class Staging:
             if not survives(*contents):
                 raise _NotStaged(_BINARY if any(map(is_binary, contents)) else _CHANGED)
 
-    def _after(self, path: str, step: Step, base: bytes | None, goes_on: Collection[str]) -> bytes | None:
+    def _after(
+        self, path: str, step: WriteStep, base: bytes | None, goes_on: Collection[str]
+    ) -> bytes | None:
         """What one write makes of what the index holds."""
         pending = self._pending[path]
         before, after = (

@@ -18,7 +18,7 @@ from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record
-from editreview.workspace.pending import StagedFile, Step
+from editreview.workspace.pending import StagedFile, WriteStep
 from editreview.workspace.repository import Commit, Repository, Standing, moved_away
 from editreview.workspace.root import LARGEST, Root, is_git_folder, read
 from editreview.workspace.saved import SavedReviews
@@ -327,7 +327,7 @@ class Workspace:
             return
         with suppress(OSError):
             kept = self._kept_of(record)
-            steps = {file.path: Step(kept(file.before), kept(file.after)) for file in record.files}
+            steps = {file.path: WriteStep(kept(file.before), kept(file.after)) for file in record.files}
             self.staging.took_back(steps, record.staged)
 
     def did_again(self, record: Record, standings: Mapping[str, Standing]) -> None:
