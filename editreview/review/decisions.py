@@ -106,7 +106,7 @@ class EntryKind(StrEnum):
     REDO = "redo"
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One line of the log."""
 
     kind: EntryKind
@@ -147,10 +147,10 @@ class DecisionLog:
     names the entry it is of: the last one then need not be the last one any more.
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self.listener: Callable[[Entry], None] | None = None
+    def __init__(self, entries: Iterable[LogEntry] = ()) -> None:
+        self.listener: Callable[[LogEntry], None] | None = None
         """Told of every entry as it is made."""
-        self._entries: list[Entry] = []
+        self._entries: list[LogEntry] = []
         self._current: dict[str, Decision] = {}
         self._before: list[_Step] = []
         self._undone: list[_Step] = []
@@ -160,7 +160,7 @@ class DecisionLog:
             self._append(entry)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LogEntry, ...]:
         return tuple(self._entries)
 
     def snapshot(self) -> dict[str, Decision]:
@@ -177,11 +177,11 @@ class DecisionLog:
     def record(self, decisions: Mapping[str, Decision]) -> None:
         """Decide on some blocks; one undo takes all of it back."""
         if any(self[key] != decision for key, decision in decisions.items()):
-            self._append(Entry(EntryKind.DECIDE, dict(decisions)))
+            self._append(LogEntry(EntryKind.DECIDE, dict(decisions)))
 
     def did(self, done: Done) -> None:
         """Something was done with what is decided; one undo takes it back."""
-        self._append(Entry(EntryKind.DO, done=done))
+        self._append(LogEntry(EntryKind.DO, done=done))
 
     @property
     def done(self) -> list[Done]:
@@ -224,7 +224,7 @@ class DecisionLog:
             step = steps[-1] if named is None and steps else self._step(steps, named)
             if step is None:
                 return frozenset()
-            self._append(Entry(kind, step=step.entry))
+            self._append(LogEntry(kind, step=step.entry))
             return frozenset(step.decisions) | (step.done.blocks if step.done else frozenset())
 
     def _step(self, steps: list[_Step], named: int | None) -> _Step | None:
@@ -236,7 +236,7 @@ class DecisionLog:
             return None if is_done else _Step(named, done=self.done_by(named))
         return found
 
-    def _append(self, entry: Entry) -> None:
+    def _append(self, entry: LogEntry) -> None:
         with self._writing:
             self._entries.append(entry)
             match entry.kind:

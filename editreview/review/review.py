@@ -15,7 +15,7 @@ from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item
 from editreview.matching import NearMatch, Tier
 from editreview.review.auto_accept import binds, goes_alone, held, safe_among
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, Entry, Verdict, replans
+from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, LogEntry, Verdict, replans
 from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
@@ -51,7 +51,7 @@ class Review:
         empty_search: EmptySearch | str | None = None,
         without: Collection[str] = (),
         context: Iterable[str] | None = None,
-        log: Iterable[Entry] = (),
+        log: Iterable[LogEntry] = (),
     ) -> None:
         """
         Args:

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from editreview.errors import UsageError
-from editreview.review.decisions import Entry, Verdict
+from editreview.review.decisions import LogEntry, Verdict
 from editreview.review.review import Review
 from editreview.review.terms import Terms
 from editreview.workspace import SavedReview, Workspace
@@ -32,7 +32,7 @@ class _Head(Struct, frozen=True):
 class _Line(Struct, frozen=True):
     """What was decided or done, and what the files of these blocks were then."""
 
-    entry: Entry
+    entry: LogEntry
     files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     """Digests by path; None for a file that was not there."""
 

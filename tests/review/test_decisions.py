@@ -10,8 +10,8 @@ from editreview.review.decisions import (
     Decision,
     DecisionLog,
     Done,
-    Entry,
     EntryKind,
+    LogEntry,
     Verdict,
 )
 
@@ -184,13 +184,13 @@ class TestUndoByName:
     def test_a_log_in_which_no_step_is_named_undoes_the_last(self) -> None:
         """As earlier versions saved them."""
         entries = [
-            Entry(EntryKind.DECIDE, {"a": YES}),
-            Entry(EntryKind.DECIDE, {"a": NO}),
-            Entry(EntryKind.UNDO),
-            Entry(EntryKind.DO, done=Done(frozenset({"a"}))),
-            Entry(EntryKind.UNDO),
-            Entry(EntryKind.REDO),
-            Entry(EntryKind.UNDO),
+            LogEntry(EntryKind.DECIDE, {"a": YES}),
+            LogEntry(EntryKind.DECIDE, {"a": NO}),
+            LogEntry(EntryKind.UNDO),
+            LogEntry(EntryKind.DO, done=Done(frozenset({"a"}))),
+            LogEntry(EntryKind.UNDO),
+            LogEntry(EntryKind.REDO),
+            LogEntry(EntryKind.UNDO),
         ]
         log = DecisionLog(entries)
 
