@@ -62,7 +62,7 @@ Decisions = Mapping[str, Decision]
 """By block key."""
 
 
-class Context:
+class ShownFiles:
     """The files that the model was shown; all of them if nobody said which."""
 
     def __init__(self, workspace: Workspace, files: Iterable[str] | None) -> None:
@@ -561,7 +561,7 @@ class FileSet:
         self,
         workspace: Workspace,
         terms: Terms,
-        context: Context,
+        context: ShownFiles,
         done: Iterable[Done] = (),
     ) -> None:
         """

@@ -19,7 +19,7 @@ from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, 
 from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
-from editreview.review.files import Context, FileSet
+from editreview.review.files import FileSet, ShownFiles
 from editreview.review.not_found import NotFoundDiagnoser
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.responses import Responses
@@ -85,7 +85,7 @@ class Review:
         """By the number that the reader gave a block: the numbers of the blocks made of it."""
         self._keys = BlockKeys()
         self._count = 0
-        self.context = Context(workspace, self.terms.context)
+        self.context = ShownFiles(workspace, self.terms.context)
         self._tree = FileSet(workspace, self.terms, self.context, self.log.done)
         self._unplaced: dict[int, Proposal] = {}
         self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files))
