@@ -14,7 +14,7 @@ from editreview.workspace.git import Blobs, OutputCallback, ignore_output
 from editreview.workspace.git_index import Index, IndexEntry, content_of, plain_entry
 from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
-from editreview.workspace.staging import Staging, carried
+from editreview.workspace.staging import Staging, transplant
 
 _MODES = ("100644", "100755")
 Entries = Mapping[str, IndexEntry | None]
@@ -238,7 +238,7 @@ class Committing:
         if not {before.mode, after.mode, base.mode} <= {*_MODES}:
             raise _Mixed
         texts = self._blobs.read((before.object, after.object, base.object))
-        made = carried(*(texts[entry.object] for entry in (before, after, base)))
+        made = transplant(*(texts[entry.object] for entry in (before, after, base)))
         if made is None:
             raise _Mixed
         (blob,) = self._blobs.write([made])

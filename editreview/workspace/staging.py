@@ -324,7 +324,7 @@ class Staging:
                 self._blobs.cleaned(Content(path, data, beside))
                 for data in (step.before or b"", step.after, now)
             ]
-            if not survives(*contents):
+            if not is_preserved(*contents):
                 raise _NotStaged(_BINARY if any(map(is_binary, contents)) else _CHANGED)
 
     def _after(
@@ -344,7 +344,7 @@ class Staging:
             if before != base and path not in goes_on:
                 raise _NotStaged(_REMOVAL)
             return None
-        made = carried(before, after, base)
+        made = transplant(before, after, base)
         if made is None:
             raise _NotStaged(_BINARY if any(map(is_binary, (before, after, base))) else _OVERLAP)
         return made
@@ -366,7 +366,7 @@ def _mode(write: FileWrite) -> str:
     return "100755" if write.mode is not None and write.mode & 0o100 else "100644"
 
 
-def carried(before: bytes, after: bytes, base: bytes) -> bytes | None:
+def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:
     """`base` with the lines changed that differ between `before` and `after`, and no others.
 
     Where the lines that repeat let either difference be told in more than one way, all ways
@@ -397,7 +397,7 @@ def is_binary(content: bytes) -> bool:
     return b"\0" in content
 
 
-def survives(before: bytes, after: bytes, now: bytes) -> bool:
+def is_preserved(before: bytes, after: bytes, now: bytes) -> bool:
     """Whether all that differs between `before` and `after` is still so in a later content of the file."""
     if any(map(is_binary, (before, after, now))):
         return False

@@ -20,7 +20,7 @@ from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.journal import FileRecord, Journal, Record, RecordState
 from editreview.workspace.pending import CommitBegun, StagedFile
 from editreview.workspace.repository import Repository
-from editreview.workspace.staging import carried
+from editreview.workspace.staging import transplant
 from editreview.workspace.transaction import Receipt
 
 if TYPE_CHECKING:
@@ -363,4 +363,4 @@ class _Making:
         )
         if before is None or base is None or after is None:
             return after if before is None and base is None else None
-        return carried(before, after, base)
+        return transplant(before, after, base)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from editreview.workspace.staging import carried, survives
+from editreview.workspace.staging import is_preserved, transplant
 
 
 @st.composite
@@ -43,7 +43,7 @@ def test_edits_that_touch_different_lines_are_told_apart(data: st.DataObject, li
     assume(any(is_ours[i] and not near[i] for i in range(len(lines))))
     both = [theirs[i] if is_theirs[i] else ours[i] for i in range(len(lines))]
 
-    assert joined(ours) == carried(joined(theirs), joined(both), b"".join(lines))
+    assert joined(ours) == transplant(joined(theirs), joined(both), b"".join(lines))
 
 
 @given(st.data(), LINES)
@@ -52,7 +52,7 @@ def test_what_is_carried_is_what_git_makes_of_it_or_nothing(data: st.DataObject,
     index = b"".join(lines)
     before = joined(data.draw(edited(lines, b"mine")))
     after = joined(data.draw(edited(before.splitlines(keepends=True), b"ours")))
-    found = carried(before, after, index)
+    found = transplant(before, after, index)
     assume(found is not None)
     merged = _merged(before, after, index)
     assume(merged is not None)
@@ -76,7 +76,7 @@ def test_nothing_but_our_lines_differs(data: st.DataObject, lines: list[bytes]) 
     index = b"".join(lines)
     before = joined(data.draw(edited(lines, b"mine")))
     after = joined(data.draw(edited(before.splitlines(keepends=True), b"ours")))
-    found = carried(before, after, index)
+    found = transplant(before, after, index)
     assume(found is not None)
     assert found is not None
 
@@ -110,7 +110,7 @@ def test_nothing_but_our_lines_differs(data: st.DataObject, lines: list[bytes]) 
     ],
 )
 def test_the_ends_of_a_file(before: str, after: str, base: str, expected: str | None) -> None:
-    found = carried(before.encode(), after.encode(), base.encode())
+    found = transplant(before.encode(), after.encode(), base.encode())
 
     assert expected == (None if found is None else found.decode())
 
@@ -126,4 +126,4 @@ def test_the_ends_of_a_file(before: str, after: str, base: str, expected: str | 
     ],
 )
 def test_whether_ours_is_still_there(now: str, expected: bool) -> None:
-    assert expected is survives(b"1\n2\n3\n", b"1\nours\n3\n", now.encode())
+    assert expected is is_preserved(b"1\n2\n3\n", b"1\nours\n3\n", now.encode())
