@@ -9,7 +9,7 @@ from editreview.review.decisions import Verdict
 from editreview.review.proposal import Proposal
 
 
-def goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
+def is_safe(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
     """Whether a block may be accepted without a person, those aside that it is bound to."""
     if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
         return False
@@ -18,24 +18,22 @@ def goes_alone(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
     return proposal.tier.rank <= tier.rank
 
 
-def safe_among(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[Proposal]:
+def safe_blocks(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[Proposal]:
     """The undecided blocks that may be accepted without a person, warnings or not.
 
     Args:
         left: The blocks that are not applied yet, and what was said of each.
         tier: The most forgiving tier that is let through.
     """
-    kept_back = held(left, tier, warned=True)
+    kept_back = blocked_groups(left, tier, warned=True)
     return [
         p
         for p, verdict in left
-        if verdict is Verdict.UNDECIDED
-        and p.block.group not in kept_back
-        and goes_alone(p, tier, warned=True)
+        if verdict is Verdict.UNDECIDED and p.block.group not in kept_back and is_safe(p, tier, warned=True)
     ]
 
 
-def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:
+def blocked_groups(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) -> set[Group]:
     """The groups of which one block needs the user, so that none of their blocks is applied.
 
     These are the atomic ones, and those whose file cannot be moved: edits for the new path are not
@@ -53,7 +51,7 @@ def held(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warned: bool) 
         and binds(p)
         and not p.is_done_already
         and verdict is not Verdict.ACCEPTED
-        and not (verdict is Verdict.UNDECIDED and goes_alone(p, tier, warned=warned or _is_move(p)))
+        and not (verdict is Verdict.UNDECIDED and is_safe(p, tier, warned=warned or _is_move(p)))
     }
 
 

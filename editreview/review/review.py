@@ -14,7 +14,7 @@ from editreview.blocks import Code, Command, EditBlock, Problem, Prose, Retracti
 from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item
 from editreview.matching import NearMatch, Tier
-from editreview.review.auto_accept import binds, goes_alone, held, safe_among
+from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
 from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, LogEntry, Verdict, replans
 from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
@@ -358,9 +358,9 @@ class Review:
             tier: The most forgiving tier that is let through.
             warned: Whether blocks with warnings are.
         """
-        if not goes_alone(proposal, tier, warned=warned):
+        if not is_safe(proposal, tier, warned=warned):
             return False
-        return not held(self._left(self._bound_to(proposal)), tier, warned=warned)
+        return not blocked_groups(self._left(self._bound_to(proposal)), tier, warned=warned)
 
     def _left(self, proposals: Iterable[Proposal]) -> list[tuple[Proposal, Verdict]]:
         """Those that are not applied yet, and what was said of each."""
@@ -393,7 +393,7 @@ class Review:
         """
         self.check()
         while True:
-            safe = safe_among(self._left(self.proposals), Tier(tier))
+            safe = safe_blocks(self._left(self.proposals), Tier(tier))
             accepted = {proposal.key: self.acceptance(proposal) for proposal in safe}
             decisions = self.log.snapshot() | accepted
             # Without the others, those that are left may not make code any more.

@@ -7,7 +7,7 @@ import pytest
 from editreview.blocks import Delete, Move, Write
 from editreview.matching import Tier
 from editreview.review import Review, WarningKind
-from editreview.review.auto_accept import goes_alone
+from editreview.review.auto_accept import is_safe
 from editreview.workspace import Workspace
 from tests.builders import block, make_repository, make_tree, review_of
 from tests.review.test_operations import review_of as review_with
@@ -65,7 +65,7 @@ class TestDelicatePaths:
         review = review_of(make_tree(tmp_path, {path: "a\n"}), block("a\n", "b\n", path))
 
         assert [f"{path} {why}"] == warned(review, WarningKind.DELICATE_PATH)
-        assert not goes_alone(review.proposals[0], Tier.TOLERANT, warned=False)
+        assert not is_safe(review.proposals[0], Tier.TOLERANT, warned=False)
         assert [1] == review.accept()
 
     @pytest.mark.parametrize("path", PLAIN)
