@@ -53,7 +53,7 @@ from editreview.review.proposal import (
     places_sentence,
     settled,
 )
-from editreview.review.user_edits import as_edited, conflicting, in_part, is_shaped, placed_as_said
+from editreview.review.user_edits import as_edited, conflicting, is_shaped, placed_as_said, with_selected_rows
 from editreview.texts import Absent, Change, Snapshot, Splice, counted
 
 _OF_THE_BLOCK = (
@@ -218,7 +218,7 @@ class FilePlanner:
         if asked.via is not None and proposal.is_ready:
             proposal = replace(proposal, depends_on=tuple(sorted({*proposal.depends_on, asked.via})))
         proposal = self._versioned(checked(as_edited(proposal, asked.decision)))
-        proposal = in_part(named(proposal), asked.decision)
+        proposal = with_selected_rows(named(proposal), asked.decision)
         if proposal.is_ready and is_shaped(proposal):
             # Whole lines, and lines that the block had not touched: others may change them too.
             clashing = self._taken.beside(self._taken.lifted(proposal, base), base)

@@ -14,7 +14,7 @@ from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import Status, status_of
 from editreview.review.proposal import Proposal, Warning
 from editreview.review.review import Review
-from editreview.review.user_edits import in_words
+from editreview.review.user_edits import notes_in_words
 from editreview.texts import Absent, counted
 
 SCHEMA = 2
@@ -340,7 +340,7 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         warnings=[_warning(warning) for warning in proposal.warnings],
         rows=RowsReport(len(proposal.rows or ()), proposal.of_rows) if proposal.is_part else None,
         edited=proposal.unedited is not None,
-        note=in_words(decision) or None,
+        note=notes_in_words(decision) or None,
         depends_on=list(proposal.depends_on),
         near_match=None if near.best is None else _near_match(proposal.path, near.best),
         other_near_matches=[

@@ -214,7 +214,7 @@ def _name(*parts: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
-def as_typed(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
+def merge_edited_text(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
     """The text of an excerpt after an edit, or None if nothing was changed.
 
     Lines left as they were keep their line ends, new ones end as those around them do: editors
@@ -252,7 +252,7 @@ def as_typed(proposal: Proposal, begun: Excerpt, typed: str) -> str | None:
     return "".join(made)
 
 
-def edited(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
+def with_edited_text(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
     """What is decided of a block by an edit; None if nothing was changed.
 
     Args:
@@ -261,7 +261,7 @@ def edited(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> De
         begun: The excerpt that was shown.
         typed: What became of its text.
     """
-    text = as_typed(proposal, begun, typed)
+    text = merge_edited_text(proposal, begun, typed)
     if text is None:
         return None
     assert proposal.base is not None
@@ -289,7 +289,7 @@ def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
     return edited
 
 
-def in_part(proposal: Proposal, decision: Decision) -> Proposal:
+def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
     """The proposal with only those rows that were marked, if it still is the one they were marked on."""
     is_same = proposal.is_ready and decision.outcome == proposal.outcome
     if decision.rows is None or not is_same or not can_be_parted(proposal):
@@ -341,7 +341,7 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Place, str]:
     return place, lines_at(proposal.base, window)
 
 
-def fates(proposal: Proposal, place: Place) -> Iterator[LineFate]:
+def line_fates(proposal: Proposal, place: Place) -> Iterator[LineFate]:
     """What becomes of every line of a place, and which lines come, from top to bottom."""
     assert proposal.base is not None and place.lines is not None
     lines = proposal.base.lines
@@ -355,7 +355,7 @@ def fates(proposal: Proposal, place: Place) -> Iterator[LineFate]:
     yield from (LineFate(Fate.KEPT, line_body(lines[n]), n + 1) for n in range(at, end))
 
 
-def losses(proposal: Proposal) -> Iterator[LineFate]:
+def lost_lines(proposal: Proposal) -> Iterator[LineFate]:
     """The lines of the file, from top to bottom, that a proposal deletes and does not write again."""
     if proposal.base is None:
         return
@@ -398,13 +398,13 @@ def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:
     return LineNote(", ".join(named), rows_as_diff(alignment, rows))
 
 
-def noted(decision: Decision, note: LineNote) -> Decision:
+def with_note(decision: Decision, note: LineNote) -> Decision:
     """The decision with a note, instead of the one on the same rows; an empty one takes that away."""
     others = tuple(each for each in decision.line_notes if each.diff != note.diff)
     return replace(decision, line_notes=(*others, note) if note.text else others)
 
 
-def in_words(decision: Decision) -> str:
+def notes_in_words(decision: Decision) -> str:
     """All that was noted of a block and its lines; empty if nothing was."""
     said = [decision.note] if decision.note else []
     return "; ".join([*said, *(f"{note.where}: {note.text}" for note in decision.line_notes)])

@@ -15,9 +15,9 @@ from editreview.review import (
     WarningKind,
     alternatives_of,
     around,
-    in_words,
     likeliest,
     lines_named,
+    notes_in_words,
 )
 from editreview.texts import counted
 from editreview.tui.keymap import SHIPPED, Keymap
@@ -102,7 +102,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:
         _add(parts, f"rejected{f': {decision.reason}' if decision.reason else ''}", DIM)
-    if note := in_words(decision):
+    if note := notes_in_words(decision):
         _add(parts, f"note: {note}", DIM)
     return parts
 

@@ -13,7 +13,7 @@ from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Review, Verdict, WarningKind, make_report
 from editreview.review.feedback import make_feedback
 from editreview.review.report import Json
-from editreview.review.user_edits import Excerpt, as_typed, can_be_parted, edited, excerpt
+from editreview.review.user_edits import Excerpt, can_be_parted, excerpt, merge_edited_text, with_edited_text
 from tests.builders import block, files_of, make_tree, review_of
 from tests.test_alignment import applied_by_git, patch_lines
 
@@ -37,7 +37,7 @@ def typed(review: Review, text: str, number: int = 1) -> None:
     now = proposal(review, number)
     begun = excerpt(now)
     assert begun is not None
-    decision = edited(review.log[now.key], now, begun, text)
+    decision = with_edited_text(review.log[now.key], now, begun, text)
     assert decision is not None
     said(review, decision, number)
 
@@ -349,7 +349,7 @@ class TestTyping:
         begun = Excerpt(0, len(bodies), text, "")
 
         for saved in (text, text.replace("\r\n", "\n"), text.rstrip("\r\n") + "\n"):
-            assert as_typed(now, begun, saved) is None
+            assert merge_edited_text(now, begun, saved) is None
 
     @pytest.mark.parametrize(
         ("file", "edit", "written"),

@@ -30,10 +30,10 @@ from editreview.review.candidates import (
 )
 from editreview.review.user_edits import (
     Fate,
-    edited,
     excerpt,
-    fates,
     force_at,
+    line_fates,
+    with_edited_text,
     with_file,
     with_force,
     with_places,
@@ -204,7 +204,7 @@ class TestForce:
         review.nearest(proposal)
         place, _ = force_at(proposal, near_windows(review, proposal)[0])
 
-        told = list(fates(proposal, place))
+        told = list(line_fates(proposal, place))
 
         assert there.splitlines() == [line.text for line in told if line.fate is not Fate.ADDED]
         after = [line.text for line in told if line.fate is not Fate.DELETED]
@@ -339,7 +339,7 @@ class TestLog:
         proposal = decide(review, by_strategy(review, "exact"))
         begun = excerpt(proposal)
         assert begun is not None
-        typed = edited(review.log[proposal.key], proposal, begun, "x = 3\n")
+        typed = with_edited_text(review.log[proposal.key], proposal, begun, "x = 3\n")
         assert typed is not None
         decide(review, typed)
 

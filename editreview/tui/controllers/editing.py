@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.errors import EditreviewError
-from editreview.review import Excerpt, LineNote, Proposal, edited, excerpt, note_on, noted
+from editreview.review import Excerpt, LineNote, Proposal, excerpt, note_on, with_edited_text, with_note
 from editreview.texts import line_body, split_lines
 from editreview.tui.diff.marks import Level
 from editreview.tui.editors import Editor, NoTerminalError, edit_text, editor_of, open_file
@@ -80,7 +80,7 @@ class Editing:
         """Let the block make an edited text of its file."""
         if self._partial.is_applied(proposal):
             return
-        decision = edited(self._session.review.log[proposal.key], proposal, begun, typed)
+        decision = with_edited_text(self._session.review.log[proposal.key], proposal, begun, typed)
         if decision is None:
             self._status.say("nothing was changed")
             return
@@ -141,7 +141,9 @@ class Editing:
         if text is None:
             return
         said = self._session.review.log[proposal.key]
-        decision = replace(said, note=text or None) if note is None else noted(said, replace(note, text=text))
+        decision = (
+            replace(said, note=text or None) if note is None else with_note(said, replace(note, text=text))
+        )
         does = "goes with the feedback" if text else "taken away"
         self._view.diff.range_start = None
         self._decisions.decide(proposal, decision, f"note on {about} {does}")

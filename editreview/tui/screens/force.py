@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.strip import Strip
 
 from editreview.matching import Place
-from editreview.review import Fate, LineFate, Proposal, fates, lines_named, losses
+from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
 from editreview.texts import counted
 from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
@@ -108,7 +108,7 @@ class ForceScreen(KeyedScreen[bool]):
 def force_screen(proposal: Proposal, place: Place) -> ForceScreen:
     """Asks before a block is applied to lines that it does not search for."""
     assert place.lines is not None
-    lines = list(fates(proposal, place))
+    lines = list(line_fates(proposal, place))
     counts = Counter(line.fate for line in lines)
     told = ", ".join(f"{counted(counts[fate], 'line')} {fate}" for fate in Fate)
     about = f" These lines are not what its {proposal.sides[0]} looks for. Of them and the new ones:"
@@ -124,7 +124,7 @@ def force_screen(proposal: Proposal, place: Place) -> ForceScreen:
 
 def loss_screen(proposal: Proposal, why: str) -> ForceScreen:
     """Asks before a block overwrites most of a file, and shows the lines that would be lost."""
-    lines = list(losses(proposal))
+    lines = list(lost_lines(proposal))
     said: list[list[Part]] = [
         [(f" △ {why}.", "force--warning")],
         [(f" Lost from {proposal.path}: {counted(len(lines), 'line')}.", "force--said")],
