@@ -51,7 +51,7 @@ from editreview.review.proposal import (
     named,
     numbered,
     places_sentence,
-    settled,
+    resolve,
 )
 from editreview.review.user_edits import as_edited, conflicting, is_shaped, placed_as_said, with_selected_rows
 from editreview.texts import Absent, Change, Snapshot, Splice, counted
@@ -510,7 +510,7 @@ class FilePlanner:
             doubt = may_be_applied(proposal.base, found.interpretation, chosen, proposal.block.hints)
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
-            return settled(proposal, chosen, numbers)
+            return resolve(proposal, chosen, numbers)
         if placement.places:
             return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))

@@ -351,7 +351,7 @@ def named(proposal: Proposal) -> Proposal:
     return replace(proposal, outcome=digest)
 
 
-def settled(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
+def resolve(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
     """The proposal at the chosen matches, unless there is nothing left to do there.
 
     Args:
