@@ -24,7 +24,7 @@ from editreview.review.proposal import Proposal, Warning, WarningKind, lines_nam
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.review import Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
-from editreview.review.undo import changed_since, do_again, take_back, undo_summary
+from editreview.review.undo import changed_since, redo_effect, undo_effect, undo_summary
 from editreview.review.user_edits import (
     Excerpt,
     Fate,
@@ -81,7 +81,6 @@ __all__ = [
     "can_be_patched",
     "changed_by",
     "changed_since",
-    "do_again",
     "excerpt",
     "force_at",
     "interpretations_of",
@@ -101,11 +100,12 @@ __all__ = [
     "notes_in_words",
     "numbered",
     "outcome_of",
+    "redo_effect",
     "reshapes",
     "resume",
     "status_of",
     "strategy_results",
-    "take_back",
+    "undo_effect",
     "undo_summary",
     "wanted_paths",
     "with_edited_text",

@@ -15,7 +15,7 @@ from editreview.texts import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, UndoResult, Workspace, decode
 
 
-def take_back(review: Review, step: int | None = None) -> str:
+def undo_effect(review: Review, step: int | None = None) -> str:
     """Undo what an entry of the log did outside of it.
 
     Args:
@@ -44,8 +44,8 @@ def take_back(review: Review, step: int | None = None) -> str:
     return undo_summary(taken)
 
 
-def do_again(review: Review, step: int | None = None) -> str:
-    """Do again what `take_back` took back. Returns and raises as that does."""
+def redo_effect(review: Review, step: int | None = None) -> str:
+    """Do again what `undo_effect` took back. Returns and raises as that does."""
     step = review.log.redo_step if step is None else step
     done = None if step is None else review.log.done_by(step)
     if done is None or step is None:

@@ -18,13 +18,13 @@ from editreview.review import (
     ResumedReview,
     Review,
     changed_since,
-    do_again,
     force_at,
     make_feedback,
     near_of,
     outcome_of,
+    redo_effect,
     strategy_results,
-    take_back,
+    undo_effect,
 )
 from editreview.terminal import CHUNK, LARGEST_RESPONSE, chunks
 from editreview.tui.jobs import JobQueue, Urgency
@@ -427,7 +427,7 @@ class ReviewWorker:
 
     def _take_back(self, step: int, *, again: bool) -> TookBack:
         try:
-            said = (do_again if again else take_back)(self.review, step)
+            said = (redo_effect if again else undo_effect)(self.review, step)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from editreview.errors import ChangedOnDisk, NothingToUndo
 from editreview.review import Review, Verdict
-from editreview.review.undo import changed_since, do_again, take_back
+from editreview.review.undo import changed_since, redo_effect, undo_effect
 from editreview.workspace import CommitWanted
 from tests.builders import block, files_of, git, make_repository, make_tree
 
@@ -51,18 +51,18 @@ def test_blocks_and_files_are_as_before_and_after_again(review: Review) -> None:
         review.replan(path)
     after, changed = shown(review), files_of(root_of(review))
 
-    assert "5 files and index as before" == take_back(review)
+    assert "5 files and index as before" == undo_effect(review)
     assert (before, files) == (shown(review), files_of(root_of(review)))
     assert "" == git(root_of(review), "status", "--short")
 
-    assert "5 files written again, and staged" == do_again(review)
+    assert "5 files written again, and staged" == redo_effect(review)
     assert (after, changed) == (shown(review), files_of(root_of(review)))
 
 
 def test_what_was_taken_back_can_be_decided_otherwise_and_applied(review: Review) -> None:
     accept(review, 1, 2)
     review.write()
-    take_back(review)
+    undo_effect(review)
     first = review.proposals[0]
     review.decide({first.key: review.log[first.key].rejected()})
 
@@ -77,10 +77,10 @@ def test_each_apply_is_a_step_of_its_own(review: Review) -> None:
     accept(review, 2)
     review.write()
 
-    take_back(review)
+    undo_effect(review)
     first = files_of(root_of(review))["a.txt"]
     review.undo()
-    take_back(review)
+    undo_effect(review)
 
     assert (b"A\nb\nc\n", b"a\nb\nc\n") == (first, files_of(root_of(review))["a.txt"])
     assert (set(), Verdict.ACCEPTED) == (review.applied, review.verdict(review.proposals[0]))
@@ -92,15 +92,15 @@ def test_a_commit_is_a_step_of_its_own(review: Review) -> None:
     head = git(root_of(review), "rev-parse", "HEAD")
     made = review.commit(CommitWanted("ours"))
 
-    said = take_back(review)
+    said = undo_effect(review)
     staged = git(root_of(review), "status", "--short")
-    again = do_again(review)
+    again = redo_effect(review)
 
     name = made.commit[:10]
     assert (f"commit {name} taken back: what it held is staged still", "M  a.txt\n") == (said, staged)
     assert f"commit {name} is there again" == again
-    take_back(review)
-    take_back(review)
+    undo_effect(review)
+    undo_effect(review)
     assert (head, "") == (
         git(root_of(review), "rev-parse", "HEAD"),
         git(root_of(review), "status", "--short"),
@@ -112,7 +112,7 @@ def test_a_file_that_changed_since_is_left_alone_and_shown(review: Review) -> No
     review.write()
     make_tree(root_of(review), {"a.txt": "A\nb\nmine\n"})
     with pytest.raises(ChangedOnDisk):
-        take_back(review)
+        undo_effect(review)
 
     record = review.workspace.undoing.last()
     difference = changed_since(review.workspace, record).decode()
@@ -129,12 +129,12 @@ def test_a_review_that_was_taken_up_can_take_back_what_it_did_before(review: Rev
     later.read(RESPONSE)
     before = later.proposals[0].message
 
-    take_back(later)
+    undo_effect(later)
 
     assert "applied before this review was taken up" == before
     assert (True, Verdict.ACCEPTED) == (later.proposals[0].is_ready, later.verdict(later.proposals[0]))
     assert b"a\nb\nc\n" == files_of(root_of(review))["a.txt"]
-    do_again(later)
+    redo_effect(later)
     assert before == later.proposals[0].message
 
 
@@ -153,7 +153,7 @@ class TestWhatIsStillToBeStaged:
 
     def test_what_was_written_before_is_staged_after_the_later_was_taken_back(self, review: Review) -> None:
         self.write_each(review)
-        take_back(review)
+        undo_effect(review)
 
         assert ["a.txt"] == review.stage()
         assert "A\nb\nc" == git(root_of(review), "show", ":a.txt").strip()
@@ -161,22 +161,22 @@ class TestWhatIsStillToBeStaged:
     def test_what_was_staged_together_is_staged_again_without_the_later(self, review: Review) -> None:
         self.write_each(review)
         review.stage()
-        take_back(review)
+        undo_effect(review)
         assert " M a.txt\n" == _status(review)
 
         assert ["a.txt"] == review.stage()
         assert "M  a.txt\n" == _status(review)
         review.undo()
-        take_back(review)
+        undo_effect(review)
         assert "" == _status(review)
 
     def test_what_was_done_again_can_be_staged(self, review: Review) -> None:
         accept(review, 1, 3, 4, 5, 6)
         review.write()
-        take_back(review)
+        undo_effect(review)
         assert [] == review.stage()
 
-        do_again(review)
+        redo_effect(review)
         assert ["a.txt", "b.txt", "gone.txt", "moved/b.txt", "new.txt"] == sorted(review.stage())
 
 
@@ -184,9 +184,9 @@ def test_nothing_done_is_nothing_to_take_back(review: Review) -> None:
     accept(review, 1)
 
     with pytest.raises(NothingToUndo):
-        take_back(review)
+        undo_effect(review)
     with pytest.raises(NothingToUndo):
-        do_again(review)
+        redo_effect(review)
 
 
 STEPS = st.lists(st.sampled_from(["1", "2", "3", "4", "5", "6", "write", "back", "again"]), max_size=14)
@@ -206,12 +206,12 @@ def test_the_tree_is_always_what_the_log_says(
             review.write()
         elif step == "back":
             if review.log.undo_step is not None and review.log.done_by(review.log.undo_step):
-                take_back(review)
+                undo_effect(review)
             else:
                 review.undo()
         elif step == "again":
             if review.log.redo_step is not None and review.log.done_by(review.log.redo_step):
-                do_again(review)
+                redo_effect(review)
             else:
                 review.redo()
         else:
