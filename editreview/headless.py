@@ -23,6 +23,7 @@ from editreview.review import (
     Review,
     Status,
     can_be_patched,
+    explain,
     keep_wanted,
     lines_named,
     make_feedback,
@@ -195,7 +196,6 @@ def say(message: str) -> None:
 def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     """One line about a block: its match and strategy, or the reason it is not applied."""
     status = status_of(review, proposal, dry_run=dry_run)
-    refused = review.refused.get(proposal.number)
     mark = _OFFER if review.is_offer(proposal) else _MARKS[status]
     parts = [mark, str(proposal.number), proposal.path or proposal.block.path_written or "no file"]
     if proposal.lines and not proposal.depends_on:
@@ -203,7 +203,7 @@ def describe(review: Review, proposal: Proposal, *, dry_run: bool) -> str:
     if proposal.strategy:
         parts.append(proposal.strategy)
     absence = review.absences.of(proposal)
-    why = str(refused) if refused else review.message(proposal)
+    why = explain(review, proposal, status).message
     if review.is_offer(proposal) and proposal.block.offer is not None:
         offer = f"offer, not applied: {proposal.block.offer.message}"
         why = f"{offer}; {why}" if why else offer

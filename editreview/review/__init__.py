@@ -18,7 +18,7 @@ from editreview.review.diff_model import DiffMode, DiffModel, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
-from editreview.review.outcome import Left, Outcome, Status, WrittenFile, outcome_of, status_of
+from editreview.review.outcome import Left, Outcome, Status, WrittenFile, explain, outcome_of, status_of
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.proposal import Proposal, Warning, WarningKind, lines_named, numbered
 from editreview.review.report import Report, make_report, not_shown
@@ -82,6 +82,7 @@ __all__ = [
     "changed_by",
     "changed_since",
     "excerpt",
+    "explain",
     "force_at",
     "interpretations_of",
     "is_without_place",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import NearMatch
-from editreview.review.outcome import Status, status_of
+from editreview.review.outcome import Status, explain, status_of
 from editreview.review.proposal import Proposal, numbered
 from editreview.review.report import not_shown
 from editreview.review.review import Review
@@ -76,9 +76,8 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
         if proposal.lines is not None and proposal.base is not None and not proposal.depends_on:
             yield _excerpt(proposal, proposal.lines, "The lines it was to change are")
         return
-    refused = review.refused.get(proposal.number)
     absence = review.absences.of(proposal)
-    message = str(refused) if refused else review.message(proposal)
+    message = explain(review, proposal, status).message
     if proposal.withheld is Reason.FUZZY and proposal.lines is not None:
         percent = int(proposal.chosen[0].score * 100)
         yield f"Not applied: its {proposal.sides[0]} only resembles what is in the file.\n"

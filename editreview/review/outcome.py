@@ -54,6 +54,23 @@ def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> S
     return Status.UNDECIDED
 
 
+class Explanation(Struct, frozen=True):
+    """The cause of a block's status."""
+
+    reason: Reason | None
+    message: str | None
+    """A sentence, as far as it was found out."""
+
+
+def explain(review: Review, proposal: Proposal, status: Status) -> Explanation:
+    """The reason and the sentence of a block that has a status: what refused its write comes first."""
+    refused = review.refused.get(proposal.number)
+    if refused is not None:
+        return Explanation(refused.reason, str(refused))
+    withheld = proposal.withheld if status in (Status.UNDECIDED, Status.SKIPPED) else None
+    return Explanation(proposal.reason or withheld, review.message(proposal))
+
+
 class WrittenFile(Struct, frozen=True):
     """A file that is not as it was."""
 
@@ -144,14 +161,10 @@ def _letter(plan: FilePlan) -> str:
 
 def _left(review: Review, proposal: Proposal) -> Left:
     status = status_of(review, proposal)
-    refused = review.refused.get(proposal.number)
-    if refused is not None:
-        why = str(refused)
-    elif status is Status.REJECTED:
-        why = review.decision(proposal).reason or ""
-    else:
-        why = review.message(proposal) or ""
-    return Left(proposal.number, _path(proposal), status, why, refused is None and proposal.is_ambiguous)
+    is_rejected = status is Status.REJECTED
+    why = review.decision(proposal).reason if is_rejected else explain(review, proposal, status).message
+    is_ambiguous = proposal.is_ambiguous and proposal.number not in review.refused
+    return Left(proposal.number, _path(proposal), status, why or "", is_ambiguous)
 
 
 def _offer(proposal: Proposal) -> Offered:

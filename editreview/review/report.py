@@ -11,7 +11,7 @@ from editreview.blocks import LineRange
 from editreview.errors import Reason
 from editreview.matching import NearMatch, Nearness
 from editreview.review.file_plan import FilePlan
-from editreview.review.outcome import Status, status_of
+from editreview.review.outcome import Status, explain, status_of
 from editreview.review.proposal import Proposal, Warning
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
@@ -309,13 +309,11 @@ def _strategy(proposal: Proposal, status: Status) -> str | None:
 
 def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     block = proposal.block
-    refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
     places = proposal.placement.places if proposal.placement else ()
     in_file = not proposal.depends_on
-    withheld = proposal.withheld if status in (Status.UNDECIDED, Status.SKIPPED) else None
-    reason = refused.reason if refused else proposal.reason or withheld
     absence = review.absences.of(proposal)
+    why = explain(review, proposal, status)
     near = Nearness() if absence is None else absence.near
     return BlockReport(
         index=block.number,
@@ -335,8 +333,8 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
             )
             for place in places
         ],
-        reason=reason,
-        message=str(refused) if refused else (review.message(proposal) or decision.reason),
+        reason=why.reason,
+        message=why.message or decision.reason,
         warnings=[_warning(warning) for warning in proposal.warnings],
         rows=RowsReport(len(proposal.rows or ()), proposal.of_rows) if proposal.is_part else None,
         edited=proposal.unedited is not None,
