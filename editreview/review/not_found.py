@@ -31,7 +31,7 @@ from editreview.matching import (
 from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal, lines_named
 from editreview.texts import Snapshot, counted
-from editreview.workspace import Commit, Workspace
+from editreview.workspace import CommitSummary, Workspace
 
 _TELLING = 3
 """Lines by which files are searched."""
@@ -65,7 +65,7 @@ class Elsewhere(Struct, frozen=True):
 class Older(Struct, frozen=True):
     """What a file had before a commit."""
 
-    commit: Commit
+    commit: CommitSummary
     line: str
     """Of the block: the commit changed how often it is in the file."""
     is_whole: bool

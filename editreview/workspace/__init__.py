@@ -10,7 +10,7 @@ from editreview.workspace.git import OutputCallback, ignore_output
 from editreview.workspace.history import EarlierWrite
 from editreview.workspace.journal import BlockRecord, Record
 from editreview.workspace.pending import StagedFile
-from editreview.workspace.repository import Commit
+from editreview.workspace.repository import CommitSummary
 from editreview.workspace.saved import SavedReview
 from editreview.workspace.transaction import FileWrite, Receipt
 from editreview.workspace.undo import UndoResult
@@ -18,8 +18,8 @@ from editreview.workspace.workspace import Workspace
 
 __all__ = [
     "BlockRecord",
-    "Commit",
     "CommitMade",
+    "CommitSummary",
     "CommitWanted",
     "EarlierWrite",
     "FileWrite",

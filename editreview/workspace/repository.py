@@ -90,7 +90,7 @@ class Standing(Struct, frozen=True):
     entry: IndexEntry | None = None
 
 
-class Commit(Struct, frozen=True):
+class CommitSummary(Struct, frozen=True):
     """A commit, for people."""
 
     name: str
@@ -229,7 +229,7 @@ class Repository:
                 break
         return found or []
 
-    def before_losing(self, text: str, path: str, timeout: float) -> tuple[Commit, bytes] | None:
+    def before_losing(self, text: str, path: str, timeout: float) -> tuple[CommitSummary, bytes] | None:
         """The last commit that took a text out of a file or put it in, and the file before it.
 
         Args:
@@ -246,7 +246,7 @@ class Repository:
             return None
         full, *named = done.out.decode("utf-8", "replace").rstrip("\n").split("\0")
         before = self.git.ask("show", "--no-textconv", f"{full}^:./{path}", timeout=timeout)
-        return None if before is None or before.status else (Commit(*named), before.out)
+        return None if before is None or before.status else (CommitSummary(*named), before.out)
 
     def staged(self) -> list[str]:
         """Every file whose index entry differs from HEAD, relative to `folder`."""

@@ -19,7 +19,7 @@ from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.history import EarlierWrite, earlier_writes
 from editreview.workspace.journal import BlockRecord, Journal, Record
 from editreview.workspace.pending import StagedFile, WriteStep
-from editreview.workspace.repository import Commit, Repository, Standing, moved_away
+from editreview.workspace.repository import CommitSummary, Repository, Standing, moved_away
 from editreview.workspace.root import LARGEST, Root, is_git_folder, read
 from editreview.workspace.saved import SavedReviews
 from editreview.workspace.shown_texts import ShownTexts
@@ -177,7 +177,7 @@ class Workspace:
             return False
         return all(text in data for text in wanted)
 
-    def before_losing(self, text: str, path: str, timeout: float) -> tuple[Commit, str] | None:
+    def before_losing(self, text: str, path: str, timeout: float) -> tuple[CommitSummary, str] | None:
         """The last commit that took a text out of a file or put it in, and the file before it."""
         found = None if self.repository is None else self.repository.before_losing(text, path, timeout)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
