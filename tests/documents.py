@@ -25,7 +25,7 @@ from editreview.cli import cli
 from editreview.errors import Reason
 from editreview.formats import descriptions
 from editreview.matching.cascade import strategies
-from editreview.review import Proposal, Status, Warning, WarningKind
+from editreview.review import BlockWarning, Proposal, Status, WarningKind
 from editreview.review.report import ReportData
 from editreview.settings import Config
 from editreview.tui.keymap import SHIPPED
@@ -184,7 +184,7 @@ def _warnings() -> str:
 def _withheld(kind: WarningKind) -> str:
     """The reason for which a warning withholds a block; empty if it does not."""
     block = EditBlock(1, "whole-file", None, (1, 1), Write(""))
-    reason = Proposal(block, "", None, warnings=(Warning(kind, ""),)).withheld
+    reason = Proposal(block, "", None, warnings=(BlockWarning(kind, ""),)).withheld
     return "" if reason is None else reason.value
 
 

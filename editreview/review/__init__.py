@@ -20,7 +20,7 @@ from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import Left, Outcome, Status, WrittenFile, explain, outcome_of, status_of
 from editreview.review.patch import can_be_patched, make_patch
-from editreview.review.proposal import Proposal, Warning, WarningKind, lines_named, numbered
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind, lines_named, numbered
 from editreview.review.report import Report, make_report, not_shown
 from editreview.review.review import Review
 from editreview.review.storage import ResumedReview, SessionStore, resume
@@ -50,6 +50,7 @@ from editreview.review.wanted_files import keep_wanted, wanted_paths
 __all__ = [
     "Alternative",
     "AlternativeKind",
+    "BlockWarning",
     "Decision",
     "DecisionLog",
     "DiffMode",
@@ -71,7 +72,6 @@ __all__ = [
     "Status",
     "StrategyResult",
     "Verdict",
-    "Warning",
     "WarningKind",
     "WrittenFile",
     "alternatives_of",

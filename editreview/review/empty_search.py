@@ -12,7 +12,7 @@ from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Repl
 from editreview.errors import Reason
 from editreview.matching import Choice, FileIndex, Place, Placement, addressed, whole
 from editreview.review.decisions import Decision
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 
 class EmptySearch(StrEnum):
@@ -80,7 +80,7 @@ def directed(placed: Proposal, text: str, way: EmptySearch, *, is_chosen: bool) 
     warnings = tuple(w for w in placed.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
     if placed.is_ready and not is_chosen:
         message = f"its {placed.sides[0]} is empty: {_SAID[way]}, as --empty-search {way} says"
-        warnings += (Warning(WarningKind.EMPTY_SEARCH, message),)
+        warnings += (BlockWarning(WarningKind.EMPTY_SEARCH, message),)
     chosen = tuple(place for place in places if place.key == way) if placed.chosen else ()
     return replace(placed, placement=Placement(Choice.ONE_OF, places), chosen=chosen, warnings=warnings)
 

@@ -12,7 +12,7 @@ from editreview.matching import FileIndex
 from editreview.review.change_groups import ChangeGroup
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
-from editreview.review.proposal import Proposal, Warning
+from editreview.review.proposal import BlockWarning, Proposal
 from editreview.texts import Absent, Change, Codec, Snapshot
 
 
@@ -28,7 +28,7 @@ class PlannedBlock(Struct, frozen=True):
     """Why it cannot be done, whatever the file holds."""
     via: int | None = None
     """The number of the block that moves the file to where this one expects it."""
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[BlockWarning, ...] = ()
     """On how its file was found."""
     sent_to: str | None = None
     """The file in which it is because a person sent it there; None in its own."""
@@ -81,7 +81,7 @@ class FilePlan(Struct, frozen=True):
         return self.change.apply(self.before.text)
 
 
-def warned(plan: FilePlan, found: Mapping[int, Warning]) -> FilePlan:
+def warned(plan: FilePlan, found: Mapping[int, BlockWarning]) -> FilePlan:
     """The plan with one more warning for some of its blocks, by number."""
     if not found:
         return plan
@@ -114,7 +114,7 @@ def if_accepted(proposal: Proposal, decision: Decision) -> bool:
     return is_same and decision.verdict is Verdict.ACCEPTED
 
 
-def new_warnings(proposal: Proposal, decision: Decision) -> list[Warning]:
+def new_warnings(proposal: Proposal, decision: Decision) -> list[BlockWarning]:
     """The warnings of a block that were not shown when it was accepted.
 
     They are told apart by kind, and counted: the lines they name move with every other edit of the file.
@@ -122,7 +122,7 @@ def new_warnings(proposal: Proposal, decision: Decision) -> list[Warning]:
     if decision.warnings is None:
         return []
     known = Counter(decision.warnings)
-    found: list[Warning] = []
+    found: list[BlockWarning] = []
     for warning in proposal.warnings:
         if known[warning.kind]:
             known[warning.kind] -= 1

@@ -44,7 +44,7 @@ from editreview.review.file_plan import (
 )
 from editreview.review.path_resolver import PathResolver, ResolvedPath
 from editreview.review.plan import FilePlanner
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 from editreview.review.terms import Terms
 from editreview.review.unfinished import unfinished_versions
 from editreview.review.user_edits import as_decided
@@ -165,7 +165,7 @@ class FileReview:
         return self._before.digest if isinstance(self._before, Snapshot) else None
 
     @property
-    def _warnings(self) -> tuple[Warning, ...]:
+    def _warnings(self) -> tuple[BlockWarning, ...]:
         return of_file(self._before, is_ignored=self._is_ignored)
 
     def note_ignored(self, decisions: Decisions) -> None:
@@ -325,10 +325,10 @@ class FileReview:
             return asked
         if moved is None:
             message = "the lines it names are not as they were when their numbers were shown"
-            warning = Warning(WarningKind.STALE_NUMBER, message)
+            warning = BlockWarning(WarningKind.STALE_NUMBER, message)
             return replace(asked, warnings=(*asked.warnings, warning))
         message = f"its {_numbers(operation)} as shown is now {_numbers(moved)}: the file has changed since"
-        warning = Warning(WarningKind.BY_LINE_NUMBER, message)
+        warning = BlockWarning(WarningKind.BY_LINE_NUMBER, message)
         block = replace(asked.block, operation=moved)
         return replace(asked, block=block, warnings=(*asked.warnings, warning))
 
@@ -662,7 +662,7 @@ class FileSet:
         target, sent = home, own
         if to is not None:
             message = f"{own.block.path_written or 'no path'} → {to}: sent there by hand"
-            warning = Warning(WarningKind.PATH_CORRECTED, message)
+            warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
             sent = replace(own, sent_to=to, via=None, warnings=(*own.warnings, warning))
             try:
                 self._know_file(to)

@@ -17,14 +17,14 @@ from editreview.matching import (
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import only_removes
-from editreview.review.proposal import Warning, WarningKind
+from editreview.review.proposal import BlockWarning, WarningKind
 
 
 class Narrowed(Struct, frozen=True):
     """The matches that fit the hints."""
 
     places: Sequence[Place]
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[BlockWarning, ...] = ()
     """The reasons for choosing one of them, or against the only one."""
     suggested: Place | None = None
     """The one to look at first, of several."""
@@ -45,7 +45,7 @@ def narrowed(
     located = [(place, place.lines) for place in places if place.lines is not None]
     if len(located) == 1:
         return Narrowed(places, _against_scope(index, located[0][1], hints))
-    said: tuple[Warning, ...] = ()
+    said: tuple[BlockWarning, ...] = ()
     left = list(places)
     if hints.scopes:
         scopes = below_scopes(index, hints.scopes)
@@ -67,7 +67,7 @@ def narrowed(
 
 def _in_scope(
     index: FileIndex, places: list[Place], scope: int, name: str
-) -> tuple[list[Place], tuple[Warning, ...]]:
+) -> tuple[list[Place], tuple[BlockWarning, ...]]:
     """The matches in the body of a scope; if none is, the first below it."""
     end = body_end(index, scope)
     inside = [place for place in places if place.lines is not None and place.lines[1] <= end]
@@ -76,10 +76,10 @@ def _in_scope(
     message = (
         f"its text is at {len(places)} places below {_shown(name)}: this is the first, L{_first(places[0])}"
     )
-    return places[:1], (Warning(WarningKind.BY_SCOPE, message),)
+    return places[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
 
 
-def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Warning, ...]:
+def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[BlockWarning, ...]:
     """The warnings that the lines said to stand above the only match raise against it."""
     if not hints.scopes or lines[0] == hints.line:
         # Git takes the line above from the old file, where it may be far away.
@@ -87,11 +87,11 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Wa
     name, scopes = _shown(hints.scopes[-1]), below_scopes(index, hints.scopes)
     if not scopes:
         message = f"its text is at L{lines[0]}, but the line it goes below is not there: {name}"
-        return (Warning(WarningKind.BY_SCOPE, message),)
+        return (BlockWarning(WarningKind.BY_SCOPE, message),)
     if lines[1] > scopes[0] + 1 or lines[0] <= scopes[0] + 1 <= lines[1]:
         return ()
     message = f"its text is at L{lines[0]}, above {name} at L{scopes[0] + 1}, and should be below"
-    return (Warning(WarningKind.AGAINST_HINT, message),)
+    return (BlockWarning(WarningKind.AGAINST_HINT, message),)
 
 
 def _at_line(places: list[Place], line: int, *, are_off: bool) -> Narrowed:
@@ -99,7 +99,7 @@ def _at_line(places: list[Place], line: int, *, are_off: bool) -> Narrowed:
     if are_off or _first(nearest) != line:
         return Narrowed(places, suggested=nearest)
     message = f"its text is at {len(places)} places: this is the one at L{line}, which it names"
-    return Narrowed([nearest], (Warning(WarningKind.BY_LINE_NUMBER, message),))
+    return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
 
 
 def _first(place: Place) -> int:
@@ -108,7 +108,7 @@ def _first(place: Place) -> int:
 
 def may_be_applied(
     index: FileIndex, interpretation: Interpretation, places: Sequence[Place], hints: Hints
-) -> Warning | None:
+) -> BlockWarning | None:
     """A doubt about the only match of an old text, as the new text stands just where the format says."""
     new = wanted_lines(interpretation.replace)
     firsts = [_first(place) for place in places]
@@ -119,11 +119,11 @@ def may_be_applied(
     lines = [line for line in (hints.line, hints.new_line) if line in starts and firsts[0] != hints.line]
     if lines and not firsts[0] <= lines[0] < firsts[0] + len(new):
         message = f"its new text is at L{lines[0]}, which it names, its old text at L{firsts[0]}"
-        return Warning(WarningKind.REPEATED, f"{message}: it may have been applied before")
+        return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
     scopes = below_scopes(index, hints.scopes)
     if len(scopes) == 1 and firsts[0] <= scopes[0] and any(start > scopes[0] for start in starts):
         message = f"its new text is below {_shown(hints.scopes[-1])} already, its old text above it"
-        return Warning(WarningKind.REPEATED, f"{message}: it may have been applied before")
+        return BlockWarning(WarningKind.REPEATED, f"{message}: it may have been applied before")
     return None
 
 

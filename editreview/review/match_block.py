@@ -43,7 +43,7 @@ from editreview.matching import (
 )
 from editreview.review.already_applied import is_new_text_of
 from editreview.review.marks import MARK
-from editreview.review.proposal import Warning, WarningKind
+from editreview.review.proposal import BlockWarning, WarningKind
 
 _STRUCTURAL = "structural"
 _ANCHORED = "edit-protocol"
@@ -58,7 +58,7 @@ class BlockMatch(Struct, frozen=True):
     interpretation: Interpretation
     search: Search
     choice: Choice = Choice.ONE_OF
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[BlockWarning, ...] = ()
     failure: tuple[Reason, str] | None = None
     """Why there is no place, where the search knows."""
 
@@ -211,7 +211,7 @@ def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> BlockMatch:
         return replace(found, failure=(Reason.NOT_FOUND, result.message or "no code has this shape"))
     if result.message is None:
         return found
-    return replace(found, warnings=(Warning(WarningKind.LEFT_OUT, result.message),))
+    return replace(found, warnings=(BlockWarning(WarningKind.LEFT_OUT, result.message),))
 
 
 def visible_start(text: str) -> str:
@@ -234,7 +234,7 @@ def _everywhere(operation: Replace, found: BlockMatch) -> BlockMatch:
     if not places or operation.expected in (None, len(places)):
         return found
     message = f"the call expects {operation.expected} matches, but the file has {len(places)}"
-    return replace(found, warnings=(*found.warnings, Warning(WarningKind.AGAINST_HINT, message)))
+    return replace(found, warnings=(*found.warnings, BlockWarning(WarningKind.AGAINST_HINT, message)))
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> BlockMatch:
@@ -248,7 +248,7 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
         return found
     else:
         message = "goes to the end of the file: nothing says where else"
-    return replace(found, warnings=(Warning(WarningKind.BY_LINE_NUMBER, message),))
+    return replace(found, warnings=(BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
@@ -332,7 +332,7 @@ def _is_rule_like(divider: str, line: str) -> bool:
     return set(line.strip()) == set(divider)
 
 
-def interpretation_warnings(interpretation: Interpretation, others: int) -> tuple[Warning, ...]:
+def interpretation_warnings(interpretation: Interpretation, others: int) -> tuple[BlockWarning, ...]:
     """The warnings for a block that was read in one of several ways.
 
     Args:
@@ -341,7 +341,7 @@ def interpretation_warnings(interpretation: Interpretation, others: int) -> tupl
     """
     if interpretation.drops_divider and not interpretation.replace.strip():
         message = "drops one of its dividers, and what is left only deletes"
-        return (Warning(WarningKind.DIVIDER_DROPPED, message),)
+        return (BlockWarning(WarningKind.DIVIDER_DROPPED, message),)
     if others:
         how = interpretation.why or "as it is written"
         message = f"the block can be read in more than one way; read here: {how}"
@@ -349,4 +349,4 @@ def interpretation_warnings(interpretation: Interpretation, others: int) -> tupl
         message = interpretation.why or "drops one of its dividers"
     else:
         return ()
-    return (Warning(WarningKind.READING, message),)
+    return (BlockWarning(WarningKind.READING, message),)

@@ -18,7 +18,7 @@ from editreview.blocks import EditBlock, Replace, Rewrite, Sketch, Write, plain_
 from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.review.match_block import match_block
-from editreview.review.proposal import Warning, WarningKind
+from editreview.review.proposal import BlockWarning, WarningKind
 from editreview.texts import Snapshot
 from editreview.workspace import Workspace
 
@@ -50,7 +50,7 @@ class ResolvedPath(Struct, frozen=True):
 
     path: str
     """Relative to the root, links resolved."""
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[BlockWarning, ...] = ()
 
 
 class PathResolver:
@@ -89,17 +89,17 @@ class PathResolver:
         if meant is not None:
             path, why = meant
             message = f"{written} → {path}: {why}"
-            return ResolvedPath(path, (Warning(WarningKind.PATH_CORRECTED, message),))
+            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         namesakes = self._namesakes(block, parts, refused)
         sharing = [path for path in namesakes if self._shares(path, block)]
         if len(sharing) == 1:
             message = f"{written} → {sharing[0]}: {_SHARES_LINES}"
-            return ResolvedPath(sharing[0], (Warning(WarningKind.PATH_CORRECTED, message),))
+            return ResolvedPath(sharing[0], (BlockWarning(WarningKind.PATH_CORRECTED, message),))
         if refused is not None:
             raise refused
         if namesakes:
             message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MOST_NAMED])}"
-            return ResolvedPath(path, (Warning(WarningKind.PATH_UNSURE, message),))
+            return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return ResolvedPath(path)
 
     def spread(self, block: EditBlock) -> list[EditBlock]:

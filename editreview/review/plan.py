@@ -44,8 +44,8 @@ from editreview.review.match_block import (
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_made, numbers_of
 from editreview.review.proposal import (
+    BlockWarning,
     Proposal,
-    Warning,
     WarningKind,
     failed,
     named,
@@ -98,7 +98,7 @@ class FilePlanner:
         asked: Sequence[PlannedBlock],
         takes: Takes,
         earlier: "FilePlanner | None" = None,
-        warnings: tuple[Warning, ...] = (),
+        warnings: tuple[BlockWarning, ...] = (),
         versions: Callable[[], Versions] = tuple,
         superseded: Mapping[int, int] = {},
     ) -> None:
@@ -303,7 +303,7 @@ class FilePlanner:
     def _proposal(self, asked: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
         asked = replace(asked, block=without_marks(asked.block, self._before, self._index))
         block, operation = asked.block, asked.block.operation
-        warnings = tuple(Warning(WarningKind.AS_READ, message) for message in block.warnings)
+        warnings = tuple(BlockWarning(WarningKind.AS_READ, message) for message in block.warnings)
         warnings = (*asked.warnings, *self._warnings, *warnings)
         proposal = Proposal(block, asked.key, self._before.path, self._index, warnings=warnings)
         if asked.is_done:
@@ -503,7 +503,7 @@ class FilePlanner:
             nth = twins.index(proposal.number)
             chosen = (placement.places[nth],)
             message = f"{numbered(twins)} are the same and have {len(twins)} places: this is number {nth + 1}"
-            warning = Warning(WarningKind.IDENTICAL_BLOCKS, message)
+            warning = BlockWarning(WarningKind.IDENTICAL_BLOCKS, message)
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))
         if chosen:
             assert proposal.base is not None
@@ -718,7 +718,7 @@ class WholeFile:
         line = None if operation.shown is None else _first_unquoted(text, operation.shown)
         if line is not None:
             message = f"deletes lines that the diff does not show, the first at L{line}"
-            unseen = Warning(WarningKind.UNSEEN, message, line, is_old=True)
+            unseen = BlockWarning(WarningKind.UNSEEN, message, line, is_old=True)
             proposal = replace(proposal, warnings=(*proposal.warnings, unseen))
         return replace(
             proposal,

@@ -126,7 +126,7 @@ class WarningKind(StrEnum):
     """The lines that the user edited in it are gone."""
 
 
-class Warning(Struct, frozen=True):
+class BlockWarning(Struct, frozen=True):
     kind: WarningKind
     message: str
     line: int | None = None
@@ -217,7 +217,7 @@ class Proposal(Struct, frozen=True):
     reason: Reason | None = None
     """Why it is not ready; None if it is."""
     message: str | None = None
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[BlockWarning, ...] = ()
     depends_on: tuple[int, ...] = ()
     """Numbers of the blocks without whose changes it has no place."""
     in_its_way: tuple[int, ...] = ()
@@ -303,7 +303,7 @@ class Proposal(Struct, frozen=True):
 
     def warned(self, kind: WarningKind, message: str) -> "Proposal":
         """The same with one more warning."""
-        return replace(self, warnings=(*self.warnings, Warning(kind, message)))
+        return replace(self, warnings=(*self.warnings, BlockWarning(kind, message)))
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -374,11 +374,11 @@ def resolve(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
     for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
-        warning = Warning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
+        warning = BlockWarning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
         ready = replace(ready, warnings=(*ready.warnings, warning))
     if ready.removes_mark:
         message = f"removes the byte order mark at the start of {proposal.path}"
-        return replace(ready, warnings=(*ready.warnings, Warning(WarningKind.REMOVES_MARK, message, 1)))
+        return replace(ready, warnings=(*ready.warnings, BlockWarning(WarningKind.REMOVES_MARK, message, 1)))
     if numbers.are_of_before and _are_to_be_made(proposal, chosen):
         # What it adds may stand there as well: a copy of lines is wanted.
         return ready

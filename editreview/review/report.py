@@ -12,7 +12,7 @@ from editreview.errors import Reason
 from editreview.matching import NearMatch, Nearness
 from editreview.review.file_plan import FilePlan
 from editreview.review.outcome import Status, explain, status_of
-from editreview.review.proposal import Proposal, Warning
+from editreview.review.proposal import BlockWarning, Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
 from editreview.texts import Absent, counted
@@ -359,7 +359,7 @@ def _offer(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     return replace(block, offer=offer.kind, message=block.message or offer.message)
 
 
-def _warning(warning: Warning) -> WarningReport:
+def _warning(warning: BlockWarning) -> WarningReport:
     lines = None if warning.line is None else [warning.line, warning.line]
     return WarningReport(warning.kind, warning.message, lines, warning.is_old)
 

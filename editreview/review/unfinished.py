@@ -6,10 +6,10 @@ from editreview.blocks import EditBlock, Interpretation, Problem, Replace, Repla
 from editreview.matching import FileIndex, Tier
 from editreview.review.file_plan import FilePlan
 from editreview.review.match_block import match_block
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 
-def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, Warning]:
+def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int, BlockWarning]:
     """The warnings, by number, of blocks whose lines a later, unfinished edit looks for as well.
 
     It may be another version of them: applying the finished block alone may not be what the response asks.
@@ -18,7 +18,7 @@ def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int
         plan: Of the file.
         problems: The edits of that file that were not read to their end.
     """
-    found: dict[int, Warning] = {}
+    found: dict[int, BlockWarning] = {}
     for problem in problems:
         span = _span(plan.index, plan.path, problem)
         if span is None:
@@ -29,7 +29,7 @@ def unfinished_versions(plan: FilePlan, problems: Sequence[Problem]) -> dict[int
                     f"the unfinished edit at line {problem.line} of the response is about the same lines:"
                     " it may be a later version"
                 )
-                found.setdefault(proposal.number, Warning(WarningKind.SUPERSEDED, message))
+                found.setdefault(proposal.number, BlockWarning(WarningKind.SUPERSEDED, message))
     return found
 
 

@@ -36,7 +36,7 @@ from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_o
 from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import BlockMatch, match_block
-from editreview.review.proposal import Proposal, Warning, WarningKind, failed, lines_named, numbered
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind, failed, lines_named, numbered
 from editreview.texts import line_body, line_end, split_lines
 
 _Placed = tuple[Proposal, list[ChangeGroup]]
@@ -91,7 +91,7 @@ def as_decided(asked: PlannedBlock, decision: Decision) -> PlannedBlock:
         return replace(asked, decision=decision)
     interpretation = Interpretation(decision.search, operation.interpretations[0].replace)
     block = replace(asked.block, operation=replace(operation, interpretations=(interpretation,)))
-    warning = Warning(WarningKind.SEARCH_EDITED, "looks for text that was edited here")
+    warning = BlockWarning(WarningKind.SEARCH_EDITED, "looks for text that was edited here")
     return replace(asked, block=block, decision=decision, warnings=(*asked.warnings, warning))
 
 
@@ -161,7 +161,7 @@ def _places(index: FileIndex, interpretation: Interpretation, path: str, decisio
     return [place for strategy in chosen for place in found_by(index, wanted, strategy)]
 
 
-def _warnings(decision: Decision, chosen: Sequence[Place], own: Search) -> tuple[Warning, ...]:
+def _warnings(decision: Decision, chosen: Sequence[Place], own: Search) -> tuple[BlockWarning, ...]:
     """That a person chose what the search does not find by itself."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines are not what it looks for"
@@ -169,7 +169,7 @@ def _warnings(decision: Decision, chosen: Sequence[Place], own: Search) -> tuple
         return ()
     else:
         message = f"placed by {decision.strategy}, which was chosen here: by itself it would not go there"
-    return (Warning(WarningKind.CHOSEN, message),)
+    return (BlockWarning(WarningKind.CHOSEN, message),)
 
 
 class Excerpt(Struct, frozen=True):

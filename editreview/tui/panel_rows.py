@@ -12,12 +12,12 @@ from editreview.matching import CASCADE, Place, in_words
 from editreview.review import (
     Alternative,
     AlternativeKind,
+    BlockWarning,
     DiffModel,
     Proposal,
     Review,
     StrategyResult,
     Verdict,
-    Warning,
     WarningKind,
     around,
     changed_by,
@@ -164,7 +164,7 @@ def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -
     return PanelRow(((f"{sign}{where:<{_WHERE}} {words}", style),), Target(line=first, is_old=is_old))
 
 
-def _warned(proposal: Proposal, warning: Warning) -> PanelRow:
+def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
     """A warning behind the line it is about; one of a whole place is about the first of it."""
     line, is_old = warning.line, warning.is_old
     if line is None and warning.kind not in _WITHOUT_PLACE and proposal.lines is not None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from editreview.errors import TreeError
 from editreview.matching import Tier
-from editreview.review import Proposal, Report, Warning, WarningKind, make_report
+from editreview.review import BlockWarning, Proposal, Report, WarningKind, make_report
 from tests.builders import files_of, make_tree, review_of
 
 Tree = Mapping[str, bytes]
@@ -197,7 +197,7 @@ def _named(trial: Trial, run: Run, path: str) -> set[str]:
     return named - {""}
 
 
-def _numbers(warning: Warning) -> list[tuple[bool, int]]:
+def _numbers(warning: BlockWarning) -> list[tuple[bool, int]]:
     """The lines that a warning names, from 1, each with its side: true for the old text."""
     ranges = re.findall(r"\bL(\d+)(?:–L?(\d+))?\b", warning.message)
     found = {line for first, last in ranges for line in range(int(first), int(last or first) + 1)}

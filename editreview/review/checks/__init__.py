@@ -20,9 +20,9 @@ from editreview.review.checks.placeholders import written_placeholder
 from editreview.review.checks.syntax import broken_syntax
 from editreview.review.checks.words import cuts_word
 from editreview.review.file_plan import FilePlan
-from editreview.review.proposal import Proposal, Warning
+from editreview.review.proposal import BlockWarning, Proposal
 
-Check = Callable[[Proposal], Warning | None]
+Check = Callable[[Proposal], BlockWarning | None]
 """Looks at a ready proposal that has a base and, `cut_off` aside, leaves a file behind."""
 
 CHECKS: tuple[Check, ...] = (
@@ -40,7 +40,7 @@ CHECKS: tuple[Check, ...] = (
     beyond_guess,
 )
 
-CheckOfFile = Callable[[FilePlan], dict[int, Warning]]
+CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Looks at the blocks taken in a file. Gives the warnings by block number."""
 
 CHECKS_OF_FILES: tuple[CheckOfFile, ...] = (broken_syntax,)
@@ -56,12 +56,12 @@ def checked(proposal: Proposal) -> Proposal:
     return replace(proposal, warnings=(*proposal.warnings, *found)) if found else proposal
 
 
-def checked_together(plan: FilePlan) -> dict[int, Warning]:
+def checked_together(plan: FilePlan) -> dict[int, BlockWarning]:
     """What the checks of files say of the blocks taken in one, by number; the first has the word.
 
     Of those that no tier lets through anyway they say nothing: it is not known what becomes of them.
     """
-    found: dict[int, Warning] = {}
+    found: dict[int, BlockWarning] = {}
     for check in CHECKS_OF_FILES:
         found = check(plan) | found
     held_back = {p.number for p in plan.proposals if p.withheld not in (None, Reason.FUZZY)}

@@ -7,7 +7,7 @@ from editreview.blocks import Replace
 from editreview.matching import FileIndex, Place
 from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 _MOST_QUOTED = 3
 """Lines of an anchor: more than that are quoted to be replaced."""
@@ -25,7 +25,7 @@ _MOST_COMPARED = 2_000
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
-def lost_anchor(proposal: Proposal) -> Warning | None:
+def lost_anchor(proposal: Proposal) -> BlockWarning | None:
     """That the change removes the few lines it was to add something to."""
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
@@ -34,7 +34,7 @@ def lost_anchor(proposal: Proposal) -> Warning | None:
         if _is_lost(old, new) and _takes_whole_lines(proposal.base, place):
             message = f"removes what it seems to add to: {visible_start(old[0])}"
             line = old_line(proposal.base, place.span[0])
-            return Warning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
+            return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
     return None
 
 

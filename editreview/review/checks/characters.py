@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from editreview.characters import Disguised, disguised, named, strange_blanks, unseen
 from editreview.review.checks.lines import new_line
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 from editreview.texts import Change
 
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-def hidden_characters(proposal: Proposal) -> Warning | None:
+def hidden_characters(proposal: Proposal) -> BlockWarning | None:
     """That the change brings hidden characters: more of one than there are in the lines it replaces."""
     base, change = proposal.base, proposal.change
     if base is None:
@@ -27,27 +27,27 @@ def hidden_characters(proposal: Proposal) -> Warning | None:
     line = new_line(base, change, at)
     others = f" and {more.total() - 1} more that nobody sees" if more.total() > 1 else ", which nobody sees"
     message = f"adds {named(character)} in line {line}{others}"
-    return Warning(WarningKind.HIDDEN_CHARACTERS, message, line)
+    return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message, line)
 
 
-def hidden_in_path(proposal: Proposal) -> Warning | None:
+def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
     """That the path of a file to be made holds a hidden character."""
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
     at = next(unseen(path), None)
     if at is None:
         return None
     message = f"its path holds {named(path[at])}, which nobody sees"
-    return Warning(WarningKind.HIDDEN_CHARACTERS, message)
+    return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message)
 
 
-def confusable_characters(proposal: Proposal) -> Warning | None:
+def confusable_characters(proposal: Proposal) -> BlockWarning | None:
     """That the change, or the path of a file to be made, has a character that passes for another.
 
     Those are none that the file has already: a word as a whole, a blank by itself.
     """
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
     for found in disguised(path):
-        return Warning(WarningKind.CONFUSABLE, f"in its path, {_disguise(found)}")
+        return BlockWarning(WarningKind.CONFUSABLE, f"in its path, {_disguise(found)}")
     base, change = proposal.base, proposal.change
     if base is None:
         return None
@@ -55,12 +55,12 @@ def confusable_characters(proposal: Proposal) -> Warning | None:
         for found in disguised(splice.text):
             if found.word not in base.text:
                 line = new_line(base, change, start + found.at)
-                return Warning(WarningKind.CONFUSABLE, f"{_disguise(found)}, in line {line}", line)
+                return BlockWarning(WarningKind.CONFUSABLE, f"{_disguise(found)}, in line {line}", line)
         for at in strange_blanks(splice.text):
             if splice.text[at] not in base.text:
                 line = new_line(base, change, start + at)
                 message = f"has a blank in line {line} that is no space: {named(splice.text[at])}"
-                return Warning(WarningKind.CONFUSABLE, message, line)
+                return BlockWarning(WarningKind.CONFUSABLE, message, line)
     return None
 
 

@@ -1,17 +1,17 @@
 """Blocks that the response ends with, of which the last line or more may be missing."""
 
 from editreview.blocks import CutOff
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 _MESSAGE = "the response ends inside it, or may do: its last lines can be missing"
 
 
-def cut_off(proposal: Proposal) -> Warning | None:
+def cut_off(proposal: Proposal) -> BlockWarning | None:
     """A warning if the response may have cut the block off; else None."""
     how = proposal.block.cut_off
     if how is CutOff.NO or (how is CutOff.LAST_LINE and _has_last_line(proposal)):
         return None
-    return Warning(WarningKind.CUT_OFF, _MESSAGE)
+    return BlockWarning(WarningKind.CUT_OFF, _MESSAGE)
 
 
 def _has_last_line(proposal: Proposal) -> bool:

@@ -6,14 +6,14 @@ from editreview.blocks import Interpretation, Replace
 from editreview.matching import FileIndex
 from editreview.review.checks.lines import written_line
 from editreview.review.match_block import visible_start
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 _WRITTEN_OUT = re.compile(r"\\r\\n|\\n")
 _TELLING = 3
 """Characters of a line by which it is recognised: less is common to many."""
 
 
-def written_out_line_ends(proposal: Proposal) -> Warning | None:
+def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
     """That the change would write `\\n` where the lines it replaces have line ends.
 
     Told by a piece between two of them that is one of the old lines: strings have quotes around
@@ -26,7 +26,7 @@ def written_out_line_ends(proposal: Proposal) -> Warning | None:
         line = _written_out(base, place.interpretation) if "\\n" in place.interpretation.replace else None
         if line is not None:
             message = f"writes \\n where the old text has line ends: {visible_start(line)}"
-            return Warning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
+            return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))
     return None
 
 

@@ -4,7 +4,7 @@ What they quote may be of an older version.
 """
 
 from editreview.blocks import Replace, ReplaceLines
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 from editreview.texts import is_blank
 
 _FEWEST = 20
@@ -13,13 +13,13 @@ _LITTLE = 10
 """One in so many of the lines quoted may change."""
 
 
-def covers_much(proposal: Proposal) -> Warning | None:
+def covers_much(proposal: Proposal) -> BlockWarning | None:
     """That the block leaves nothing of the file, or stands for half of it and changes little of that."""
     base, lines = proposal.base, proposal.lines
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
         return None
     if proposal.change.blanks(base.text) and not is_blank(base.text):
-        return Warning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
+        return BlockWarning(WarningKind.COVERS_FILE, f"leaves nothing in {proposal.path}")
     total, covered = len(base.lines), lines[1] - lines[0] + 1
     if total <= _FEWEST or 2 * covered < total or len(proposal.chosen) > 1:
         return None
@@ -31,4 +31,4 @@ def covers_much(proposal: Proposal) -> Warning | None:
     if changed * _LITTLE > covered:
         return None
     message = f"stands for {covered} of the file's {total} lines and changes {changed} of them"
-    return Warning(WarningKind.COVERS_FILE, message)
+    return BlockWarning(WarningKind.COVERS_FILE, message)

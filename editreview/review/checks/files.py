@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 from editreview.texts import Absent, Snapshot
 
 
@@ -72,12 +72,12 @@ _KINDS = (
 )  # fmt: skip
 
 
-def delicate_path(proposal: Proposal) -> Warning | None:
+def delicate_path(proposal: Proposal) -> BlockWarning | None:
     """That the file, or the place it is moved to, is one whose content others rely on."""
     for path in (proposal.path, proposal.path_to):
         kind = None if path is None else _kind_of(path)
         if kind is not None:
-            return Warning(WarningKind.DELICATE_PATH, f"{path} {kind.message}")
+            return BlockWarning(WarningKind.DELICATE_PATH, f"{path} {kind.message}")
     return None
 
 
@@ -89,23 +89,23 @@ def _kind_of(path: str) -> _Delicate | None:
     return next((kind for kind in _KINDS if kind.holds(folded, name)), None)
 
 
-def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[Warning, ...]:
+def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarning, ...]:
     """What is to be said of a file with each of its blocks."""
-    found: list[Warning] = []
+    found: list[BlockWarning] = []
     if is_ignored:
         message = f"git ignores {before.path}: what is written is in no commit and no diff"
-        found.append(Warning(WarningKind.IGNORED, message))
+        found.append(BlockWarning(WarningKind.IGNORED, message))
     if isinstance(before, Snapshot) and before.other_names:
         names = "another name" if before.other_names == 1 else f"{before.other_names} other names"
         message = f"{before.path} has {names} (hard links), which keep the old text"
-        found.append(Warning(WarningKind.HARD_LINK, message))
+        found.append(BlockWarning(WarningKind.HARD_LINK, message))
     if isinstance(before, Snapshot) and before.codec.is_guessed:
         message = f"{before.path} is not UTF-8 and does not say what it is: taken for {before.codec.shown}"
-        found.append(Warning(WarningKind.GUESSED_ENCODING, message))
+        found.append(BlockWarning(WarningKind.GUESSED_ENCODING, message))
     return tuple(found)
 
 
-def beyond_guess(proposal: Proposal) -> Warning | None:
+def beyond_guess(proposal: Proposal) -> BlockWarning | None:
     """That a file whose encoding is a guess gets characters whose bytes depend on that guess."""
     if not any(warning.kind is WarningKind.GUESSED_ENCODING for warning in proposal.warnings):
         return None
@@ -114,4 +114,4 @@ def beyond_guess(proposal: Proposal) -> Warning | None:
     if character is None:
         return None
     message = f"adds {character!r}, which another encoding would have as something else"
-    return Warning(WarningKind.GUESSED_CHARACTERS, message)
+    return BlockWarning(WarningKind.GUESSED_CHARACTERS, message)

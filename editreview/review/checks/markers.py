@@ -2,13 +2,13 @@
 
 from editreview.blocks import EditBlock, Problem, Replace, plain_interpretation, written_whole
 from editreview.formats import Leftover, leftover, may_hold_any, paired_leftover
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 _SHOWING = (".adoc", ".diff", ".markdown", ".md", ".mdc", ".mdx", ".patch", ".qmd", ".rej", ".rmd", ".rst")
 """Files that may show edits."""
 
 
-def markers_left(proposal: Proposal) -> Warning | None:
+def markers_left(proposal: Proposal) -> BlockWarning | None:
     """A warning if the file would hold edit markers that may be intended; else None."""
     base = proposal.base.text if proposal.base is not None else ""
     text = _text(proposal)
@@ -18,7 +18,7 @@ def markers_left(proposal: Proposal) -> Warning | None:
     if found is None:
         return None
     message = f"would write the edit marker {found.text}, in line {found.line}"
-    return Warning(WarningKind.MARKERS, message, found.line)
+    return BlockWarning(WarningKind.MARKERS, message, found.line)
 
 
 def may_hold_markers(block: EditBlock) -> bool:
@@ -43,7 +43,7 @@ def marker_problem(block: EditBlock, path: str | None, before: str) -> Problem |
     return Problem(line, message, text, block.path_written)
 
 
-def _in_part(proposal: Proposal, base: str) -> Warning | None:
+def _in_part(proposal: Proposal, base: str) -> BlockWarning | None:
     """The warning that new lines amid a file hold a pair of markers, which only files that show edits may."""
     if (proposal.path or "").lower().endswith(_SHOWING):
         return None
@@ -55,7 +55,7 @@ def _in_part(proposal: Proposal, base: str) -> Warning | None:
         return None
     lines = proposal.chosen[0].lines if proposal.chosen else None
     line = None if lines is None else lines[0] + found.line - 1
-    return Warning(WarningKind.MARKERS, f"would write the edit marker {found.text} into the file", line)
+    return BlockWarning(WarningKind.MARKERS, f"would write the edit marker {found.text} into the file", line)
 
 
 def _text(proposal: Proposal) -> str | None:

@@ -6,7 +6,7 @@ from editreview.alignment import Alignment
 from editreview.matching import FileIndex
 from editreview.review.checks.lines import written_line
 from editreview.review.match_block import visible_start
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 from editreview.texts import Change, is_blank
 
 _MAY_SPEAK = re.compile(
@@ -19,7 +19,7 @@ _PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 """Files that may speak of placeholders."""
 
 
-def written_placeholder(proposal: Proposal) -> Warning | None:
+def written_placeholder(proposal: Proposal) -> BlockWarning | None:
     """That the change would write a placeholder into the file."""
     if proposal.base is None or (proposal.path or "").lower().endswith(_PROSE):
         return None
@@ -27,7 +27,7 @@ def written_placeholder(proposal: Proposal) -> Warning | None:
     if line is None:
         return None
     message = f"writes {visible_start(line)} into the file, which stands for code that is left out"
-    return Warning(WarningKind.PLACEHOLDER, message, written_line(proposal.base, proposal.change, line))
+    return BlockWarning(WarningKind.PLACEHOLDER, message, written_line(proposal.base, proposal.change, line))
 
 
 def _placeholder_in(index: FileIndex, change: Change) -> str | None:

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from editreview.matching import Syntax, Tokens, language_of
 from editreview.review.change_groups import ChangeGroup, joint
 from editreview.review.file_plan import FilePlan
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 _LONGEST_TEXT = 300_000
 _LONGEST_LINE = 2_000
@@ -40,7 +40,7 @@ _Judge = Callable[[str], _Error | None]
 """Tells of a text whether it has a syntax error that the file had not, and which."""
 
 
-def broken_syntax(plan: FilePlan) -> dict[int, Warning]:
+def broken_syntax(plan: FilePlan) -> dict[int, BlockWarning]:
     """The blocks that bring a syntax error, by number.
 
     Args:
@@ -54,7 +54,7 @@ def broken_syntax(plan: FilePlan) -> dict[int, Warning]:
     if error is None:
         return {}
     line, what = error
-    warning = Warning(WarningKind.SYNTAX_ERROR, f"brings a syntax error: line {line}{what}", line)
+    warning = BlockWarning(WarningKind.SYNTAX_ERROR, f"brings a syntax error: line {line}{what}", line)
     return dict.fromkeys(_to_blame(plan, judge, language), warning)
 
 

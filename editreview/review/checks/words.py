@@ -4,10 +4,10 @@ from editreview.blocks import Replace
 from editreview.matching import FileIndex, Place
 from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
-from editreview.review.proposal import Proposal, Warning, WarningKind
+from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 
-def cuts_word(proposal: Proposal) -> Warning | None:
+def cuts_word(proposal: Proposal) -> BlockWarning | None:
     """That a place of the change begins or ends in the middle of a word."""
     operation, base = proposal.block.operation, proposal.base
     if not isinstance(operation, Replace) or not operation.is_text or base is None:
@@ -18,7 +18,7 @@ def cuts_word(proposal: Proposal) -> Warning | None:
     place, word = cut[0]
     more = f", and {len(cut) - 1} more" if len(cut) > 1 else ""
     message = f"is found inside a longer word: {visible_start(word)}{more}"
-    return Warning(WarningKind.CUTS_WORD, message, old_line(base, place.span[0]), is_old=True)
+    return BlockWarning(WarningKind.CUTS_WORD, message, old_line(base, place.span[0]), is_old=True)
 
 
 def _cut_word(index: FileIndex, place: Place) -> str | None:
