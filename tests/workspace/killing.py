@@ -1,9 +1,13 @@
-"""Runs that are killed at every operation of the disk in turn, and the runs that come after them.
+"""Runs that are killed at every change to the disk in turn, and the runs that come after them.
 
-A program of its own, so that it can fork: `python -m tests.workspace.killing SCENARIO FOLDER EACH STEP`.
-It prints, as JSON, what each tree was found to be.
+Between two changes the disk is the same, so a run that is killed before each of them leaves every
+state that a killed run can leave.
+
+A program of its own, so that it can fork: `python -m tests.workspace.killing SCENARIO FOLDER STEP`.
+It prints, as JSON, the state in which each tree was found.
 """
 
+import itertools
 import json
 import os
 import shutil
@@ -28,10 +32,14 @@ def _killed(name: str) -> None:
 
 
 def killed_at(nth: int, run: Callable[["Tree"], object], tree: "Tree") -> bool:
-    """Let a child run, and kill it just before its n-th operation. Returns whether it got that far."""
+    """Let a child run, and kill it just before its n-th change to the disk.
+
+    Returns:
+        True if it got that far.
+    """
     child = os.fork()
     if child == 0:
-        watched = WatchedOs(nth, before=_killed)
+        watched = WatchedOs(nth, before=_killed, changes_only=True)
         disk.os = watched  # type: ignore[assignment, attr-defined]  # as a test's monkeypatch would
         run(tree)
         os._exit(0)
@@ -83,27 +91,28 @@ SCENARIOS: dict[str, tuple[Callable[[Tree], object], Callable[[Tree], object]]] 
 """What is done first, and what is killed."""
 
 
-def killed_everywhere(scenario: str, folder: Path, each: int) -> list[dict[str, object]]:
-    """Every `each`-th operation of a scenario: what the next run makes of the tree."""
+def killed_everywhere(scenario: str, folder: Path) -> list[dict[str, object]]:
+    """The trees after a scenario that was killed before each of its changes, and after a whole one."""
     first, run = SCENARIOS[scenario]
     found: list[dict[str, object]] = []
-    for nth in range(1, 10_000, each):
+    for nth in itertools.count(1):
         tree = Tree(folder / str(nth))
         first(tree)
-        if not killed_at(nth, run, tree):
-            return found
+        was_killed = killed_at(nth, run, tree)
         recover(tree.journal)
         found.append(tree.found())
         shutil.rmtree(tree.folder)
-    raise AssertionError("it never came to its end")
+        if not was_killed:
+            break
+    return found
 
 
-def killed_while_recovering(scenario: str, folder: Path, each: int, step: int) -> list[dict[str, object]]:
-    """Every `step`-th operation, and for it every `each`-th operation of the recovery."""
+def killed_while_recovering(scenario: str, folder: Path, step: int) -> list[dict[str, object]]:
+    """The same for every `step`-th change, with the recovery killed before each of its own changes."""
     first, run = SCENARIOS[scenario]
     found: list[dict[str, object]] = []
-    for nth in range(1, 10_000, step):
-        for second in range(1, 10_000, each):
+    for nth in itertools.count(1, step):
+        for second in itertools.count(1):
             tree = Tree(folder / f"{nth}-{second}")
             first(tree)
             if not killed_at(nth, run, tree):
@@ -114,14 +123,14 @@ def killed_while_recovering(scenario: str, folder: Path, each: int, step: int) -
             shutil.rmtree(tree.folder)
             if not was_killed:
                 break
-    raise AssertionError("it never came to its end")
+    return found
 
 
 if __name__ == "__main__":
     # That bytes are on the disk for good shows only when the power fails, and takes long.
     os.fsync = lambda fd: None
-    scenario, where, each, step = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+    scenario, where, step = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     if step:
-        print(json.dumps(killed_while_recovering(scenario, where, each, step)))
+        print(json.dumps(killed_while_recovering(scenario, where, step)))
     else:
-        print(json.dumps(killed_everywhere(scenario, where, each)))
+        print(json.dumps(killed_everywhere(scenario, where)))
