@@ -153,7 +153,7 @@ class TestExitStatus:
         )
 
         assert 3 == ended.status
-        assert ": File too large. Everything is as it was.\n" in ended.err
+        assert ": File too large. Nothing was changed.\n" in ended.err
         assert changed(FILES) == files_of(tmp_path)
 
 
@@ -645,7 +645,7 @@ class TestUndo:
 
         assert f"b.txt\n1 file and index as before; commit {head[:10]} taken back\n" == second.err
         assert "a.txt\n1 file and index as before\n" == first.err
-        assert (1, "editreview: nothing was written here that could be undone\n") == (none.status, none.err)
+        assert (1, "editreview: nothing to undo\n") == (none.status, none.err)
         assert {name: text.encode() for name, text in FILES.items()} == before
         assert [0, 0] == [ended.status for ended in again]
         assert (after, head) == (files_of(tmp_path), git(tmp_path, "rev-parse", "HEAD"))
@@ -663,7 +663,7 @@ class TestUndo:
         ended = run(tmp_path, "apply", "--context", "a.txt", response=GOOD)
 
         assert 0 == ended.status
-        assert "what was written now cannot be undone\n" in ended.err
+        assert "so these changes cannot be undone\n" in ended.err
         assert "cannot save the list of files for `editreview prompt`: " in ended.err
 
     def test_what_changed_since_is_shown_and_nothing_touched(self, tmp_path: Path) -> None:

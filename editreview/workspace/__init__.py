@@ -1,7 +1,7 @@
 """Disk and git: read, guard, write, stage, commit, undo.
 
-Nothing outside imports a module of this package. GitPython, filelock and charset-normalizer are
-imported by what first needs them.
+Other packages import from here only. GitPython, filelock and charset-normalizer are imported on
+first use.
 """
 
 from editreview.workspace.committing import CommitMade, CommitWanted

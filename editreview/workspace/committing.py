@@ -1,4 +1,4 @@
-"""Committing what was staged here, and nothing else that the person has staged, through git itself."""
+"""Commits what was staged here, and nothing else that the user has staged, through git itself."""
 
 import os
 import uuid
@@ -21,35 +21,35 @@ Entries = Mapping[str, IndexEntry | None]
 
 
 class CommitWanted(Struct, frozen=True):
-    """A commit as the person asks for it."""
+    """The message and options of a commit."""
 
     message: str
     theirs_too: bool = False
-    """With all that the person has staged, not ours alone."""
+    """Include everything that the user has staged."""
     amend: bool = False
     sign_off: bool = False
     no_verify: bool = False
-    """Without the hooks that look at it first."""
+    """Skip the pre-commit and commit-msg hooks."""
     trailers: tuple[str, ...] = ()
     """Lines such as `Assisted-by: …`."""
 
 
 def _unnoted(begun: CommitBegun) -> None:
-    """Takes no note of a commit that begins."""
+    """Ignores a commit that begins."""
 
 
 class CommitMade(Struct, frozen=True):
-    """A commit that was made here."""
+    """A commit made here."""
 
     commit: str
     before: str | None
-    """What HEAD was before; None if there was no commit."""
+    """HEAD before it; None if there was no commit."""
     said: str
-    """Git's own words."""
+    """The output of git and its hooks."""
 
 
 class Committing:
-    """Commits what `staging` has staged."""
+    """Commits what a `Staging` has staged."""
 
     def __init__(self, repository: Repository, staging: Staging) -> None:
         self._repository = repository
@@ -57,13 +57,13 @@ class Committing:
         self._staging = staging
         self._blobs = Blobs(repository.git)
         self._taken: dict[str, dict[str, list[StagedFile]]] = {}
-        """What was in each commit made here, as staging had it."""
+        """The staged files in each commit made here, by commit."""
 
     def theirs(self) -> list[str]:
-        """The files of which the person has staged changes, whether or not ours are staged in them too.
+        """The files with changes that the user staged, with or without staged changes of ours.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         ours, head = self._ours()
         beside = [path for path in self._repository.staged() if path not in ours]
@@ -78,21 +78,21 @@ class Committing:
         """Commit what was staged here.
 
         Args:
-            wanted: The message and how to.
-            hear: Told what git and its hooks say as they say it; called on another thread.
-            begins: Called with the commit just before git is asked for it.
+            wanted: The message and options.
+            hear: Called with each line of output of git and its hooks, on another thread.
+            begins: Called just before git makes the commit.
 
         Raises:
-            GitFailed: Nothing is staged, an index entry changed after it was staged, ours cannot be told
-                apart from what the person staged, a merge or the like is in progress, or git or a hook
-                refused. Nothing was committed.
+            GitFailed: Nothing is staged, an index entry changed after it was staged, our changes cannot
+                be told apart from those that the user staged, an operation such as a merge is in progress,
+                or git or a hook refused. Nothing was committed.
         """
         ours, head = self._ours()
         if not ours:
-            raise GitFailed("There is nothing to commit: stage first")
+            raise GitFailed("There is nothing to commit; stage first")
         unfinished = self._repository.in_progress()
         if unfinished:
-            raise GitFailed(f"{unfinished} is in progress: commit with git yourself. Nothing was committed.")
+            raise GitFailed(f"{unfinished} is in progress; commit with git yourself. Nothing was committed.")
         self._check_unchanged(ours)
         before = self.head()
         self._git.await_index()
@@ -112,13 +112,13 @@ class Committing:
         return CommitMade(made, before, said)
 
     def found(self, begun: CommitBegun) -> str | None:
-        """The commit that git made of one that was begun, by a run that was killed before it could note it.
+        """The commit that a run made before it was killed, without recording it.
 
         Returns:
-            Its full name; None if git made none.
+            The full object name; None if git made no commit.
 
         Raises:
-            GitFailed: Git is still making it.
+            GitFailed: Git is still making the commit.
         """
         done = self._git.ask("log", "--walk-reflogs", "--no-show-signature", "--format=%H %gs", "HEAD")
         logged = [] if done is None or done.status else done.out.decode("utf-8", "replace").splitlines()
@@ -133,7 +133,7 @@ class Committing:
         return None if logged else self._is_head(begun)
 
     def _is_head(self, begun: CommitBegun) -> str | None:
-        """HEAD, if it reads like a commit that was begun: for repositories without reflogs."""
+        """HEAD if its parent and subject are those of the commit, for repositories without reflogs."""
         done = self._git.ask("log", "-1", "--no-show-signature", "--format=%H%n%P%n%s", "HEAD")
         if done is None or done.status:
             return None
@@ -142,27 +142,28 @@ class Committing:
         return name if is_ours else None
 
     def uncommit(self, commit: str, before: str | None) -> None:
-        """Take a commit back by a soft reset: files and index stay as they are.
+        """Undo a commit by a soft reset: files and index stay as they are.
 
         Args:
-            commit: Its full name.
-            before: What HEAD was before it; None if there was no commit.
+            commit: Its full object name.
+            before: HEAD before it; None if there was no commit.
 
         Raises:
-            GitFailed: HEAD is another by now, something is in progress, or a remote branch has it.
+            GitFailed: It is no longer HEAD, an operation such as a merge is in progress, or a remote branch
+                has it.
         """
-        instead = f"take it back with `git revert {commit[:10]}`"
+        instead = f"undo it with `git revert {commit[:10]}`"
         if self.head() != commit:
-            raise GitFailed(f"{commit[:10]} is no longer the last commit here: {instead}")
+            raise GitFailed(f"{commit[:10]} is no longer the last commit here; {instead}")
         unfinished = self._repository.in_progress()
         if unfinished:
-            raise GitFailed(f"{unfinished} is in progress: end it first")
+            raise GitFailed(f"{unfinished} is in progress; finish or abort it first")
         shared = self._git.read(
             "for-each-ref", "--count=1", "--format=%(refname:short)", f"--contains={commit}", "refs/remotes"
         )
         if shared:
             name = shared.decode("utf-8", "replace").strip()
-            raise GitFailed(f"{commit[:10]} is on {name} already: {instead}")
+            raise GitFailed(f"{commit[:10]} is already on {name}; {instead}")
         if before is None:
             self._git.write("update-ref", "-m", "editreview: uncommit", "-d", "HEAD", commit)
         else:
@@ -171,14 +172,14 @@ class Committing:
             self._staging.staged[path] = [*steps, *self._staging.staged.get(path, [])]
 
     def recommit(self, commit: str) -> None:
-        """Make a commit that was taken back the last one again. Files and index stay as they are."""
+        """Restore a commit that was undone. Files and index stay as they are."""
         self._git.write("update-ref", "-m", "editreview: commit again", "HEAD", commit)
         self._staging.staged.clear()
 
     # Ours alone
 
     def _ours(self) -> tuple[dict[str, list[StagedFile]], dict[str, IndexEntry]]:
-        """What was staged here and is in no commit yet, and what HEAD has there."""
+        """The files staged here that are not committed yet, and HEAD's entries of them."""
         staged = self._staging.staged
         head = self._entries_of("HEAD", _concerned(staged))
         left = {path: _left(steps, head.get(path)) for path, steps in staged.items()}
@@ -192,15 +193,15 @@ class Committing:
             if content_of(entries.get(path)) != content_of(steps[-1].after)
         )
         if changed:
-            raise GitFailed(f"changed since it was staged: {', '.join(changed)}. Nothing was committed.")
+            raise GitFailed(f"changed after it was staged: {', '.join(changed)}. Nothing was committed.")
 
     def _alone(
         self, ours: Mapping[str, list[StagedFile]], head: Mapping[str, IndexEntry]
     ) -> dict[str, IndexEntry | None]:
-        """What HEAD's entries become by what was staged here alone.
+        """The entries of a commit with our changes only, on HEAD.
 
         Raises:
-            GitFailed: It cannot be told apart from what the person staged in the same file.
+            GitFailed: They cannot be told apart from changes that the user staged in the same file.
         """
         entries: dict[str, IndexEntry | None] = {}
         mixed: list[str] = []
@@ -210,9 +211,9 @@ class Committing:
             except _Mixed:
                 mixed.append(path)
         if mixed:
-            also = "also holds" if len(mixed) == 1 else "also hold"
+            also = "also has" if len(mixed) == 1 else "also have"
             raise GitFailed(
-                f"{', '.join(sorted(mixed))} {also} changes you staged, to the same lines: commit with git "
+                f"{', '.join(sorted(mixed))} {also} changes you staged to the same lines; commit with git "
                 "yourself. Nothing was committed."
             )
         return entries
@@ -220,7 +221,7 @@ class Committing:
     def _onto(
         self, base: IndexEntry | None, steps: Sequence[StagedFile], ours: Mapping[str, list[StagedFile]]
     ) -> IndexEntry | None:
-        """What an entry of HEAD becomes by some steps that were made on others of the index."""
+        """Apply stagings, which were made on entries of the index, to an entry of HEAD."""
         for step in steps:
             if content_of(step.before_or_source) == content_of(base):
                 base = step.after
@@ -254,18 +255,18 @@ class Committing:
         try:
             self._follow_hooks(before, entries)
         except GitFailed as error:
-            # The commit is made, and that is what must be told.
-            said = f"{said}\nthe index could not follow it: {error}"
+            # The commit exists, and the result must say so.
+            said = f"{said}\nthe index could not be updated to match the commit: {error}"
         return said
 
     @contextmanager
     def _index_on_head(self) -> Iterator[dict[str, str]]:
-        """Another index that holds what HEAD does. Gives the variables that make git use it."""
+        """A temporary index that equals HEAD. Yields the environment that makes git use it."""
         path = self._repository.private_folder / f"index-{uuid.uuid4().hex}"
         environment = {"GIT_INDEX_FILE": str(path)}
         own = self._git.folder / os.fsdecode(self._git.read("rev-parse", "--git-path", "index")[:-1])
         try:
-            # From a copy, so that git need not look at every file anew.
+            # A copy of the real one has file times, so that git need not read every file.
             with suppress(FileNotFoundError):
                 disk.write_private(path, disk.read_bytes(own))
             what = ("--empty",) if self.head() is None else ("--reset", "HEAD")
@@ -277,11 +278,11 @@ class Committing:
                     disk.remove(leftover)
 
     def _follow_hooks(self, before: str | None, wanted: Entries) -> None:
-        """Let the index have what hooks changed in the commit, or it would hold a revert of that.
+        """Copy what hooks changed in the commit to the index, which would otherwise revert it.
 
         Args:
-            before: The commit before.
-            wanted: What was given to git to be committed.
+            before: The previous commit.
+            wanted: The entries passed to git.
         """
         changed = self._changed_between(before, "HEAD")
         given = {path: wanted.get(path) if path in wanted else old for path, (old, _) in changed.items()}
@@ -323,7 +324,7 @@ class Committing:
         return None if done is None or done.status else done.out.decode().strip()
 
     def _entries_of(self, commit: str, paths: Sequence[str]) -> dict[str, IndexEntry]:
-        """What a commit holds at some paths; nothing if there is no such commit."""
+        """The entries of paths in a commit; none if HEAD does not exist."""
         if not paths or self.head() is None:
             return {}
         names = (self._git.from_top(path) for path in paths)
@@ -338,7 +339,7 @@ class Committing:
     def _changed_between(
         self, old: str | None, new: str
     ) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
-        """By path, what two commits hold where they differ."""
+        """The entries that differ between two commits, by path."""
         base = old or self._git.write("mktree")[0]
         said = self._git.read("diff-tree", "-r", "-z", "--no-renames", "--raw", "--full-index", base, new)
         fields = os.fsdecode(said).split("\0")
@@ -354,28 +355,28 @@ class Committing:
 
 
 class _Mixed(Exception):
-    """Ours cannot be told apart from the person's."""
+    """Our changes cannot be told apart from the user's."""
 
 
 def _action(begun: CommitBegun) -> str:
-    """The reflog's word for a commit made here."""
+    """The reflog action of a commit made here."""
     return f"commit (editreview {begun.id})"
 
 
 def _concerned(ours: Mapping[str, list[StagedFile]]) -> list[str]:
-    """The files staged, and those that they were moved from."""
+    """The staged files and those that they were moved from."""
     sources = (step.moved_from for steps in ours.values() for step in steps)
     return list(dict.fromkeys([*ours, *filter(None, sources)]))
 
 
 def _left(steps: list[StagedFile], head: IndexEntry | None) -> list[StagedFile]:
-    """Those steps that came after what HEAD has: the person may have committed the ones before."""
+    """The steps that HEAD does not have: the user may have committed the earlier ones."""
     done = [i for i, step in enumerate(steps) if content_of(step.after) == content_of(head)]
     return steps[done[-1] + 1 :] if done else steps
 
 
 def _has_theirs(path: str, steps: Sequence[StagedFile], head: Mapping[str, IndexEntry]) -> bool:
-    """Whether an entry held changes of the person's before, or between, ours."""
+    """True if the user staged changes to a file before or between ours."""
     if content_of(steps[0].before_or_source) != content_of(head.get(steps[0].moved_from or path)):
         return True
     return any(content_of(later.before) != content_of(earlier.after) for earlier, later in pairwise(steps))

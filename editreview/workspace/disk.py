@@ -1,12 +1,12 @@
-"""Every file-system call of the workspace, and nothing else.
+"""The file-system calls of the workspace.
 
-Kept together so that tests can make any one of them fail, and so that a reader can see all
-that this program does to a disk.
+They are all here, so that tests can make any one of them fail and a reader sees everything that
+this program does to a disk.
 
-Files of the tree are reached by an `FolderEntry`: a name in a folder that is held open. The folder is
-reached from the root one name at a time and never through a link, so that a folder that becomes a
-link while this program runs leads nowhere else. Where the system has no such calls (Windows), the
-folder's path is looked at just before it is used.
+Files of the tree are accessed through a `FolderEntry`: a name in an open folder. The folder is opened
+from the root one name at a time, without following links, so that a folder replaced by a link while
+this program runs does not lead elsewhere. Where the system has no such calls (Windows), the folder's
+path is checked just before it is used.
 """
 
 import errno
@@ -22,7 +22,7 @@ from msgspec import Struct
 TEMPORARY_PREFIX = ".editreview-"
 _MOST_FILES = 100_000
 _LOOK_AGAIN = 0.02
-"""Seconds between two tries for a lock."""
+"""Seconds between two attempts to take a lock."""
 _HAS_HANDLES = hasattr(os, "O_NOFOLLOW") and {os.open, os.stat, os.rename, os.link, os.unlink, os.mkdir} <= (
     os.supports_dir_fd
 )
@@ -43,7 +43,7 @@ class PathKind(StrEnum):
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """Every file in a folder and those below it, links not followed; at most `_MOST_FILES`."""
+    """The files in a folder and below it, without following links; at most `_MOST_FILES`."""
     left = _MOST_FILES
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -55,7 +55,7 @@ def files_below(folder: Path) -> Iterator[Path]:
 
 
 def real_path(path: Path) -> Path:
-    """The path with every link resolved, also where its end does not exist."""
+    """The path with links resolved, as far as it exists."""
     return Path(os.path.realpath(path))
 
 
@@ -65,10 +65,10 @@ def home() -> str:
 
 
 def kind(path: Path) -> PathKind:
-    """What is at a path, following links.
+    """The kind of file at a path, following links.
 
     Raises:
-        OSError: It cannot be looked at.
+        OSError: It cannot be accessed.
     """
     try:
         mode = os.stat(path).st_mode
@@ -80,11 +80,11 @@ def kind(path: Path) -> PathKind:
 
 
 def is_named_so(path: Path) -> bool:
-    """Whether what is at a path has just this name, where a file system takes others for the same."""
+    """True if the file at a path has exactly this name, on a case-insensitive file system too."""
     other = path.with_name(path.name.swapcase())
     if other == path or not os.path.lexists(other) or not os.path.samefile(path, other):
         return True
-    # Two names of one file are two; one name is found under every spelling.
+    # The same file under both spellings: one name in any case, or two hard links.
     return path.name in os.listdir(path.parent)
 
 
@@ -93,7 +93,7 @@ def exists(path: Path) -> bool:
 
 
 def size_and_mode(path: Path) -> tuple[int, int]:
-    """Bytes, and permission bits."""
+    """Size in bytes and permission bits of a file."""
     found = os.stat(path)
     return found.st_size, stat.S_IMODE(found.st_mode)
 
@@ -110,7 +110,7 @@ def read_part(path: Path, offset: int, length: int) -> bytes:
 
 
 def size_of(path: Path) -> int:
-    """Bytes of a file; none if there is none."""
+    """Size of a file in bytes; 0 if it does not exist."""
     try:
         return os.stat(path).st_size
     except FileNotFoundError:
@@ -118,18 +118,18 @@ def size_of(path: Path) -> int:
 
 
 def shorten(path: Path, size: int) -> None:
-    """Leave no more than the first bytes of a file."""
+    """Truncate a file to at most `size` bytes."""
     if size_of(path) > size:
         os.truncate(path, size)
 
 
 def is_file(name: str) -> bool:
-    """Whether there is a file of this name, from the current folder; False also for what can be no name."""
+    """True if there is a file of this name, relative to the current folder; False for invalid names."""
     return os.path.isfile(name)
 
 
 def names_in(folder: Path) -> list[str]:
-    """What is in a folder; nothing if there is none."""
+    """The names in a folder; none if it does not exist."""
     try:
         return os.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -141,9 +141,9 @@ def remove(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Make sure that the names in a folder are on the disk."""
+    """Flush the names in a folder to the disk."""
     if os.name == "nt":
-        # Windows opens no folders, and keeps their names itself.
+        # Windows cannot open folders, and flushes their names itself.
         return
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -153,7 +153,7 @@ def sync_folder(path: Path) -> None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner may read, and the folders above it."""
+    """Write a file that only its owner may read, creating the folders above it."""
     os.makedirs(path.parent, mode=0o700, exist_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with open(handle, "wb") as file:
@@ -161,7 +161,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def new_private_folder(parent: Path) -> Path:
-    """Make a folder of no known name that only its owner may look into, and those above it."""
+    """Create a folder with a random name that only its owner may access, and the folders above it."""
     import tempfile
 
     os.makedirs(parent, mode=0o700, exist_ok=True)
@@ -169,12 +169,12 @@ def new_private_folder(parent: Path) -> Path:
 
 
 def rename_folder(folder: Path, target: Path) -> None:
-    """Give a folder another name."""
+    """Rename a folder."""
     os.rename(folder, target)
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder of ours with the files in it; what cannot be removed stays."""
+    """Remove a private folder and the files in it; those that cannot be removed stay."""
     for name in names_in(folder):
         with suppress(OSError):
             os.unlink(folder / name)
@@ -183,10 +183,10 @@ def remove_tree(folder: Path) -> None:
 
 
 class Appended:
-    """A private file that only grows.
+    """A private file that is appended to.
 
     Raises:
-        OSError: On making one or writing to it, if that cannot be done.
+        OSError: The file cannot be opened or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -204,15 +204,15 @@ class Appended:
 
 
 def store(path: Path, parts: Iterable[bytes], *, is_last: bool = True) -> None:
-    """Write a private file whole or not at all, and make sure that its bytes are on the disk.
+    """Write a private file whole or not at all, and flush it to the disk.
 
-    The folders above it are made, for the owner alone. Whoever stores holds the tree's lock:
-    the name under which the file grows is the same each time.
+    Folders above it are created, accessible to the owner only. The caller holds the tree's lock:
+    the temporary file always has the same name.
 
     Args:
-        path: Of the file.
-        parts: All of it.
-        is_last: Whether its name has to be on the disk too, and those of all files stored there before.
+        path: The file.
+        parts: Its content.
+        is_last: Flush its name to the disk too, with those of all files stored in its folder before.
     """
     os.makedirs(path.parent, mode=0o700, exist_ok=True)
     growing = path.with_name(f"{path.name}.new")
@@ -241,16 +241,16 @@ def fill(handle: int, data: bytes) -> None:
 
 @contextmanager
 def locked(path: Path, timeout: float) -> Iterator[None]:
-    """Keep every other holder of a lock file away. Where the file system has no locks, there is none.
+    """Hold a lock. Does nothing on file systems without locks.
 
     Args:
-        path: The lock file, made if it is not there and never removed.
-        timeout: Seconds to wait for the current holder.
+        path: The lock file, created if missing and never removed.
+        timeout: Seconds to wait for another holder.
 
     Raises:
-        TimeoutError: It is still held.
+        TimeoutError: Another process still holds it.
     """
-    # Imported when something is written: it is dear, and most runs only look.
+    # Imported on first use: slow to import, and most runs write nothing.
     from filelock import FileLock
 
     lock = FileLock(path, timeout=timeout, mode=0o600, poll_interval=_LOOK_AGAIN)
@@ -266,18 +266,18 @@ def locked(path: Path, timeout: float) -> Iterator[None]:
     try:
         yield
     finally:
-        # The system lets go of it too if this process is killed.
+        # If this process is killed, the system releases it.
         if is_held:
             lock.release()
 
 
 class FolderEntry(Struct, frozen=True):
-    """A name in a folder that is held open."""
+    """A name in an open folder."""
 
     name: str
     folder: str
     handle: int | None
-    """The folder's descriptor; None where the system has none for folders."""
+    """The folder's file descriptor; None where the system has none for folders."""
 
     def beside(self, name: str) -> "FolderEntry":
         """Another name in the same folder."""
@@ -285,29 +285,29 @@ class FolderEntry(Struct, frozen=True):
 
     @property
     def at(self) -> str:
-        """What a call is given together with the handle."""
+        """The path to pass to system calls together with the handle."""
         return os.path.join(self.folder, self.name) if self.handle is None else self.name
 
     def look(self) -> os.stat_result | None:
-        """What is known of a file, or of the link that is there; None if nothing is."""
+        """The status of the file or link; None if there is none."""
         try:
             return os.stat(self.at, dir_fd=self.handle, follow_symlinks=False)
         except FileNotFoundError:
             return None
 
     def read(self, most: int) -> tuple[bytes | None, os.stat_result]:
-        """A file's bytes, and what was known of it just before they were read.
+        """A file's bytes, and its status just before they were read.
 
         Args:
-            most: Bytes that are read.
+            most: Maximum number of bytes.
 
         Returns:
-            None for the bytes if there are more, also if there were fewer when it was opened.
+            The bytes, or None if there are more than `most`, and the status.
 
         Raises:
-            OSError: It cannot be opened, or is no regular file.
+            OSError: It cannot be opened, or is not a regular file.
         """
-        # A pipe that took the file's place would else be waited for.
+        # Without O_NONBLOCK, opening a pipe that replaced the file would block.
         handle = os.open(self.at, os.O_RDONLY | _NO_LINK | _NO_WAIT, dir_fd=self.handle)
         try:
             status = os.fstat(handle)
@@ -323,30 +323,30 @@ class FolderEntry(Struct, frozen=True):
         return (b"".join(parts) if got <= most else None), status
 
     def may_write(self, status: os.stat_result) -> bool:
-        """Whether the file's permissions let anyone write it, and this user."""
-        # Root may write everything; bits that say no are meant all the same.
+        """True if the file has a write bit and this user may write it."""
+        # Root may write everything, but a file without write bits is meant to be read-only.
         return bool(status.st_mode & 0o222) and self._may(os.W_OK)
 
     def may_change_names(self) -> bool:
-        """Whether this user may put files into the entry's folder."""
+        """True if this user may create files in the entry's folder."""
         return self.beside(os.curdir)._may(os.W_OK | os.X_OK)
 
     def _may(self, what: int) -> bool:
         return os.access(self.at, what, dir_fd=self.handle, effective_ids=_KNOWS_EFFECTIVE)
 
     def write_new(self, data: bytes, mode: int | None, like: "FolderEntry | None") -> None:
-        """Write a file where none is, and make sure that its bytes are on the disk.
+        """Write a new file and flush it to the disk.
 
         Args:
-            data: All of it.
-            mode: Permission bits; None for those of any new file.
-            like: A file whose permissions, owner and extended attributes it gets, as far as that is allowed.
+            data: Its content.
+            mode: Permission bits; None for the system's default.
+            like: A file whose permissions, owner and extended attributes to copy, as far as permitted.
 
         Raises:
-            OSError: There is a file, or it cannot be written; none is left behind.
+            OSError: A file exists already, or it cannot be written. No partial file is left.
         """
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
-        # Others may read it once it has what keeps them from that.
+        # With permissions to copy, it is created private: others may read it only once it has them.
         handle = os.open(
             self.at, flags, 0o666 if mode is None and like is None else 0o600, dir_fd=self.handle
         )
@@ -366,11 +366,11 @@ class FolderEntry(Struct, frozen=True):
             raise
 
     def link(self, other: "FolderEntry") -> None:
-        """Give a file a second name, where nothing is yet.
+        """Create a hard link to a file.
 
         Raises:
-            FileExistsError: Something is.
-            OSError: The file system has no such names, or this file may have none.
+            FileExistsError: The new name exists already.
+            OSError: The file system has no hard links, or permits none to this file.
         """
         os.link(
             self.at,
@@ -381,7 +381,7 @@ class FolderEntry(Struct, frozen=True):
         )
 
     def rename(self, target: "FolderEntry") -> None:
-        """Put a file in the place of another, or of none, at once."""
+        """Rename a file atomically, replacing the target if it exists."""
         os.replace(self.at, target.at, src_dir_fd=self.handle, dst_dir_fd=target.handle)
 
     def unlink(self) -> None:
@@ -394,12 +394,12 @@ class FolderEntry(Struct, frozen=True):
         """Remove a folder.
 
         Raises:
-            OSError: Something is in it.
+            OSError: It is not empty.
         """
         os.rmdir(self.at, dir_fd=self.handle)
 
     def sync(self) -> None:
-        """Make sure that the names in the entry's folder are on the disk."""
+        """Flush the names in the entry's folder to the disk."""
         if self.handle is None:
             sync_folder(Path(self.folder))
             return
@@ -412,15 +412,15 @@ class FolderEntry(Struct, frozen=True):
 
 @contextmanager
 def entry(root: Path, path: str) -> Iterator[FolderEntry]:
-    """The entry of a path below a root.
+    """Open the folder of a path below a root.
 
     Args:
         root: Absolute.
-        path: Relative to it, with slashes, without a link in it.
+        path: Relative to the root, with slashes, and without links.
 
     Raises:
-        FileNotFoundError: The folder is not there.
-        OSError: A folder on the way is a link by now, or none.
+        FileNotFoundError: The folder does not exist.
+        OSError: A folder on the way is a link, or not a folder.
     """
     *folders, name = path.split("/")
     if not {"", os.curdir, os.pardir}.isdisjoint((*folders, name)):
@@ -450,14 +450,14 @@ def _take_after(handle: int, entry: FolderEntry, like: FolderEntry) -> None:
             try:
                 os.fchown(handle, wanted.st_uid, wanted.st_gid)
             except PermissionError:
-                # Set-user and set-group bits of another owner would be another right.
+                # Set-user and set-group bits would grant another owner's rights.
                 mode &= _PERMISSIONS
         if hasattr(os, "listxattr"):
             for name in _attributes(model):
-                # Some are the system's own, and some file systems have none.
+                # Some attributes are reserved for the system, and some file systems have none.
                 with suppress(OSError):
                     os.setxattr(handle, name, os.getxattr(model, name))
-        # Last: changing the owner drops bits, and an access list changes them.
+        # Last, because changing the owner drops mode bits and an access control list changes them.
         _change_mode(handle, entry, mode)
     finally:
         os.close(model)

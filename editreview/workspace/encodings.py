@@ -1,7 +1,7 @@
-"""A file's bytes as text and back: by its byte order mark, as UTF-8, as it declares, or by a guess.
+"""Decodes files by byte order mark, as UTF-8, by declaration or by a guess, and encodes them again.
 
-Only text that gives the same bytes again is taken, and only codecs in which each character
-has bytes of its own whatever stands beside it: so what is not edited keeps its bytes.
+A file is accepted only if its text encodes to the same bytes, and only in codecs that encode each
+character independently of its neighbours. So text that is not edited keeps its bytes.
 """
 
 import codecs
@@ -21,13 +21,13 @@ _MARKS = (
     Codec("utf-16-be", b"\xfe\xff"),
 )
 _HEAD = 1024
-"""Bytes at either end in which a declaration is looked for, as HTML and vim have it."""
+"""Bytes at either end in which a declaration is searched, as in HTML and vim."""
 _SAMPLE = 64 * 1024
-"""Bytes from which a codec is guessed."""
+"""Bytes of non-ASCII lines from which a codec is guessed."""
 _CONTROLS = "[\x00-\x06\x0e-\x1a\x7f\x80-\x9f]"
-"""None of these is in a text that was decoded rightly."""
+"""Characters that correctly decoded text does not contain."""
 
-# Those of one byte a character, and those of several that have no state and join no characters.
+# Single-byte codecs, and multi-byte ones without state or combined characters.
 _LEGACY = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258",
     "iso8859-1", "iso8859-2", "iso8859-3", "iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7",
@@ -43,18 +43,18 @@ _GUESSED = (
     "shift_jis", "euc_jp", "gb2312", "gbk", "gb18030", "big5", "cp950", "cp949", "euc_kr", "cp1253",
     "iso8859-7", "cp1254", "cp1257", "iso8859-5", "tis-620", "mac-roman", "cp850", "cp437", "cp852", "cp866",
 )  # fmt: skip
-"""Those that files without a declaration are in, the likeliest first."""
+"""Codecs to guess from, the most likely first."""
 
 _MARKERS = (b"coding", b"charset", b"fenc")
-"""One of these is in every declaration."""
+"""Every declaration contains one of these."""
 _EMACS_ENDINGS = (b"-unix", b"-dos", b"-mac")
 
 
 def decode(path: str, data: bytes) -> tuple[str, Codec]:
-    """A file's text and how it is encoded.
+    """Decode a file.
 
     Raises:
-        Refused: It is no text, or none that could be written back as it was.
+        Refused: It is binary, or would not encode to the same bytes again.
     """
     marked = next((codec for codec in _MARKS if data.startswith(codec.mark)), None)
     if (marked is None or marked.name == "utf-8") and b"\0" in data[:_BINARY_HEAD]:
@@ -67,7 +67,7 @@ def decode(path: str, data: bytes) -> tuple[str, Codec]:
         return _of_legacy(path, data, error)
     codec = Codec()
     if len(text) == len(data):
-        # Pure ASCII is text in its declared codec as well, and what is added has to be.
+        # Pure ASCII is valid in its declared codec too, and added text must be encoded in that.
         declared = declaration(data)
         if declared is not None and _survives(data, declared) == text:
             codec = Codec(declared)
@@ -75,16 +75,16 @@ def decode(path: str, data: bytes) -> tuple[str, Codec]:
 
 
 def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
-    """The bytes of a text that was edited.
+    """Encode an edited text.
 
     Args:
-        path: Of the file, for the message.
-        before: Its text as it was read; empty if there was no file.
-        after: The text to be written.
-        codec: That of the file.
+        path: The file, for messages.
+        before: Its text before the edit; empty for a new file.
+        after: The text to encode.
+        codec: The file's codec.
 
     Raises:
-        Refused: The codec lacks a character, or the edit makes the file declare what it is not.
+        Refused: The codec lacks a character, or the edit adds a declaration that the bytes contradict.
     """
     try:
         data = codec.encode(after)
@@ -97,15 +97,15 @@ def encode(path: str, before: str, after: str, codec: Codec) -> bytes:
     if declared in (None, codec.name, declaration(before.encode("utf-8", "replace"))):
         return data
     if _decoded(data, declared) != after:
-        message = f"{path} is {codec.shown}, and after the edit would declare to be {declared.upper()}"
+        message = f"{path} is {codec.shown}, but the edit would declare it as {declared.upper()}"
         raise Refused(Reason.ENCODING, message)
     return data
 
 
 def declaration(data: bytes) -> str | None:
-    """The codec that a file says it is in, in Python's name; None if it names none, or one that is not taken.
+    """The codec that a file declares, by Python's name; None if it declares none, or an unsupported one.
 
-    Read are a coding line (PEP 263), the declarations of XML, HTML and CSS, and those of emacs and vim.
+    Declarations are those of PEP 263, XML, HTML, CSS, emacs and vim.
     """
     head, tail = data[:_HEAD], data[-_HEAD:]
     near = (head + tail).lower()
@@ -126,11 +126,12 @@ def declaration(data: bytes) -> str | None:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[bytes]], ...]:
-    """How a codec is named, and where: in the first two lines, at the top, or near either end."""
+    """Patterns of declarations, each with the part of the file to search: the first two lines, the top,
+    or the lines at either end."""
     name = rb"([A-Za-z0-9][A-Za-z0-9._:-]*)"
     comment = rb"(?m)^[^\w\r\n]*(?:REM[ \t]|dnl[ \t])?"
     return (
-        # PEP 263: a comment, also as emacs writes it.
+        # PEP 263: a comment, in emacs style too.
         ("two", re.compile(rb"(?m)^[ \t\f]*#.*?coding[:=][ \t]*" + name)),
         ("two", re.compile(comment + rb".*-\*-.*?coding[ \t]*:[ \t]*" + name + rb".*-\*-")),
         ("top", re.compile(rb"\A\s*<\?xml\s[^>]*?encoding\s*=\s*[\"']" + name)),
@@ -159,9 +160,9 @@ def _strictly(path: str, data: bytes, codec: Codec) -> str:
     except UnicodeDecodeError as error:
         at = f"byte {error.start + len(codec.mark)}"
         raise Refused(Reason.ENCODING, f"{path} is not valid {codec.shown} (at {at})") from error
-    # What is valid UTF-8 is written back as the same bytes.
+    # Valid UTF-8 always encodes to the same bytes.
     if codec.name != "utf-8" and codec.encode(text) != data:
-        raise Refused(Reason.ENCODING, f"{path} would not survive being written back as {codec.shown}")
+        raise Refused(Reason.ENCODING, f"{path} cannot be written back unchanged as {codec.shown}")
     return text
 
 
@@ -177,7 +178,7 @@ def _of_legacy(path: str, data: bytes, error: UnicodeDecodeError) -> tuple[str, 
         text = _survives(data, guessed)
         if text is not None and not re.search(_CONTROLS, text):
             return text, Codec(guessed, is_guessed=True)
-    message = f"{path} is not valid UTF-8 (at byte {error.start}), and in no other encoding that can be told"
+    message = f"{path} is not valid UTF-8 (at byte {error.start}), and no other encoding is certain enough"
     raise Refused(Reason.ENCODING, message) from error
 
 
@@ -189,7 +190,7 @@ def _decoded(data: bytes, codec: str) -> str | None:
 
 
 def _survives(data: bytes, codec: str) -> str | None:
-    """The text, if it gives the same bytes again."""
+    """The decoded text, if it encodes to the same bytes; else None."""
     text = _decoded(data, codec)
     try:
         return text if text is not None and text.encode(codec) == data else None
@@ -198,7 +199,7 @@ def _survives(data: bytes, codec: str) -> str | None:
 
 
 def _telling(data: bytes) -> list[bytes]:
-    """The lines that are not ASCII, as many as make a sample."""
+    """The lines that are not ASCII, up to the size of a sample."""
     lines: list[bytes] = []
     left = _SAMPLE
     for line in data.splitlines(keepends=True):
@@ -211,21 +212,21 @@ def _telling(data: bytes) -> list[bytes]:
 
 
 def _is_broken_utf8(lines: list[bytes]) -> bool:
-    """Whether lines are UTF-8 but for a few: characters of another codec would only spoil it further."""
+    """True if at least half of the lines are valid UTF-8: text in another codec would corrupt it further."""
     valid = sum(_decoded(line, "utf-8") is not None for line in lines)
     return 2 * valid >= len(lines)
 
 
 def _guessed(sample: bytes) -> str | None:
-    """The codec that bytes look like, by charset-normalizer."""
-    # Imported for the few files that need it: it is dear.
+    """The most likely codec of some bytes, by charset-normalizer; None if there is none."""
+    # Imported on first use: slow to import, and few files need it.
     from charset_normalizer import from_bytes
 
     found = from_bytes(sample, cp_isolation=list(_GUESSED), enable_fallback=False)
     best = found.best()
     if best is None:
         return None
-    # A few letters look like text in many; the likeliest of those that look as good is the best guess.
+    # A short sample looks like text in many codecs. Of those that score the same, take the most likely.
     as_good = [match for match in found if (match.chaos, match.coherence) == (best.chaos, best.coherence)]
     alike = {
         codecs.lookup(name).name

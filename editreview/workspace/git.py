@@ -1,7 +1,7 @@
-"""Runs git: plain child processes to read, GitPython's `Git.execute` to write; and reads and writes blobs.
+"""Runs git, through child processes for reads and GitPython's `Git.execute` for writes; handles blobs.
 
-GitPython is imported when something is first written. Its object layer (`index.add`,
-`index.commit`) is not used: it bypasses filters and stages ignored files.
+GitPython is imported on the first write. Its object layer (`index.add`, `index.commit`) is not
+used: it bypasses filters and stages ignored files.
 """
 
 import os
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from git import Git
 
 OutputCallback = Callable[[str], None]
-"""Told each line of what git or a hook says, as it is said."""
+"""Receives each line of output of git or a hook, as it is written."""
 _ATTRIBUTES = ("filter", "ident", "working-tree-encoding", "text", "crlf", "eol")
 _REWRITING = ("filter", "ident", "working-tree-encoding")
 _OFF = ("unspecified", "unset")
@@ -34,21 +34,21 @@ _OFF = ("unspecified", "unset")
 LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C", **LITERAL}
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false")
-"""Options that switch off programs which a repository's configuration runs on reads."""
+"""Options that switch off the programs that a repository's configuration runs on reads."""
 _LOCK_TIMEOUT_S = 5.0
-"""Seconds to wait for another git that holds the index."""
+"""Seconds to wait for another git process to release the index."""
 _LOOK_AGAIN = 0.05
 _LAST_WORDS = 0.3
-"""Seconds without a line after which the output of processes that a child left behind is ignored."""
+"""Seconds without output after which processes that a child left behind are no longer listened to."""
 _HELD = re.compile(r"^fatal: Unable to create '(.*\.lock)': File exists", re.MULTILINE)
 
 
 def ignore_output(line: str) -> None:
-    """Takes no notice of what is said."""
+    """Ignores a line of output."""
 
 
 class IndexHeld(GitFailed):
-    """Another git is writing the index."""
+    """Another git process holds the index lock."""
 
 
 class GitProcess:
@@ -56,27 +56,27 @@ class GitProcess:
 
     def __init__(self, folder: Path, top: Path) -> None:
         self.folder = folder
-        """Where reading commands run, and what paths are relative to."""
+        """The folder that reading commands run in and paths are relative to."""
         self.top = top
-        """Where writing commands run."""
+        """The top of the work tree, in which writing commands run."""
 
     def from_top(self, path: str) -> str:
-        """A path of ours as git's plumbing has it."""
+        """A path relative to `folder` as git's plumbing wants it, relative to the top."""
         return Path(os.path.relpath(self.folder / path, self.top)).as_posix()
 
     def from_folder(self, name: str) -> str:
-        """The other way round."""
+        """The inverse of `from_top`."""
         return os.path.relpath(self.top / name, self.folder)
 
     def ask(self, *arguments: str, data: bytes = b"", timeout: float | None = None) -> Finished | None:
-        """What git left behind; None if it could not be started or took too long."""
+        """Run a reading command. Returns None if git could not be started or took too long."""
         return ask(self.folder, *arguments, data=data, timeout=timeout)
 
     def read(self, *arguments: str, data: bytes = b"", environment: Mapping[str, str] = _QUIET) -> bytes:
-        """What git says on standard output.
+        """Run a reading command. Returns its standard output.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         done = ask(self.folder, *arguments, data=data, environment=_QUIET | dict(environment))
         if done is None or done.status != 0:
@@ -85,25 +85,25 @@ class GitProcess:
         return done.out
 
     def wake(self) -> None:
-        """Import GitPython, which takes a while, so that nothing waits for it later."""
+        """Import GitPython now: it is slow, and nothing should wait for it later."""
         _ = self._git
 
     def write(
         self, *arguments: str, data: bytes = b"", environment: Mapping[str, str] | None = None
     ) -> tuple[str, str]:
-        """Run a command that changes something and calls no hooks. Waits for another git that is writing.
+        """Run a writing command that calls no hooks. Waits while another git process holds the index.
 
         Args:
-            arguments: After the word `git`.
+            arguments: The command and its arguments.
             data: Its standard input.
             environment: Variables to set beside the inherited ones.
 
         Returns:
-            What git said on standard output and on standard error.
+            Standard output and standard error.
 
         Raises:
-            IndexHeld: Another git would not end.
-            GitFailed: With git's own words.
+            IndexHeld: Another git process did not release the index in time.
+            GitFailed: With git's own message.
         """
         deadline = monotonic() + _LOCK_TIMEOUT_S
         while True:
@@ -120,18 +120,18 @@ class GitProcess:
     def write_aloud(
         self, *arguments: str, hear: OutputCallback, environment: Mapping[str, str] | None = None
     ) -> tuple[str, str]:
-        """Run a command that calls hooks, as the person would see it run. Never run twice.
+        """Run a writing command that calls hooks, in the user's language. It is never run twice.
 
         Args:
-            arguments: After the word `git`.
-            hear: Told what git and the hooks say, line by line; called on other threads.
+            arguments: The command and its arguments.
+            hear: Called with each line of output of git and its hooks, on other threads.
             environment: Variables to set beside the inherited ones.
 
         Returns:
-            What was said on standard output and on standard error.
+            Standard output and standard error.
 
         Raises:
-            GitFailed: With git's or the hook's own words.
+            GitFailed: With the message of git or the hook.
         """
         status, out, err = self._finish(arguments, b"", _persons_language() | dict(environment or {}), hear)
         if status != 0:
@@ -139,14 +139,14 @@ class GitProcess:
         return out, err
 
     def running(self, command: str) -> list[str]:
-        """The git processes that run a command in this work tree, in words, where the system tells."""
+        """The git processes that run a command in this work tree, for messages, if the system lists them."""
         return _gits_in(self.top, command)
 
     def await_index(self) -> None:
-        """Wait until no other git is writing the index.
+        """Wait until no other git process holds the index.
 
         Raises:
-            IndexHeld: It is still written, or what a git left that was killed is still there.
+            IndexHeld: It was not released in time, or a killed git process left the lock.
         """
         said = self.read("rev-parse", "--git-path", "index").removesuffix(b"\n")
         lock = self.folder / (os.fsdecode(said) + ".lock")
@@ -168,7 +168,7 @@ class GitProcess:
 
         from git import GitError
 
-        # GitPython takes only a real file.
+        # GitPython accepts only a real file as standard input.
         with tempfile.TemporaryFile() as given:
             given.write(data)
             given.seek(0)
@@ -180,7 +180,7 @@ class GitProcess:
                 raise GitFailed(f"git {_name(arguments)} failed: {error}") from error
             child = process.proc
             assert child is not None
-            # Else GitPython closes the pipes, and waits for whoever else has them open.
+            # Otherwise GitPython closes the pipes and waits for every process that has them open.
             process.proc = None
             with ended_if_interrupted(child):
                 return _heard(child, hear)
@@ -188,20 +188,18 @@ class GitProcess:
     def _who_holds(self, lock: Path) -> str:
         others = _gits_in(self.top)
         if others:
-            who = "Held by " + ", ".join(others)
+            who = "Running here: " + ", ".join(others)
         else:
-            who = (
-                "No git is seen at work here: if none is, one that was killed left it, and it can be removed"
-            )
-        return f"another git is writing the index: {lock} is there. {who}."
+            who = "No git process was found here. If none is running, a killed one left the lock; remove it"
+        return f"another git process is writing the index: {lock} exists. {who}."
 
     @cached_property
     def _git(self) -> "Git":
-        # Without this, importing GitPython fails where git is missing.
+        # Otherwise importing GitPython fails where git is missing.
         os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
         from git import Git
 
-        # Not through its Repo, which looks for a `.git` of its own and does not find one kept elsewhere.
+        # Not its Repo: that searches for `.git` itself and does not find a git folder kept elsewhere.
         return Git(str(self.top))
 
 
@@ -212,7 +210,7 @@ def ask(
     environment: Mapping[str, str] = _QUIET,
     timeout: float | None = None,
 ) -> Finished | None:
-    """What git left behind in some folder; None if it could not be started or took too long."""
+    """Run a reading command in a folder. Returns None if git could not be started or took too long."""
     try:
         return run(
             ["git", *_NO_PROGRAMS, *arguments],
@@ -226,7 +224,7 @@ def ask(
 
 
 def _name(arguments: Sequence[str]) -> str:
-    """The command among the arguments, past the settings before it."""
+    """The name of the git command, after any `-c` options."""
     skipped = 0
     while arguments[skipped] == "-c":
         skipped += 2
@@ -234,9 +232,9 @@ def _name(arguments: Sequence[str]) -> str:
 
 
 def _heard(child: "Popen[bytes]", hear: OutputCallback | None) -> tuple[int, str, str]:
-    """Wait for a child. Returns its exit status, and its words on standard output and standard error.
+    """Wait for a child. Returns its exit status, standard output and standard error.
 
-    A process that it leaves behind may have the pipes open: that one is listened to only while it speaks.
+    A process that the child leaves behind may keep the pipes open. Its output is read until it pauses.
     """
     heard: tuple[list[str], list[str]] = ([], [])
     listeners = [
@@ -264,12 +262,12 @@ def _listen(stream: IO[bytes], lines: list[str], hear: OutputCallback | None) ->
 
 
 def _persons_language() -> dict[str, str]:
-    # GitPython runs git with LC_ALL=C; hooks should see what the person's own git would show them.
+    # GitPython runs git with LC_ALL=C; hooks should run in the user's locale.
     return {name: os.environ.get(name, "") for name in ("LC_ALL", "LANGUAGE")}
 
 
 def _gits_in(top: Path, command: str | None = None) -> list[str]:
-    """The git processes that run in a work tree, or those that run one command, where the system tells."""
+    """The git processes in a work tree, or only those that run `command`, if the system lists them."""
     return [
         f"`{' '.join(other.command)}` (process {other.number})"
         for other in running_in(top)
@@ -278,30 +276,30 @@ def _gits_in(top: Path, command: str | None = None) -> list[str]:
 
 
 class Content(Struct, frozen=True):
-    """Bytes as they are in a file."""
+    """The bytes of a file, to be cleaned for the index."""
 
     path: str
     data: bytes
     beside: bytes
-    """What the index holds at that path: git keeps the line ends that are there."""
+    """The index's content of the path, whose line ends git keeps."""
 
 
 class FilterFailed(Exception):
-    """What git or a filter said of the one file."""
+    """Git's or a filter's message about one file."""
 
 
 class Blobs:
-    """Reads and writes blobs."""
+    """Reads, cleans and writes blobs."""
 
     def __init__(self, git: GitProcess) -> None:
         self._git = git
         self._attributes: dict[str, dict[str, str]] = {}
 
     def read(self, names: Iterable[str]) -> dict[str, bytes]:
-        """The contents of blobs, by their names.
+        """The contents of blobs, by object name.
 
         Raises:
-            GitFailed: One is not there.
+            GitFailed: An object is missing, or is not a blob.
         """
         wanted = list(dict.fromkeys(names))
         if not wanted:
@@ -321,10 +319,10 @@ class Blobs:
         return found
 
     def write(self, contents: Sequence[bytes]) -> list[str]:
-        """Keep contents as they are. Returns their names.
+        """Write contents to the object database as they are. Returns the object names.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         different = list(dict.fromkeys(contents))
         if not different:
@@ -339,11 +337,11 @@ class Blobs:
         return [names[content] for content in contents]
 
     def look_up(self, paths: Sequence[str]) -> None:
-        """Ask for the attributes of files, all at once."""
+        """Query the attributes of files, all at once."""
         self._attributes = {path: dict.fromkeys(_ATTRIBUTES, "unspecified") for path in paths}
         if not paths:
             return
-        # From the folder, where a name that begins so is no option either.
+        # With `./` in front, no path is taken for an option.
         names = b"".join(f"./{path}\0".encode("utf-8", "surrogateescape") for path in paths)
         said = self._git.read("check-attr", "-z", "--stdin", *_ATTRIBUTES, data=names)
         fields = said.decode("utf-8", "surrogateescape").split("\0")
@@ -351,14 +349,14 @@ class Blobs:
             self._attributes[name.removeprefix("./")][attribute] = value
 
     def cleaned(self, content: Content) -> bytes:
-        """What git would keep of a file, were it to hold this. `look_up` must have been called for it.
+        """The content that git would store for a file with these bytes. Call `look_up` for its path first.
 
         Raises:
-            FilterFailed: A filter does not take it.
+            FilterFailed: A filter rejected it.
         """
         if self._is_kept(content):
             return content.data
-        # It would stop at line ends that do not survive, and knows nothing of those in the index.
+        # hash-object would fail on line ends that do not survive, and does not know those in the index.
         settings = ["-c", "core.safecrlf=false"]
         if b"\r\n" in content.beside:
             settings += ["-c", "core.autocrlf=false"]
@@ -370,18 +368,18 @@ class Blobs:
         except GitFailed as error:
             raise FilterFailed(str(error)) from error
         if "filter" in err:
-            # One that is not required: git goes on without it, with what is no clean content.
+            # The filter is not required, so git continued without it, with content that is not clean.
             raise FilterFailed(err)
         return self.read([out])[out]
 
     def _is_kept(self, content: Content) -> bool:
-        """Whether git keeps the bytes as they are, whatever its configuration: then it need not be asked."""
+        """True if git stores the bytes as they are under any configuration, so that it need not run."""
         attributes = self._attributes[content.path]
         if any(attributes[name] not in _OFF for name in _REWRITING):
             return False
         if b"\r" not in content.data or attributes["text"] == "unset":
             return True
-        # Where git decides by itself, it converts no line end of a file that came in with such ones.
+        # Where git decides, it converts no line ends of a file whose index content has CRLF.
         decides = attributes["text"] == "auto" or _says_nothing(attributes)
         return decides and b"\r\n" in content.beside and b"\0" not in content.beside
 

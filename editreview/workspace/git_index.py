@@ -1,4 +1,4 @@
-"""Index entries as values, and giving them back exactly, flags included."""
+"""Reads index entries as values and restores them exactly, with their flags."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from msgspec import Struct
 from editreview.errors import GitFailed
 from editreview.workspace.git import GitProcess
 
-# One entry as `ls-files --stage --debug -z` writes it: its flags are told nowhere else.
+# An entry of `ls-files --stage --debug -z`, the only command that shows the flags.
 _LISTED = re.compile(
     rb"(\d{6}) ([0-9a-f]+) ([0-3])\t([^\0]*)\0"
     rb"  ctime: [^\n]*\n(?:  [^\n]*\n){3}  size: \d+\tflags: ([0-9a-f]+)\n"
@@ -20,10 +20,10 @@ Environment = Mapping[str, str]
 
 
 class IndexEntry(Struct, frozen=True, omit_defaults=True):
-    """All that the index says of one path, except how the file looked on disk."""
+    """The index entry of one path, without the cached file status."""
 
     sides: tuple[str, ...]
-    """Mode, object and stage: one of stage 0, or those of a merge conflict."""
+    """Mode, object and stage: one of stage 0, or those of the sides of a merge conflict."""
     assume_unchanged: bool = False
     skip_worktree: bool = False
     intent_to_add: bool = False
@@ -34,26 +34,26 @@ class IndexEntry(Struct, frozen=True, omit_defaults=True):
 
     @property
     def mode(self) -> str:
-        """As git writes it: `100644`, `100755`, `120000` for a link, `160000` for a repository."""
+        """As git writes it: `100644`, `100755`, `120000` for a link, `160000` for a submodule."""
         return self.sides[0].split(" ")[0]
 
     @property
     def object(self) -> str:
-        """The name of the blob."""
+        """The object name of the blob."""
         return self.sides[0].split(" ")[1]
 
     @property
     def is_hidden(self) -> bool:
-        """Whether git is told not to look at the file."""
+        """True if a flag tells git not to compare the file."""
         return self.assume_unchanged or self.skip_worktree
 
     @property
     def content(self) -> tuple[str, ...]:
-        """What a commit would hold of it."""
+        """The sides as a commit would record them: none with intent-to-add."""
         return () if self.intent_to_add else self.sides
 
     def holding(self, mode: str, blob: str) -> "IndexEntry":
-        """The same flags with another content."""
+        """An entry with the same flags and other content."""
         return IndexEntry((f"{mode} {blob} 0",), self.assume_unchanged, self.skip_worktree)
 
 
@@ -63,22 +63,22 @@ def plain_entry(mode: str, blob: str) -> IndexEntry:
 
 
 def content_of(entry: IndexEntry | None) -> tuple[str, ...]:
-    """What a commit would hold of a path; nothing for one that has no entry."""
+    """The content that a commit would record for a path; empty without an entry."""
     return () if entry is None else entry.content
 
 
 class Index:
-    """Git's index, or another one that `environment` names."""
+    """Git's index, or another one that `environment` selects."""
 
     def __init__(self, git: GitProcess, environment: Environment | None = None) -> None:
         self._git = git
         self._environment = dict(environment or {})
 
     def entries(self, paths: Sequence[str]) -> dict[str, IndexEntry]:
-        """The index entries of files; none for a file that has none.
+        """The index entries of files, by path; files without an entry are left out.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         if not paths:
             return {}
@@ -104,14 +104,14 @@ class Index:
                 bool(flags & _INTENT_TO_ADD),
             )
         if end != len(listed):
-            raise GitFailed("git ls-files --debug writes what is not known here: nothing was staged")
+            raise GitFailed("cannot read the output of git ls-files --debug. Nothing was staged.")
         return found
 
     def add(self, paths: Sequence[str]) -> None:
-        """Take whole files in, as `git add` does.
+        """Stage whole files, as `git add` does.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         if paths:
             names = b"\0".join(os.fsencode(str(self._git.folder / path)) for path in paths)
@@ -122,17 +122,17 @@ class Index:
         entries: Mapping[str, IndexEntry | None],
         expected: Mapping[str, IndexEntry | None] | None = None,
     ) -> list[str]:
-        """Give paths these entries, exactly, or none. Those that have them already are left alone.
+        """Set or remove index entries, exactly. Those that are so already are left alone.
 
         Args:
-            entries: By path. One that is marked as intended to be added needs its file.
-            expected: What the paths must have now; None if that does not matter.
+            entries: By path; None to remove one. One with intent-to-add needs its file on disk.
+            expected: The entries that the paths must have now; None to skip the check.
 
         Returns:
-            Paths that were left alone because they have something else than expected.
+            The paths left alone because their entries are not the expected ones.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         now = self.entries(list(entries))
         others = [path for path in entries if expected is not None and now.get(path) != expected.get(path)]
@@ -158,7 +158,7 @@ class Index:
         self._mark("--assume-unchanged", (path for path, entry in kept.items() if entry.assume_unchanged))
         self._mark("--skip-worktree", (path for path, entry in kept.items() if entry.skip_worktree))
         if kept:
-            # Else plumbing takes every file for changed, whose entry knows nothing of its times.
+            # The new entries have no file times, without which plumbing treats every file as changed.
             self._write("update-index", "-q", "--unmerged", "--refresh")
         return others
 

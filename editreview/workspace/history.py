@@ -1,4 +1,4 @@
-"""The writes of earlier runs to a file, from the journal: texts before and after, and blocks applied."""
+"""Writes of earlier runs, from the journal: texts before and after, and the blocks applied."""
 
 from collections.abc import Iterator
 
@@ -9,32 +9,32 @@ from editreview.workspace.encodings import decode
 from editreview.workspace.journal import BlockRecord, FileRecord, Journal, Record, RecordState
 
 _MOST = 20
-"""Records that are looked through, the newest first."""
+"""Maximum number of records searched, the newest first."""
 
 
 class EarlierWrite(Struct, frozen=True):
-    """One file as a run left it that was not undone since."""
+    """One file as written by an earlier run that was not undone."""
 
     path: str
-    """Relative to the root of now."""
+    """Relative to the current root."""
     before: str | None
     after: str | None
-    """The texts; None if there was no file."""
+    """The texts; None if the file did not exist."""
     after_digest: str | None
     blocks: tuple[BlockRecord, ...]
-    """Those applied to it."""
+    """The blocks applied to it."""
 
 
 def earlier_writes(
     journal: Journal, below_top: str, path: str | None = None, responses: frozenset[str] | None = None
 ) -> Iterator[EarlierWrite]:
-    """The writes of earlier runs, the newest first; none where the journal cannot be read.
+    """The writes of earlier runs, the newest first; none if the journal cannot be read.
 
     Args:
-        journal: Of the tree.
-        below_top: Where the root of now is, from the top of the tree: empty, or ending with a slash.
-        path: The only file that is of interest, relative to the root.
-        responses: Names of the only responses whose blocks are of interest.
+        journal: The journal of the tree.
+        below_top: The current root relative to the top of the tree: empty, or ending with a slash.
+        path: Only writes of this file, relative to the current root.
+        responses: Only runs that applied blocks of these responses, and only those blocks.
     """
     try:
         records = [record for record in journal.records() if record.state is RecordState.WRITTEN]

@@ -1,11 +1,11 @@
-"""What was written to a tree, kept so that it can be taken back: after a crash, and by a person.
+"""The journal of writes to a tree, for recovery after a crash and for undo.
 
-A record is an intent while files are on their way, and settled once they are in place. The
-intent (`ID.pending`) is on the disk before anything in the tree is touched, and with it the
-bytes of every file before and after (`ID.bytes`, one after the other, found by their digest).
-The settled record (`ID.json`) is written when all files are in place, and only then the intent
-is removed. So whoever finds an intent knows that a run ended on its way, and has all that is
-needed to bring the tree to one of its two states. Whoever writes here holds the tree's lock.
+A record is pending while its files are written, and settled once all are in place. The pending
+record (`ID.pending`) is on the disk before anything in the tree is touched, and with it the bytes
+of every file before and after (`ID.bytes`, concatenated and found by digest). The settled record
+(`ID.json`) is written when all files are in place, and only then is the pending one removed. So a
+pending record means that a run was killed while writing, and has all that is needed to bring the
+tree to one of its two states. Writers of the journal hold the tree's lock.
 """
 
 import errno
@@ -32,7 +32,7 @@ _VERSION = 1
 
 
 class RecordState(StrEnum):
-    """What became of a record's files."""
+    """The state of a record's files."""
 
     WRITING = "writing"
     WRITTEN = "written"
@@ -42,12 +42,12 @@ class RecordState(StrEnum):
 
     @property
     def is_back(self) -> bool:
-        """Whether files are on their way to what they were before."""
+        """True while files are restored to what they were before."""
         return self is RecordState.UNDOING
 
     @property
     def left(self) -> "RecordState":
-        """The state before, to which a way leads back that is given up; none if nothing was written yet."""
+        """The settled state before the operation, to which an abandoned one returns."""
         return RecordState.UNDONE if self is RecordState.REDOING else RecordState.WRITTEN
 
     @property
@@ -66,79 +66,79 @@ class FileRecord(Struct, frozen=True):
     before: str | None
     """The digest of its bytes before; None if there was no file."""
     after: str | None
-    """Of those after; None if there is none any more."""
+    """The digest of its bytes after; None if the file was removed."""
     mode: int | None
     """Permission bits before; None if there was no file."""
     like: str | None = None
-    """The file that it was moved from, whose permissions and owner it got."""
+    """For a moved file: its old path, whose permissions and owner it has."""
 
 
 class BlockRecord(Struct, frozen=True):
     """A block of a response that was applied."""
 
     response: str
-    """Names the response."""
+    """Identifies the response."""
     key: str
-    """Names the block in it."""
+    """Identifies the block in the response."""
     path: str
-    """The path of the file afterwards, or of the one removed, relative to the record's root."""
+    """The path of the file afterwards, or of the removed file, relative to the record's root."""
     spans: tuple[tuple[int, int], ...] = ()
-    """Spans it wrote, half-open, in characters of the file's text afterwards; none for a move or deletion."""
+    """The spans it wrote: half-open, in characters of the text afterwards; none for a move or deletion."""
 
 
 class Record(Struct, frozen=True):
-    """Files that were written together, and what became of them in git."""
+    """A transaction: its files, and what was staged and committed of them."""
 
     id: str
-    """Later records have greater ones."""
+    """Increases from record to record."""
     time: float
-    """When it was begun, in seconds since the epoch."""
+    """Time of its start, in seconds since the epoch."""
     root: str
-    """The folder that paths are relative to, from the top of the tree; empty for the top."""
+    """The folder that paths are relative to, relative to the top of the tree; empty for the top."""
     state: RecordState
     files: tuple[FileRecord, ...]
     folders: tuple[str, ...] = ()
-    """Those made for files that are there after, the outermost first."""
+    """The folders created for files that exist afterwards, the outermost first."""
     made: tuple[str, ...] = ()
-    """While on the way: the folders made for that."""
+    """While pending: the folders created by the operation in progress."""
     contents: dict[str, tuple[int, int]] = {}
-    """Where the bytes of a digest are in the record's bytes: offset and length."""
+    """Offset and length in the record's bytes, by digest."""
     staged: tuple[StagedFile, ...] = ()
-    """What was staged of them, by path from the record's root, in order."""
+    """The files that were staged, in order, with paths relative to the record's root."""
     commit: str | None = None
-    """The commit made of it."""
+    """The commit that includes it."""
     commit_before: str | None = None
-    """What HEAD was before that."""
+    """HEAD before that commit."""
     begun: CommitBegun | None = None
-    """The commit of it that is on its way, or was when a run was killed."""
+    """The commit being made of it, or being made when a run was killed."""
     entries: dict[str, IndexEntry | None] = {}
-    """What the index held of these files before they were first written."""
+    """The index entries of the files before they were first written."""
     is_followed: bool = True
-    """Whether index and HEAD followed the files when they were taken back, or written again."""
+    """False until index and HEAD were updated after an undo or redo of the files."""
     blocks: tuple[BlockRecord, ...] = ()
-    """Those applied, as far as their response was whole by then."""
+    """The blocks applied, if their response was complete by then."""
     version: int = _VERSION
 
     def temporary(self, number: int) -> str:
-        """The name, beside its target, under which the file of that position in `files` is written."""
+        """The name under which the file at index `number` of `files` is first written, beside its target."""
         return f"{disk.TEMPORARY_PREFIX}{self.id}-{number}.new"
 
     def aside(self, number: int) -> str:
-        """The name under which what that file was is kept until all else is done."""
+        """The name under which the previous version of that file is kept until the operation ends."""
         return f"{disk.TEMPORARY_PREFIX}{self.id}-{number}.old"
 
     @property
     def moves(self) -> dict[str, str]:
-        """By the new path of a file that was moved, its old one."""
+        """Old paths of moved files, by new path."""
         paths = {file.path for file in self.files}
         return {file.path: file.like for file in self.files if file.before is None and file.like in paths}
 
     def expected(self, file: FileRecord) -> str | None:
-        """The digest that a file has when the way begins."""
+        """The digest of a file before the operation in progress."""
         return file.after if self.state.is_back else file.before
 
     def wanted(self, file: FileRecord) -> str | None:
-        """The digest that it has when the way ends."""
+        """The digest of a file after the operation in progress."""
         return file.before if self.state.is_back else file.after
 
 
@@ -146,8 +146,8 @@ class Journal:
     """The records of one tree.
 
     Args:
-        folder: Where they are kept, private to their owner. It need not be there.
-        tree: The top of the tree: a record's root lies in it.
+        folder: The private folder that stores them. It need not exist.
+        tree: The top of the tree; the roots of records are in it.
     """
 
     def __init__(self, folder: Path, tree: Path) -> None:
@@ -155,41 +155,41 @@ class Journal:
         self.tree = tree
 
     def records(self) -> list[Record]:
-        """The settled records, the oldest first. One that cannot be read is left out.
+        """The settled records, the oldest first, without those that cannot be read.
 
         Raises:
-            OSError: The folder cannot be looked into.
+            OSError: The folder cannot be read.
         """
         names = sorted(name for name in disk.names_in(self.folder) if name.endswith(_SETTLED))
         return [record for name in names if (record := self._read(name)) is not None]
 
     def pending(self) -> Record | None:
-        """The record whose files are on their way, or were when a run was killed.
+        """The record whose files are being written, or were when a run was killed.
 
         Raises:
-            OSError: The folder cannot be looked into.
+            OSError: The folder cannot be read.
         """
         names = sorted(name for name in disk.names_in(self.folder) if name.endswith(_PENDING))
         return next((record for name in names if (record := self._read(name)) is not None), None)
 
     def new_id(self) -> str:
-        """An id that is greater than those of all records."""
+        """An id greater than those of all records."""
         latest = max((_id_of(name) for name in disk.names_in(self.folder)), default="")
         number = int(latest) if latest.isdecimal() else 0
         return f"{max(time.time_ns(), number + 1):020}"
 
     def begin(self, record: Record, contents: Mapping[str, bytes]) -> Record:
-        """Put down what is about to be done, with all bytes that are needed to finish it or take it back.
+        """Store a pending record, with the bytes needed to finish or revert it.
 
         Args:
-            record: In a state that is on its way.
-            contents: Bytes by digest. None are needed for a record that has its bytes already.
+            record: In state writing, undoing or redoing.
+            contents: Bytes by digest. Ignored for a record whose bytes are stored already.
 
         Returns:
-            The record as it was put down.
+            The record as stored.
 
         Raises:
-            OSError: It could not be put down whole; nothing may be touched then.
+            OSError: It could not be stored; then nothing in the tree may be touched.
         """
         if not record.contents:
             offset = 0
@@ -204,33 +204,33 @@ class Journal:
         return record
 
     def mark(self, record: Record) -> None:
-        """Every file is in place: settle the record.
+        """Settle a record, once every file is in place.
 
         Raises:
-            OSError: It could not be put down.
+            OSError: It could not be stored.
         """
         settled = msgspec.structs.replace(record, state=record.state.reached, made=())
-        # Its name need not be waited for: file systems take the removal of the intent after it.
+        # Its name need not be flushed: file systems keep it in order with the removal of the pending one.
         self._store(settled, _SETTLED, is_last=False)
 
     def amend(self, record: Record) -> None:
-        """Put down a settled record anew, as with its index entries or its commit.
+        """Store a settled record again, with changes such as its index entries or its commit.
 
         Raises:
-            OSError: It could not be put down; it is as it was.
+            OSError: It could not be stored; the stored record is unchanged.
         """
         self._store(record, _SETTLED)
 
     def is_marked(self, record: Record) -> bool:
-        """Whether a record on its way was settled, so that only its intent is left to be removed."""
+        """True if a pending record was settled, so that only the pending file is left to remove."""
         settled = self._read(f"{record.id}{_SETTLED}")
         return settled is not None and settled.state is record.state.reached
 
     def unmark(self, record: Record) -> None:
-        """The way is given up: if the record was settled at its end already, it is as before.
+        """Revert the settling of a record, if it was settled, when the operation is abandoned.
 
         Raises:
-            OSError: It could not be put down.
+            OSError: It could not be stored.
         """
         settled = self._read(f"{record.id}{_SETTLED}")
         if settled is None:
@@ -241,32 +241,32 @@ class Journal:
             self.amend(msgspec.structs.replace(settled, state=record.state.left, is_followed=True))
 
     def end(self, record: Record) -> None:
-        """Forget the intent: its way is over and nothing is left of it in the tree.
+        """Remove a pending record, once nothing of the operation is left in the tree.
 
         Raises:
-            OSError: It could not be forgotten; the next run does.
+            OSError: It could not be removed; the next run does it.
         """
         disk.remove(self._path(record, _PENDING))
         if f"{record.id}{_SETTLED}" not in disk.names_in(self.folder):
             disk.remove(self._path(record, _BYTES))
 
     def content(self, record: Record, digest: str) -> bytes:
-        """The bytes of a file of a record, before or after.
+        """The bytes of a record's file, before or after.
 
         Raises:
-            OSError: They cannot be read, or are others.
+            OSError: They cannot be read, or are corrupt.
         """
         path = self._path(record, _BYTES)
         data = disk.read_part(path, *record.contents.get(digest, (0, 0)))
         if sha256(data).hexdigest() != digest:
-            raise OSError(errno.EIO, "these are not the bytes that were kept", str(path))
+            raise OSError(errno.EIO, "the stored bytes do not match their digest", str(path))
         return data
 
     def _make_room(self, needed: int) -> None:
-        """Remove the oldest records until there is room for one more, and what belongs to none.
+        """Remove the oldest records until one more fits the limits, and files that belong to no record.
 
         Raises:
-            OSError: The folder cannot be looked into.
+            OSError: The folder cannot be read.
         """
         names = disk.names_in(self.folder)
         ids = sorted({_id_of(name) for name in names if name.endswith(_SETTLED)})
@@ -275,7 +275,7 @@ class Journal:
         total = needed + sum(sizes.values())
         oldest = f"{int((time.time() - _OLDEST) * 1e9):020}"
         kept = set(ids)
-        # One less than the most: the newest is about to come.
+        # One less than the limit, as one more is about to be stored.
         for each in ids:
             if len(kept) >= _MOST_RECORDS or total > _MOST_BYTES or each < oldest:
                 kept.discard(each)

@@ -1,6 +1,6 @@
-"""The line end that git would check a new file out with: gitattributes(5), core.autocrlf and core.eol.
+"""The line end with which git would check out a new file: gitattributes(5), core.autocrlf and core.eol.
 
-The rules are those of git's convert.c. Nothing that the repository names is run.
+The rules are those of git's convert.c. No program of the repository is run.
 """
 
 import os
@@ -20,7 +20,7 @@ class LineEnds:
     """Line ends of new files in one work tree.
 
     Args:
-        git: Runs in the work tree.
+        git: Runs git in the work tree.
         git_folders: Git's own folders.
     """
 
@@ -29,7 +29,7 @@ class LineEnds:
         self._git_folders = git_folders
 
     def of(self, path: str) -> str:
-        """The line end of a file that is not there yet: a line feed, with a carriage return or without."""
+        """The line end for a new file, LF or CRLF."""
         said = self._attributes(path) if self._has_attributes(path) else {}
         text = next((said[name] for name in ("text", "crlf") if name in said), None)
         eol = said.get("eol")
@@ -56,14 +56,15 @@ class LineEnds:
 
     @cached_property
     def _is_crlf(self) -> bool:
-        """The line end of text that says no more than that it is text."""
+        """True if text without an `eol` attribute gets CRLF."""
         if self._autocrlf in ("true", "input"):
             return self._autocrlf == "true"
         eol = self._settings.get("core.eol", "native").lower()
         return eol == "crlf" or (eol == "native" and os.linesep == "\r\n")
 
     def _has_attributes(self, path: str) -> bool:
-        """True if a file may set attributes of the path: most trees have none, and git need not be asked."""
+        """True if an attributes file exists that may concern the path. In most trees none does, and git
+        need not run."""
         folders = (self._git.folder / path).parents
         return self._has_common_attributes or any(
             disk.exists(folder / _FILE) for folder in folders if folder.is_relative_to(self._git.top)
@@ -78,7 +79,7 @@ class LineEnds:
         return any(disk.exists(file.expanduser()) for file in files)
 
     def _attributes(self, path: str) -> dict[str, str]:
-        """The attributes of a path, by name; unspecified ones are left out."""
+        """The attributes of a path, by name, without unspecified ones."""
         name = b"./" + os.fsencode(path) + b"\0"
         done = self._git.ask("check-attr", "-z", "--stdin", *_ATTRIBUTES, data=name)
         fields = os.fsdecode(done.out).split("\0") if done is not None else []

@@ -1,4 +1,4 @@
-"""What git knows of a work tree: how files stand to the index, what is tracked, what was."""
+"""Queries to git about a work tree: status, tracked files, history."""
 
 import os
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ _UNFINISHED = {
     "rebase-merge": "a rebase",
     "rebase-apply": "a rebase",
 }
-"""What git keeps in its folder while something is in progress, and what that is."""
+"""Operations in progress, by the file that git keeps in its folder meanwhile."""
 
-# The person's configuration must change neither what is searched nor how it is written.
+# The user's configuration must change neither the search nor its output format.
 _FIND = (
     "grep", "--files-with-matches", "--null", "--fixed-strings", "-I", "--untracked",
     "--no-color", "--no-recurse-submodules", "--no-full-name", "-f", "-", "--",
@@ -34,7 +34,7 @@ _LOOK_BACK = (
     "--no-color", "--no-textconv", "--no-ext-diff", "--no-show-signature",
 )  # fmt: skip
 _FEW = 100
-"""Files that are named to git, so that it searches no others."""
+"""Maximum number of files passed to git to narrow a search."""
 
 _FOLDERS = ("--show-toplevel", "--absolute-git-dir", "--git-common-dir")
 
@@ -44,34 +44,34 @@ _FILES = ("100644", "100755")
 
 
 class FileState(StrEnum):
-    """How a file stands to its index entry."""
+    """The state of a file against its index entry."""
 
     SAME = "same as its index entry"
-    NEW = "not there yet"
-    DIFFERS = "it has changes of your own that are not staged"
-    HIDDEN = "git is told not to look at it"
-    SPARSE = "your sparse checkout leaves it out"
-    GONE = "you had removed it, and its removal is not staged"
+    NEW = "it does not exist yet"
+    DIFFERS = "it has unstaged changes of your own"
+    HIDDEN = "it is marked assume-unchanged or skip-worktree"
+    SPARSE = "it is outside your sparse checkout"
+    GONE = "you had deleted it, and the deletion is not staged"
     UNTRACKED = "git does not track it"
-    INTENDED = "it is marked as intended to be added, nothing of it is staged"
+    INTENDED = "it was added with `git add -N`, and nothing of it is staged"
     IGNORED = "git ignores it"
     UNMERGED = "it has a merge conflict"
     UNREADABLE = "git cannot compare it with the index (its filter may fail)"
-    OTHER_KIND = "what the index holds of it is no file"
+    OTHER_KIND = "its index entry is not a regular file"
 
     @property
     def is_whole(self) -> bool:
-        """Whether staging the whole file stages nothing but what is written to it now."""
+        """True if staging the whole file, once written, stages nothing but what was written."""
         return self in (FileState.SAME, FileState.NEW)
 
     @property
     def can_stage(self) -> bool:
-        """Whether what is written to it can be told apart from the person's own changes."""
+        """True if what is written to it can be told apart from the user's own changes."""
         return self.is_whole or self in (FileState.DIFFERS, FileState.HIDDEN)
 
     @classmethod
     def of_entry(cls, entry: IndexEntry | None) -> "FileState | None":
-        """What an index entry tells by itself."""
+        """The state that follows from an index entry alone; None if it depends on the file."""
         if entry is None:
             return None
         if entry.is_unmerged:
@@ -84,17 +84,17 @@ class FileState(StrEnum):
 
 
 class Standing(Struct, frozen=True):
-    """How a file stands to the index."""
+    """The status of a file against the index."""
 
     state: FileState
     entry: IndexEntry | None = None
 
 
 class CommitSummary(Struct, frozen=True):
-    """A commit, for people."""
+    """A commit, for display."""
 
     name: str
-    """Abbreviated."""
+    """Abbreviated hash."""
     date: str
     """Year, month and day."""
     subject: str
@@ -110,46 +110,46 @@ class Repository:
         self.index = Index(self.git)
         self.line_ends = LineEnds(self.git, git_folders)
         self.git_folders = git_folders
-        """Git's own folders: this work tree's, and the one that it shares with others."""
+        """Git's own folders: that of this work tree, and the one shared by all work trees."""
 
     @property
     def is_moved(self) -> bool:
-        """True if a setting, `core.worktree`, says that the work tree is not the folder that holds `.git`."""
+        """True if `core.worktree` makes another folder the work tree than the one that has `.git`."""
         holder = _holder(self.top)
         return holder is not None and holder != self.top and not _is_given()
 
     @classmethod
     def around(cls, folder: Path) -> "Repository | None":
-        """The work tree that holds a folder, if there is one.
+        """The repository whose work tree a folder is in; None if there is none.
 
         Raises:
-            UsageError: The folder is git's own.
+            UsageError: The folder is inside git's own folder.
         """
         done = ask(folder, "rev-parse", *_FOLDERS)
         if done is None or done.status != 0:
             inside = ask(folder, "rev-parse", "--is-inside-git-dir")
             if inside is not None and inside.out.strip() == b"true":
-                raise UsageError(f"{folder} is inside git's own folder: nothing may be edited there")
+                raise UsageError(f"{folder} is inside git's own folder; nothing there may be edited")
             return None
         said = done.out.removesuffix(b"\n").split(b"\n")
         if len(said) != len(_FOLDERS):
-            # A newline in a name: each has to be asked for alone.
+            # A path contains a newline: query one at a time.
             asked = (ask(folder, "rev-parse", option) for option in _FOLDERS)
             said = [b"" if answer is None else answer.out.removesuffix(b"\n") for answer in asked]
         top, *gits = (folder / os.fsdecode(name) for name in said)
-        # Git has to find the same repository from the top as it does from here.
+        # From the top, git must find the same repository as from here.
         is_found = _is_given() or _holder(folder) == _holder(top)
         return cls(folder, top, tuple(gits)) if folder.is_relative_to(top) and is_found else None
 
     @cached_property
     def private_folder(self) -> Path:
-        """Where this program may keep its own files: inside git's folder, never a ref."""
+        """A folder inside git's own for files of this program, which are never refs."""
         return self.folder / os.fsdecode(
             self._read("rev-parse", "--git-path", "editreview").removesuffix(b"\n")
         )
 
     def branch(self) -> str:
-        """The branch's name, or the abbreviated commit where there is none."""
+        """The name of the branch; if HEAD is detached, the abbreviated commit."""
         name = self._read("branch", "--show-current").decode("utf-8", "replace").strip()
         if name:
             return name
@@ -157,13 +157,13 @@ class Repository:
         return "no commit yet" if done is None or done.status else done.out.decode().strip()
 
     def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
-        """How each file stands to the index."""
+        """The status of each file against the index."""
         if not paths:
             return {}
         try:
             return self._standings(paths)
         except GitFailed:
-            # Git stops at one file whose filter fails: that one must not stand for all.
+            # Git stops at a file whose filter fails; then ask for each file by itself.
             if len(paths) == 1:
                 return {paths[0]: Standing(FileState.UNREADABLE)}
             return {path: standing for each in paths for path, standing in self.standings([each]).items()}
@@ -194,10 +194,10 @@ class Repository:
         return {path: Standing(found[path], entries.get(path)) for path in paths}
 
     def _ignored(self, paths: Sequence[str]) -> list[str]:
-        """Those files that git would ignore if they were there, which its status does not tell."""
+        """The paths that git ignores, or would if they existed, which `git status` does not tell."""
         if not paths:
             return []
-        # This command takes no literal paths; one that begins so is no pattern either.
+        # check-ignore does not support literal pathspecs; with `./` in front, no path is a pattern.
         names = b"\0".join(b"./" + os.fsencode(path) for path in paths)
         done = self.git.ask("--no-literal-pathspecs", "check-ignore", "-z", "--stdin", data=names)
         said = "" if done is None else os.fsdecode(done.out)
@@ -209,15 +209,15 @@ class Repository:
         return [name for name in os.fsdecode(listed).split("\0") if name and disk.exists(self.folder / name)]
 
     def holding(self, lines: Sequence[str], timeout: float) -> list[str]:
-        """The files below `folder`, those that git ignores aside, that hold each of some texts.
+        """The files below `folder` that git does not ignore and that contain each of some texts.
 
         Args:
             lines: Texts without line ends, none of them empty.
-            timeout: Seconds after which the search stops, as if nothing were found.
+            timeout: Seconds after which the search stops, with no result.
         """
         until = monotonic() + timeout
         found: list[str] | None = None
-        # One after the other: git takes seven times as long for three at once.
+        # One by one: git grep takes seven times as long for three patterns at once.
         for line in lines:
             among = found if found is not None and len(found) <= _FEW else ()
             data = line.encode("utf-8", "surrogatepass")
@@ -230,17 +230,17 @@ class Repository:
         return found or []
 
     def before_losing(self, text: str, path: str, timeout: float) -> tuple[CommitSummary, bytes] | None:
-        """The last commit that took a text out of a file or put it in, and the file before it.
+        """The last commit that removed or added a text in a file, and the file before that commit.
 
         Args:
             text: Without line ends.
-            path: Of the file, which may be gone.
-            timeout: Seconds after which the search stops, as if nothing were found.
+            path: The file, which may no longer exist.
+            timeout: Seconds after which the search stops, with no result.
         """
         try:
             done = self.git.ask(*_LOOK_BACK, f"-S{text}", "--", path, timeout=timeout)
         except (UnicodeEncodeError, ValueError):
-            # Characters that no argument can have.
+            # Arguments cannot contain null characters or lone surrogates.
             return None
         if done is None or not done.out.strip():
             return None
@@ -249,7 +249,7 @@ class Repository:
         return None if before is None or before.status else (CommitSummary(*named), before.out)
 
     def staged(self) -> list[str]:
-        """Every file whose index entry differs from HEAD, relative to `folder`."""
+        """The files whose index entry differs from HEAD, relative to `folder`."""
         listed = self._read("diff", "--cached", "--name-only", "-z", "--no-renames")
         return [
             os.path.relpath(self.top / name, self.folder) for name in os.fsdecode(listed).split("\0") if name
@@ -261,12 +261,12 @@ class Repository:
         return "" if done is None or done.status else done.out.decode("utf-8", "replace").strip()
 
     def signs_commits(self) -> bool:
-        """Whether a commit may ask for a passphrase on the terminal."""
+        """True if commits are signed, for which a passphrase may be asked on the terminal."""
         done = self.git.ask("config", "--type=bool", "--get", "commit.gpgsign")
         return done is not None and done.out.strip() == b"true"
 
     def in_progress(self) -> str | None:
-        """A merge or the like that the person has begun and not ended."""
+        """The operation that the user has not finished, such as `a merge`; None if there is none."""
         folder = self.private_folder.parent
         return next((what for name, what in _UNFINISHED.items() if disk.exists(folder / name)), None)
 
@@ -275,17 +275,17 @@ class Repository:
 
 
 def _is_given() -> bool:
-    """True if the user's environment says which repository is meant."""
+    """True if the user's environment selects the repository."""
     return any(name in os.environ for name in ("GIT_DIR", "GIT_WORK_TREE"))
 
 
 def _holder(folder: Path) -> Path | None:
-    """The nearest folder, from one upwards, in which there is a `.git`."""
+    """The folder, or its nearest parent, that has a `.git`; None if none has."""
     return next((each for each in (folder, *folder.parents) if disk.exists(each / ".git")), None)
 
 
 def moved_away(folder: Path) -> str | None:
-    """A message if `core.worktree` moved the work tree of a folder elsewhere; else None."""
+    """A message if `core.worktree` moves the work tree away from a folder; else None."""
     holder = None if _is_given() else _holder(folder)
     done = None if holder is None else ask(folder, "config", "--local", "--get", "core.worktree")
     if done is None or done.status != 0 or not done.out.strip():
@@ -300,11 +300,11 @@ _BY_LETTER = {
     "D": FileState.GONE,
     "A": FileState.INTENDED,
 }
-"""What the second letter of a status says."""
+"""States by the second letter of the status code."""
 
 
 def _status_entry(entry: str) -> tuple[FileState | None, str]:
-    """One entry of `git status --porcelain=v2`: the state it means, and its path from the top."""
+    """The state and path of an entry of `git status --porcelain=v2`; the path is relative to the top."""
     match entry[:1]:
         case "1":
             fields = entry.split(" ", 8)

@@ -1,4 +1,4 @@
-"""The reviewed folder: paths as responses write them, resolved inside it or refused, and files as text."""
+"""The root: resolves paths that responses write to files below it, or refuses them; reads files as text."""
 
 import os
 import re
@@ -23,48 +23,48 @@ _HOME = re.compile(
 )
 _OTHER_HOME = re.compile(r"~[A-Za-z_][\w.-]*/")
 _VARIABLE = re.compile(r"\$[A-Z_][A-Z0-9_]*|\$[{(].*|%[A-Za-z_]\w*%|\{[A-Za-z_][\w -]*\}", re.DOTALL)
-"""A first part of a path that a shell or a template would fill in."""
+"""Variables of shells and templates, as the first part of a path."""
 _SLOT = re.compile(r"<[^<>/]+>|\.{3,}|…")
-"""A folder name that stands for others which are left out."""
+"""Folder names that stand for omitted folders."""
 _EXAMPLE = re.compile(
     r"/?(?:[\w-]+/)?path/to/|/?your(?:/|[-_][\w-]+/)|"
     r"(?:.*/)?(?:your[-_]?(?:file(?:[-_]?name)?|script|module|component|code)\.\w+|file(?:name)?\.ext|"
     r"<[^<>/]+>(?:\.\w+)?)$",
     re.IGNORECASE,
 )
-"""A path as examples write it."""
+"""Paths as used in examples."""
 _LONGEST_NAME = 255
 _LONGEST_PATH = 4096
-"""Bytes of a path, its root included, that some system still takes."""
+"""PATH_MAX of Linux in bytes, with the root and the terminating null."""
 _DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"}) | {
     f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"
 }
-"""Names that Windows takes for devices, in every folder and with any ending."""
+"""Device names of Windows, reserved in every folder and with any extension."""
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a file that is still read."""
+"""Maximum size in bytes of a file that is read."""
 
 
 class Root:
-    """The folder that is reviewed. Nothing outside it, and nothing of git's, has a path here."""
+    """The folder under review. Paths outside it and in git's own folders are refused."""
 
     def __init__(self, folder: Path, gits: Iterable[Path] = ()) -> None:
         """
         Args:
-            folder: To review.
-            gits: Git's own folders, whatever they are called.
+            folder: The folder.
+            gits: Git's own folders, which need not be called `.git`.
         """
         self.folder = disk.real_path(folder)
         self._gits = frozenset(_folded(found) for found in map(disk.real_path, gits))
 
     def absolute(self, path: str) -> Path:
-        """Where a path that `locate` returned is."""
+        """The absolute path for a path that `locate` returned."""
         return self.folder / path
 
     def locate(self, written: str) -> str:
-        """The one path of the file that is meant: relative to the root, with slashes, links resolved.
+        """The path of a file relative to the root, with slashes and with links resolved: each file has one.
 
         Raises:
-            Refused: The path leaves the root, or what is there is no file to edit.
+            Refused: The path is outside the root, or not one of a file that may be edited.
         """
         _check_characters(written)
         target = disk.real_path(self._inside(written))
@@ -84,7 +84,7 @@ class Root:
 
         Args:
             written: As the response has it.
-            is_new: The path is of a file to be made, for which its folder is enough.
+            is_new: The file is to be created, so its folder existing is enough.
         """
         try:
             named = self._inside(written)
@@ -92,7 +92,7 @@ class Root:
             return False
         target = disk.real_path(named)
         if not PurePosixPath(self._plain(written)).is_absolute() or disk.exists(target):
-            # A relative path leaves the root only by `..` or by a link that is there.
+            # A relative path leaves the root only by `..` or through an existing link.
             return True
         if is_new and target.parent != Path(target.anchor) and disk.exists(target.parent):
             return True
@@ -103,23 +103,23 @@ class Root:
     def _inside(self, written: str) -> Path:
         plain = self._plain(written)
         if _DRIVE.match(plain) or plain.startswith("//"):
-            raise Refused(Reason.OUTSIDE_ROOT, f"{written} is a path of another machine")
+            raise Refused(Reason.OUTSIDE_ROOT, f"{written} is a path on another machine")
         named = self.folder / PurePosixPath(plain)
         first = plain.partition("/")[0]
         if self._has(first) if first else disk.exists(named) or named.is_relative_to(self.folder):
             return named
         if _URI.match(plain) or _OTHER_HOME.match(plain):
-            raise Refused(Reason.OUTSIDE_ROOT, f"{written} is no path below {self.folder.name}")
+            raise Refused(Reason.OUTSIDE_ROOT, f"{written} is not a path below {self.folder.name}")
         if _EXAMPLE.match(plain) or _VARIABLE.fullmatch(first) or _has_slot(plain):
-            message = f"{written} is a placeholder: it does not say which file is meant"
+            message = f"{written} is a placeholder, not the path of a file"
             raise Refused(Reason.PLACEHOLDER, message)
         return named
 
     def _plain(self, written: str) -> str:
-        """A path with slashes, and with the folder that `file://`, `~` or `$HOME` stand for.
+        """A path with slashes, and with `file://`, `~` or `$HOME` expanded.
 
         Raises:
-            Refused: What it stands for holds control characters.
+            Refused: The expanded path contains control characters.
         """
         if "\\" in written and not self._has(written):
             written = written.replace("\\", "/")
@@ -150,18 +150,22 @@ class Root:
                 )
 
     def _check_spelling(self, written: str, target: Path) -> None:
-        """See that a new file's path means the same file on every system."""
+        """Check that a path means the same file on every system.
+
+        Raises:
+            Refused: It is too long, names a device on Windows, or differs in case from an existing file's.
+        """
         if len(os.fsencode(target)) > _LONGEST_PATH - 1:
             raise Refused(Reason.PROTECTED, f"{written[:60]}… is longer than {_LONGEST_PATH} bytes")
         path = target
         while path != self.folder and not disk.exists(path):
             if path.name.partition(".")[0].rstrip(" ").casefold() in _DEVICES:
-                raise Refused(Reason.PROTECTED, f"{written}: Windows takes {path.name} for a device")
+                raise Refused(Reason.PROTECTED, f"{written}: {path.name} is a device on Windows")
             path = path.parent
         while path != self.folder:
             if not disk.is_named_so(path):
                 raise Refused(
-                    Reason.PROTECTED, f"{written}: here {path.name} is written in other letters: use those"
+                    Reason.PROTECTED, f"{written}: {path.name} exists in another case; use the name as it is"
                 )
             path = path.parent
 
@@ -169,7 +173,7 @@ class Root:
         try:
             kind = disk.kind(target)
         except OSError as error:
-            raise Refused(Reason.DENIED, f"{written} cannot be looked at: {error.strerror}") from error
+            raise Refused(Reason.DENIED, f"{written} cannot be accessed: {error.strerror}") from error
         if kind is PathKind.FOLDER:
             raise Refused(Reason.IS_DIRECTORY, f"Path is a directory, not a file: {written}")
         if kind is PathKind.OTHER:
@@ -190,36 +194,36 @@ def _check_characters(written: str) -> None:
     if not written.strip():
         raise Refused(Reason.FILE_MISSING, "The response names no file for this block")
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in written):
-        raise Refused(Reason.PROTECTED, f"{written!r} holds control characters")
+        raise Refused(Reason.PROTECTED, f"{written!r} contains control characters")
 
 
 def _folded(path: Path) -> str:
-    # Some file systems take names for the same that differ in case only.
+    # Some file systems are case-insensitive.
     return str(path).casefold()
 
 
 def is_git_folder(name: str) -> bool:
-    """Whether some file system takes the name for `.git`: by case, folding, short name or trailing dots."""
+    """True if some file system treats the name as `.git`: by case, folding, short name or trailing dots."""
     folded = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     folded = folded.casefold().partition(":")[0].rstrip(". ")
     return folded in (".git", "git~1")
 
 
 def digest(data: bytes) -> str:
-    """What tells a file's bytes from any others."""
+    """The SHA-256 digest of a file's bytes, in hexadecimal."""
     return sha256(data).hexdigest()
 
 
 def read(root: Root, path: str) -> Snapshot | Absent:
-    """A file as text.
+    """Read a file as text.
 
     Raises:
-        Refused: It is no text that could be written back as it was, or nobody may write it.
+        Refused: It cannot be decoded without loss, or may not be written.
     """
     try:
         with disk.entry(root.folder, path) as entry:
             if not entry.may_change_names():
-                raise Refused(Reason.DENIED, f"{path} is in a folder where you may not write")
+                raise Refused(Reason.DENIED, f"{path} is in a folder that is not writable")
             status = entry.look()
             if status is None:
                 return Absent(path)
@@ -235,7 +239,7 @@ def read(root: Root, path: str) -> Snapshot | Absent:
         raise _too_large(path, "grown while it was read")
     mode = S_IMODE(status.st_mode)
     if not may_write:
-        raise Refused(Reason.DENIED, f"{path} is read-only (its mode is {mode:03o}): it is not written over")
+        raise Refused(Reason.DENIED, f"{path} is read-only (mode {mode:03o}) and is not overwritten")
     text, codec = decode(path, data)
     return Snapshot(path, text, digest(data), codec, mode, status.st_nlink - 1)
 

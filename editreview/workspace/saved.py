@@ -1,7 +1,7 @@
-"""Reviews kept on disk while they last: the response as it came, and a log, each only appended to.
+"""Unfinished reviews saved on disk, each a response as received and a log, both append-only.
 
-They lie in the private folder, readable by their owner alone. Who holds one has a lock on it,
-which the system takes back when the process ends however it ends.
+They are in the private folder, readable by their owner only. A run that uses one holds a lock on
+it, which the system releases when the process ends, however it ends.
 """
 
 import time
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 MOST = 20
-"""Reviews that are kept; of more, the oldest go."""
+"""Maximum number of saved reviews; the oldest are removed."""
 LONGEST = 30 * 24 * 3600.0
-"""Seconds after which a review that nobody took up goes."""
+"""Seconds after which a review that was not resumed is removed."""
 _RESPONSE, _LOG, _LOCK = "response", "log", "lock"
 
 
 class SavedReview:
-    """One review on disk."""
+    """One saved review."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,7 +32,7 @@ class SavedReview:
 
     @property
     def response_paths(self) -> list[Path]:
-        """The responses as they came, in bytes, each in a file of its own."""
+        """The files with the bytes of the responses, in order."""
         count = sum(name.startswith(_RESPONSE) for name in disk.names_in(self.folder))
         return [self._response_path(number) for number in range(1, count + 1)]
 
@@ -41,20 +41,20 @@ class SavedReview:
 
     @property
     def began_ms(self) -> int:
-        """When it began, in milliseconds since 1970."""
+        """Time of its start, in milliseconds since the epoch."""
         return int(self.folder.name.partition("-")[0])
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything was written into its log."""
+        """True if its log is not empty."""
         try:
             return disk.size_and_mode(self.folder / _LOG)[0] > 0
         except OSError:
             return False
 
     def hold(self) -> bool:
-        """Keep other runs off it until this one ends. Returns False if another has it."""
-        # Not for the commands that look only: it is dear to import.
+        """Lock it until this run ends. Returns False if another run has locked it."""
+        # Imported on first use: slow to import, and most commands do not need it.
         from filelock import FileLock, Timeout
 
         lock = FileLock(self.folder / _LOCK, mode=0o600)
@@ -66,7 +66,7 @@ class SavedReview:
         return True
 
     def add_response(self, data: bytes) -> None:
-        """Keep more of the response.
+        """Append to the current response.
 
         Raises:
             OSError: It cannot be written.
@@ -76,7 +76,7 @@ class SavedReview:
         self._response.write(data)
 
     def begin_response(self) -> None:
-        """What is added from now on is a further response.
+        """Begin a further response.
 
         Raises:
             OSError: It cannot be written.
@@ -86,7 +86,7 @@ class SavedReview:
         self._response = disk.Appended(self._response_path(len(self.response_paths) + 1))
 
     def add_line(self, line: bytes) -> None:
-        """Keep one more line of the log, given without its end.
+        """Append a line, given without its line end, to the log.
 
         Raises:
             OSError: It cannot be written.
@@ -94,13 +94,13 @@ class SavedReview:
         if self._log is None:
             path = self.folder / _LOG
             if self.is_begun:
-                # What a full disk cut off would else begin a line that nobody can read.
+                # Remove a partial last line, left by a full disk: the new line would be appended to it.
                 disk.shorten(path, sum(len(whole) + 1 for whole in self.lines()))
             self._log = disk.Appended(path)
         self._log.write(line + b"\n")
 
     def lines(self) -> list[bytes]:
-        """The log; the last line is left out if it was cut off.
+        """The lines of the log, without a partial last one.
 
         Raises:
             OSError: It cannot be read.
@@ -108,13 +108,13 @@ class SavedReview:
         return disk.read_bytes(self.folder / _LOG).split(b"\n")[:-1]
 
     def sync(self) -> None:
-        """Make sure that all of it is on the disk."""
+        """Flush it to the disk."""
         for file in (self._response, self._log):
             if file is not None:
                 file.sync()
 
     def release(self) -> None:
-        """Leave it for another run to take up."""
+        """Unlock it, so that another run can resume it."""
         for file in (self._response, self._log):
             if file is not None:
                 file.close()
@@ -124,29 +124,29 @@ class SavedReview:
             self._lock = None
 
     def discard(self) -> None:
-        """Remove it: nothing is left to do."""
+        """Remove it from disk."""
         self.release()
         disk.remove_tree(self.folder)
 
 
 class SavedReviews:
-    """All reviews that are kept of one tree.
+    """The saved reviews of one tree.
 
     Args:
-        folder: Where they lie; made when there is one.
+        folder: The folder that stores them, created with the first one.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def begin(self) -> SavedReview:
-        """A new one, held by this run. Those that are too many or too old go.
+        """Create a review, locked by this run. Removes those over the limits of number and age.
 
         Raises:
             OSError: It cannot be written.
         """
         self._prune()
-        # Held before it has a name by which another run could find it.
+        # Locked before it has a name under which another run could find it.
         saved = SavedReview(disk.new_private_folder(self._folder))
         saved.hold()
         taken = {each.began_ms for each in self._all()}
@@ -159,7 +159,7 @@ class SavedReviews:
         return saved
 
     def waiting(self) -> Iterator[SavedReview]:
-        """Those that no run holds, the newest first. Who wants one has to hold it."""
+        """The reviews that no run has locked, the newest first. Lock one before using it."""
         for saved in self._all():
             if saved.is_begun and saved.hold():
                 saved.release()

@@ -1,4 +1,4 @@
-"""The texts of files as they were last shown for a prompt, so that line numbers can be read by them."""
+"""The texts of files as last shown in a prompt, to which line numbers of a response refer."""
 
 import time
 from contextlib import suppress
@@ -15,21 +15,21 @@ _ENDING = ".text"
 
 
 class ShownTexts:
-    """The last text shown of each file of one tree.
+    """The last text shown of each file in one tree.
 
     Args:
-        folder: Where they are kept, private to their owner. It need not be there.
+        folder: The private folder that stores them. It need not exist.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def keep(self, path: str, text: str) -> None:
-        """A file was shown. Where nothing can be kept, its text is not.
+        """Store the text of a file that was shown. Does nothing if it cannot be written.
 
         Args:
-            path: From the top of the tree.
-            text: All of it, whatever lines of it were shown.
+            path: Relative to the top of the tree.
+            text: The whole text, even if only some lines were shown.
         """
         name = f"{time.time_ns():020}-{_name(path)}{_ENDING}"
         with suppress(OSError):
@@ -37,7 +37,7 @@ class ShownTexts:
             self._prune()
 
     def text(self, path: str) -> str | None:
-        """The text last shown of a file; None if it was not shown, or not lately."""
+        """The text last shown of a file; None if it was not shown, or too long ago."""
         with suppress(OSError, UnicodeDecodeError):
             ending = f"-{_name(path)}{_ENDING}"
             names = [name for name in disk.names_in(self._folder) if name.endswith(ending)]
@@ -46,10 +46,10 @@ class ShownTexts:
         return None
 
     def _prune(self) -> None:
-        """Remove all but the latest texts, and as many of them as are too old or too much.
+        """Remove all but the latest text of each file, and those over the limits of age, number and size.
 
         Raises:
-            OSError: The folder cannot be looked into.
+            OSError: The folder cannot be read.
         """
         known: set[str] = set()
         total = 0
@@ -61,7 +61,7 @@ class ShownTexts:
                 known.add(file)
                 total += size
             elif name < f"{time.time_ns() - 60 * 10**9:020}" or name.endswith(_ENDING):
-                # What is growing may be another run's.
+                # A recent temporary file may belong to another run.
                 disk.remove(self._folder / name)
 
 

@@ -1,4 +1,4 @@
-"""Stages what was written here: our lines, and none of the user's."""
+"""Stages the lines written here, and none of the user's."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,27 +15,27 @@ from editreview.workspace.repository import FileState, Repository, Standing
 from editreview.workspace.transaction import FileWrite
 
 _NOT_STAGED = "written, not staged: "
-_OVERLAP = "changes of your own touch the same lines"
-_CHANGED = "you changed the same lines since"
-_BINARY = "git takes it for binary, and it holds changes of your own"
-_REMOVED = "you removed it since"
-_THERE_AGAIN = "it is there again"
-_REMOVAL = "it was removed, and the index holds changes of your own to it"
-_STATE_CHANGED = "its index entry is another since"
-_INTERRUPTED = "it was written, removed and changed by you in between"
+_OVERLAP = "your own changes touch the same lines"
+_CHANGED = "you have changed the same lines since"
+_BINARY = "it is a binary file with changes of your own"
+_REMOVED = "you have deleted it since"
+_THERE_AGAIN = "it exists again"
+_REMOVAL = "it was deleted, and the index has changes of your own to it"
+_STATE_CHANGED = "its index entry has changed since"
+_INTERRUPTED = "it was written and deleted, and you changed it in between"
 _Opcodes = list[tuple[int, int, int, int]]
 
 
 class _NotStaged(Exception):
-    """Why a file is not."""
+    """The reason why a file is not staged."""
 
 
 class Staging:
-    """Knows which files were written here, and stages those and nothing else.
+    """Keeps track of the files written here, and stages these changes and nothing else.
 
     Args:
-        repository: Of the tree.
-        read: The bytes of a file; None if there is none or it cannot be read.
+        repository: The repository of the tree.
+        read: Returns the bytes of a file; None if it does not exist or cannot be read.
     """
 
     def __init__(self, repository: Repository, read: Callable[[str], bytes | None]) -> None:
@@ -45,13 +45,13 @@ class Staging:
         self._read = read
         self._pending: dict[str, Pending] = {}
         self.to_stage: set[str] = set()
-        """Files written here that can be staged and are not yet."""
+        """Files written here that are to be staged."""
         self.not_staged: dict[str, str] = {}
-        """Files written here that cannot be staged, and why."""
+        """Messages for files written here that cannot be staged, by path."""
         self.staged: dict[str, list[StagedFile]] = {}
-        """What was staged here and is not yet committed, by path, in order."""
+        """The stagings that are not committed yet, by path, in order."""
         self._was_pending: dict[StagedFile, Pending] = {}
-        """What there was to stage of the files staged here."""
+        """The pending changes that each staging took."""
         self.staged_ever: set[str] = set()
         """Files staged here, committed or not."""
 
@@ -66,9 +66,9 @@ class Staging:
 
         Args:
             writes: All files of one transaction.
-            before: What each held.
-            standings: How each stood to the index.
-            moves: By the new path of a file that was moved, its old one.
+            before: The bytes of each before it.
+            standings: The status of each before it.
+            moves: Old paths of moved files, by new path.
         """
         for write in writes:
             path, step = write.path, WriteStep(before[write.path], write.data)
@@ -84,7 +84,7 @@ class Staging:
             self._put(path, pending)
 
     def _put(self, path: str, pending: Pending | None) -> None:
-        """What there is to stage of a file now."""
+        """Set what is to be staged of a file."""
         if pending is None:
             self._pending.pop(path, None)
             self.to_stage.discard(path)
@@ -97,26 +97,26 @@ class Staging:
             self.not_staged[path] = _NOT_STAGED + pending.state.value
 
     def took_back(self, steps: Mapping[str, WriteStep], staged: Collection[StagedFile]) -> None:
-        """Files are again as they were before a write, and entries soon before some stagings.
+        """Note that a write was undone. Its index entries follow.
 
         Args:
             steps: The write, by path.
-            staged: The stagings.
+            staged: The stagings that are undone with it.
         """
-        # What was staged with it has to be staged again.
+        # Other changes staged together with it must be staged again.
         again = {file.path: self._was_pending[file] for file in staged if file in self._was_pending}
         for path, step in steps.items():
             pending = self._pending.get(path) or again.get(path)
             self._put(path, None if pending is None else pending.without(step))
 
     def unstage(self, files: Sequence[StagedFile]) -> None:
-        """Give index entries back what they were before some files were staged.
+        """Restore index entries as they were before files were staged.
 
         Args:
             files: As `stage` returned them, in this run or another.
 
         Raises:
-            GitFailed: An entry is another since. Nothing was changed.
+            GitFailed: An entry has changed since. Nothing was changed.
         """
         self.check(files)
         self._index.restore(_before(files))
@@ -127,24 +127,24 @@ class Staging:
                 self.staged[file.path] = left
 
     def hide_again(self, entries: Mapping[str, IndexEntry | None]) -> None:
-        """Mark entries of files that are gone again as outside of a sparse checkout, as they were before.
+        """Set skip-worktree again for files outside a sparse checkout that were removed again.
 
-        Git takes that mark from every file that it finds in the tree.
+        Git clears the flag of every file that it finds in the tree.
 
         Args:
-            entries: By path, before the files were made. Those that hold something else by now stay.
+            entries: By path, as before the files were created. Those with other content by now are skipped.
         """
         hidden = {path: entry for path, entry in entries.items() if entry is not None and entry.skip_worktree}
         shown = {path: replace(entry, skip_worktree=False) for path, entry in hidden.items()}
         self._index.restore(hidden, expected=shown)
 
     def stage_again(self, files: Sequence[StagedFile]) -> None:
-        """Give index entries what they were after some files were staged. One that is another since stays.
+        """Restore index entries as they were after files were staged.
 
-        Those are left to be staged, if they are among what was written here.
+        An entry that has changed since is left alone. Its file, if written here, is still to be staged.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         others = self._index.restore(_after(files), expected=_before(files))
         now = self._index.entries(others)
@@ -159,33 +159,32 @@ class Staging:
             self.staged_ever.add(file.path)
 
     def check(self, files: Sequence[StagedFile]) -> None:
-        """See that the index holds what was staged, or what it held before that.
+        """Check that index entries are what was staged, or what was there before.
 
         Raises:
-            GitFailed: An entry is another since.
+            GitFailed: An entry has changed since.
         """
         before, after = _before(files), _after(files)
         now = self._index.entries(list(after))
         changed = sorted(path for path in after if now.get(path) not in (after[path], before[path]))
         if changed:
-            raise GitFailed(f"staged differently since: {', '.join(changed)}. Nothing was changed.")
+            raise GitFailed(f"index entries changed since: {', '.join(changed)}. Nothing was changed.")
 
     def _moved(self, pending: Pending, source: str, data: bytes | None, standing: Standing | None) -> Pending:
-        """A file that goes on under another name goes on from what the index has under the old one."""
+        """The pending changes of a moved file, based on the index entry of its old path."""
         if standing is None or not pending.state.is_whole:
             return pending
         steps = pending.steps if standing.state.is_whole else (WriteStep(data, pending.last),)
         return replace(pending, state=standing.state, steps=steps, moved_from=source)
 
     def stage(self) -> list[StagedFile]:
-        """Stage what was written here and not staged yet, of each file our lines alone.
+        """Stage what was written here and is not staged yet: of each file, our lines only.
 
         Returns:
-            What became of the entries of the files staged now; `not_staged` has the others with their
-            reason.
+            The index entries of the files staged now, before and after; `not_staged` has the others.
 
         Raises:
-            GitFailed: With git's own words.
+            GitFailed: With git's own message.
         """
         if not self.to_stage:
             return []
@@ -195,7 +194,7 @@ class Staging:
         entries = self._index.entries(sorted({*paths, *filter(None, sources)}))
         whole = [path for path in paths if self._pending[path].is_whole and self._is_as_left(path, entries)]
         done = self._stage_whole(whole, entries)
-        # Now, for what follows may fail.
+        # Record these first, because the next step may fail.
         self._keep(done)
         by_lines = self._stage_lines(sorted(self.to_stage), entries)
         self._keep(by_lines)
@@ -211,7 +210,7 @@ class Staging:
             self._was_pending[file] = self._pending.pop(file.path)
 
     def _is_as_left(self, path: str, entries: Mapping[str, IndexEntry]) -> bool:
-        """Whether file and index entry are what they were when the file was written here."""
+        """True if the file and its index entry are as they were when the file was written here."""
         pending = self._pending[path]
         return entries.get(path) == pending.entry and self._read(path) == pending.last
 
@@ -220,14 +219,15 @@ class Staging:
     def _stage_whole(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> list[StagedFile]:
         paths = self._added(paths)
         after = self._index.entries(paths)
-        # Git reads a file a moment after it was compared. What is ours still was ours then.
+        # The file may have changed between our comparison and git's read. If it is unchanged now, git
+        # read what we compared.
         changed = [path for path in paths if self._read(path) != self._pending[path].last]
         if changed:
             self._index.restore({path: entries.get(path) for path in changed})
         return [self._staged(path, entries, after.get(path)) for path in paths if path not in changed]
 
     def _added(self, paths: list[str]) -> list[str]:
-        """Add files, and leave out those that git does not take, for a filter or its care for line ends."""
+        """Stage whole files. Returns those that git accepted: a filter or core.safecrlf may refuse some."""
         try:
             self._index.add(paths)
         except IndexHeld:
@@ -241,7 +241,7 @@ class Staging:
     # Lines of files
 
     def _stage_lines(self, paths: list[str], entries: Mapping[str, IndexEntry]) -> list[StagedFile]:
-        """Stage what our writes make of the index's own text of each file."""
+        """Stage our writes to each file, applied to the text in the index."""
         if not paths:
             return []
         self._blobs.look_up(sorted({*paths, *(self._pending[path].moved_from or path for path in paths)}))
@@ -285,17 +285,17 @@ class Staging:
         own: IndexEntry | None,
         goes_on: Collection[str],
     ) -> bytes | None:
-        """The content that the index is to hold; None for no entry.
+        """The new content of the index entry; None to remove it.
 
         Args:
-            path: Of the file.
-            entry: What the index holds of it, or of the file it was moved from.
-            base: The content of that.
-            own: What the index holds at the path.
-            goes_on: Files of which something goes on under another name.
+            path: The file.
+            entry: Its index entry, or that of the file it was moved from.
+            base: The content of that entry.
+            own: The index entry of the path itself.
+            goes_on: Files whose index content a moved file is based on.
 
         Raises:
-            _NotStaged: Nothing can be staged of it.
+            _NotStaged: The file cannot be staged.
         """
         pending = self._pending[path]
         state = FileState.of_entry(entry)
@@ -312,7 +312,11 @@ class Staging:
         return base
 
     def _check_survival(self, path: str, beside: bytes) -> None:
-        """See that what was written here is still in the file, among what came since."""
+        """Check that what was written here is still in the file, next to later changes.
+
+        Raises:
+            _NotStaged: It is not.
+        """
         pending = self._pending[path]
         later = [*(step.before for step in pending.steps[1:]), self._read(path)]
         for step, now in zip(pending.steps, later, strict=True):
@@ -330,7 +334,7 @@ class Staging:
     def _after(
         self, path: str, step: WriteStep, base: bytes | None, goes_on: Collection[str]
     ) -> bytes | None:
-        """What one write makes of what the index holds."""
+        """Apply one write to the content of the index entry."""
         pending = self._pending[path]
         before, after = (
             None if data is None else self._blobs.cleaned(Content(at, data, base or b""))
@@ -351,7 +355,7 @@ class Staging:
 
 
 def _before(files: Sequence[StagedFile]) -> dict[str, IndexEntry | None]:
-    """What the index held: of several stagings of one file the first knows."""
+    """The entries before staging: of several stagings of a file, before the first."""
     return {file.path: file.before for file in reversed(files)}
 
 
@@ -367,19 +371,18 @@ def _mode(write: FileWrite) -> str:
 
 
 def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:
-    """`base` with the lines changed that differ between `before` and `after`, and no others.
+    """Apply the change from `before` to `after`, line by line, to `base`.
 
-    Where the lines that repeat let either difference be told in more than one way, all ways
-    must come to the same.
+    If repeated lines allow several diffs between two of the contents, all must give the same result.
 
     Args:
-        before: The content that was changed.
-        after: What it became.
+        before: The content before the change.
+        after: The content after it.
         base: Another content of the same file.
 
     Returns:
-        None if `base` differs from `before` in the same lines, if it cannot be said which lines are
-        meant, or if there are no lines, as in what git takes for binary.
+        The result; None if `base` differs from `before` in the same lines, if diffs give different
+        results, or if a content is binary.
     """
     if before == after:
         return base
@@ -393,12 +396,12 @@ def transplant(before: bytes, after: bytes, base: bytes) -> bytes | None:
 
 
 def is_binary(content: bytes) -> bool:
-    """Whether it holds no lines: its bytes may be halves of characters."""
+    """True if a content has no lines: its bytes may be parts of characters."""
     return b"\0" in content
 
 
 def is_preserved(before: bytes, after: bytes, now: bytes) -> bool:
-    """Whether all that differs between `before` and `after` is still so in a later content of the file."""
+    """True if a later content of the file keeps the whole change from `before` to `after`."""
     if any(map(is_binary, (before, after, now))):
         return False
     texts = [Lines(content.decode("latin-1"), "\n") for content in (before, after, now)]
@@ -415,7 +418,7 @@ def is_preserved(before: bytes, after: bytes, now: bytes) -> bool:
 
 
 class _Texts:
-    """Every byte as the character of its number: only lines matter here."""
+    """Three contents of a file, decoded as Latin-1: only lines matter here."""
 
     def __init__(self, before: Lines, after: Lines, base: Lines) -> None:
         self._before = before
@@ -437,7 +440,7 @@ class _Texts:
         return outcome if self._differs_in_ours_only(outcome) else None
 
     def _differs_in_ours_only(self, outcome: str) -> bool:
-        """A last line without an end can have been joined with what came after it."""
+        """False if a last line without a line end was joined with a line that was appended."""
         expected = _count(self._base)
         expected.update(_count(self._after))
         expected.subtract(_count(self._before))
@@ -449,7 +452,8 @@ def _count(lines: Lines) -> Counter[str]:
 
 
 def _ways(old: Lines, new: Lines) -> list[Change]:
-    """The change from one text to another on whole lines, as far up and as far down as it can be told."""
+    """The changes of whole lines from one text to another: with repeated lines, placed as far down and as
+    far up as possible."""
     before, after = old.slice(0, len(old)), new.slice(0, len(new))
     down = line_opcodes(before, after)
     a, b = len(before), len(after)

@@ -1,9 +1,9 @@
-"""All of a transaction on the disk or nothing of it, whatever happens on the way; and back again.
+"""Writes all files of a transaction or none, whatever happens meanwhile; undoes and redoes it.
 
-New bytes are written beside the file that they will replace, what is replaced keeps a second name
-beside it, and then names are exchanged one after the other. The way back needs to know nothing but
-the record and what the disk holds: so it is the same after a failure, after an interruption and
-after a run that was killed. Whoever calls holds the tree's lock.
+New bytes are written beside the file that they will replace, which keeps a second name, a hard
+link, beside it; then files are renamed one by one. The rollback needs only the record and the state
+of the disk, so it is the same after a failure, an interruption and a kill. Callers hold the tree's
+lock.
 """
 
 import errno
@@ -29,12 +29,12 @@ from editreview.workspace.root import Root, digest, is_git_folder
 _CANNOT_KEEP = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, errno.ELOOP, errno.ENOENT}
 )
-"""What the system says where nothing can be kept at all, not only now."""
+"""Errors that mean that no journal can be stored there at all, rather than just this time."""
 NO_ENTRIES: Mapping[str, IndexEntry | None] = MappingProxyType({})
 _UNLIKE_ANY = "unlike any"
-"""In place of a digest: what is there cannot be read, or is no file."""
+"""Instead of a digest, for something that cannot be read or is not a file."""
 _MOST = 1 << 40
-"""Bytes of a file that is compared."""
+"""Maximum size in bytes of a file that is compared."""
 
 
 class FileWrite(Struct, frozen=True):
@@ -42,17 +42,17 @@ class FileWrite(Struct, frozen=True):
 
     path: str
     expected: str | None
-    """The digest of the bytes that must be there now; None if there must be no file."""
+    """The digest that the file must have now; None if it must not exist."""
     data: bytes | None
     """None to remove the file."""
     mode: int | None
-    """Permission bits of a new file; None for those of any other. One that is there keeps its own."""
+    """Permission bits of a new file; None for the system's default. An existing file keeps its own."""
     like: str | None = None
-    """For a new file: the one that it is moved from, whose permissions, owner and attributes it gets."""
+    """For a moved file: its old path, whose permissions, owner and attributes it gets."""
 
 
 class Transaction(Struct, frozen=True):
-    """Files that are written together or not at all."""
+    """Files to be written together or not at all."""
 
     writes: tuple[FileWrite, ...]
 
@@ -60,39 +60,39 @@ class Transaction(Struct, frozen=True):
 class WriteResult(Struct, frozen=True):
     path: str
     before: str | None
-    """The digest of the bytes before; None if there was no file."""
+    """The digest of its bytes before; None if the file did not exist."""
     after: str | None
-    """Of those after; None if there is none any more."""
+    """The digest of its bytes after; None if the file was removed."""
 
 
 class Receipt(Struct, frozen=True):
-    """What a transaction did."""
+    """The result of a transaction."""
 
     written: tuple[WriteResult, ...] = ()
     record: str | None = None
-    """The id of its record in the journal; None if it has none, and cannot be undone."""
+    """The id of its journal record; None if there is none, so that it cannot be undone."""
 
     def after(self, path: str) -> str | None:
-        """The digest of what a file holds now; None if it was removed."""
+        """The digest of a file after the transaction; None if it was removed."""
         return next(written.after for written in self.written if written.path == path)
 
 
 class Recovered(Struct, frozen=True):
-    """What was done about a run that had been killed while it wrote."""
+    """The recovery of a run that was killed while it wrote."""
 
     record: Record
     is_finished: bool
-    """Whether its files were all in place already; else they are as they were before it."""
+    """True if all its files were in place already; otherwise they were restored."""
     strange: tuple[str, ...] = ()
-    """Files that someone changed since, and that were left as they are."""
+    """Files that have changed since and were left alone."""
 
     def __str__(self) -> str:
         names = ", ".join(file.path for file in self.record.files)
         if self.is_finished:
-            return f"a run was stopped just after it had written {names}: that is complete"
-        said = f"a run was stopped while it wrote {names}: all is as before it"
+            return f"an earlier run was killed just after writing {names}; its changes are complete"
+        said = f"an earlier run was killed while writing {names}; the files were restored"
         if self.strange:
-            said += f", but for {', '.join(self.strange)}, changed since and left alone"
+            said += f", except {', '.join(self.strange)}, changed since and left alone"
         return said
 
 
@@ -107,15 +107,15 @@ def perform(
 
     Args:
         root: The tree.
-        transaction: To write.
-        journal: Where it is kept, so that it survives a crash and can be undone. If nothing can be
-            kept there, the files are written all the same, and the receipt names no record.
-        entries: What the index holds of the files, to be kept with them.
-        blocks: Those that are applied, to be known in a later run.
+        transaction: The files to write.
+        journal: Records it, so that it survives a crash and can be undone. If no journal can be stored
+            at all, the files are written anyway, and the receipt has no record.
+        entries: The index entries of the files, to be recorded.
+        blocks: The blocks that are applied, to be recorded.
 
     Raises:
-        ChangedOnDisk: A file is not the expected one; nothing was written.
-        WriteFailed: The system refused; what had been written was put back.
+        ChangedOnDisk: A file is not as expected; nothing was written.
+        WriteFailed: The system refused; all files were restored.
     """
     writes = transaction.writes
     if not writes:
@@ -149,25 +149,25 @@ def perform(
 
 
 def check(root: Root, record: Record) -> None:
-    """See that the files of a record are what it left.
+    """Check that the files of a record are as it left them.
 
     Raises:
-        ChangedOnDisk: Some are not.
+        ChangedOnDisk: They are not.
     """
     originals(root, {file.path: file.after for file in record.files})
 
 
 def undo(journal: Journal, root: Root, record: Record) -> Receipt:
-    """Give back the files of a record as they were before it. Index and HEAD have still to follow.
+    """Restore the files of a record as they were before it. Index and HEAD are still to be updated.
 
     Args:
-        journal: That has the record.
-        root: The record's own.
-        record: That is written.
+        journal: The journal with the record.
+        root: The record's root.
+        record: A record in state written.
 
     Raises:
-        ChangedOnDisk: Files are not what the record left; nothing was written.
-        WriteFailed: The system refused; everything is as it was.
+        ChangedOnDisk: Files are not as the record left them; nothing was written.
+        WriteFailed: The system refused; nothing was changed.
     """
     return _again(journal, root, replace(record, state=RecordState.UNDOING, is_followed=False))
 
@@ -178,10 +178,10 @@ def redo(journal: Journal, root: Root, record: Record) -> Receipt:
 
 
 def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
-    """Bring the tree to one of its two states, if a run was killed between them.
+    """Finish or roll back the writes of a run that was killed, if there is one.
 
     Args:
-        journal: Of the tree.
+        journal: The journal of the tree.
         gits: Git's own folders.
 
     Returns:
@@ -193,7 +193,7 @@ def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
     try:
         record = journal.pending()
     except OSError:
-        # Where nobody may look, nothing can have been kept.
+        # In a folder that cannot be read, no record was stored either.
         return None
     if record is None:
         return None
@@ -208,7 +208,7 @@ def recover(journal: Journal, gits: Sequence[Path] = ()) -> Recovered | None:
         journal.end(record)
     except OSError as error:
         raise WriteFailed(
-            "a run was stopped while it wrote, and its files cannot be put back: "
+            "an earlier run was killed while writing, and its files cannot be restored: "
             f"{_name(error)}: {error.strerror} ({journal.folder})"
         ) from error
     return Recovered(record, is_finished=False, strange=tuple(sorted(strange)))
@@ -218,21 +218,21 @@ def root_of(journal: Journal, record: Record, gits: Sequence[Path] = ()) -> Root
     """The root that a record's paths are relative to.
 
     Args:
-        journal: That has the record.
-        record: Settled or on its way.
+        journal: The journal with the record.
+        record: A settled or pending record.
         gits: Git's own folders.
 
     Raises:
-        WriteFailed: It does not lie in the journal's tree, or names what no record of ours does.
+        WriteFailed: It is not in the journal's tree, or the record has paths that this program never writes.
     """
     folder = disk.real_path(journal.tree / record.root)
     paths = (*(file.path for file in record.files), *record.folders, *record.made)
-    # A repository may come from anywhere, and with it its git folder and all that is in it.
+    # The repository, its git folder and the journal in it may come from an untrusted source.
     is_ours = folder.is_relative_to(disk.real_path(journal.tree)) and not any(
         name in ("", ".", "..") or is_git_folder(name) for path in paths for name in path.split("/")
     )
     if not is_ours:
-        raise WriteFailed(f"{journal.folder} has a record that is not of this tree: {record.id}")
+        raise WriteFailed(f"{journal.folder} has a record that does not belong to this tree: {record.id}")
     return Root(folder, gits)
 
 
@@ -243,7 +243,7 @@ def _again(journal: Journal, root: Root, record: Record) -> Receipt:
     made = missing_folders(root, wanted)
     record = replace(record, made=made, folders=record.folders if record.state.is_back else made)
     if not _carry_out(root, record, journal, lambda name: journal.content(record, name), {}):
-        raise WriteFailed(f"{journal.folder} cannot be written. Everything is as it was.")
+        raise WriteFailed(f"{journal.folder} is not writable. Nothing was changed.")
     written = (WriteResult(file.path, record.expected(file), record.wanted(file)) for file in record.files)
     return Receipt(tuple(written), record.id)
 
@@ -255,7 +255,7 @@ def _carry_out(
     content: Callable[[str], bytes],
     given: Mapping[str, bytes],
 ) -> bool:
-    """Bring a record's files to where they are wanted. Returns whether the journal has it."""
+    """Write a record's files. Returns True if the journal has the record."""
     kept = _begun(journal, record, given)
     if kept is None:
         if record.contents:
@@ -279,10 +279,10 @@ def _carry_out(
 
 
 def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) -> Record | None:
-    """The record as the journal has it; None if it can keep nothing.
+    """The record as stored in the journal; None if no journal can be stored at all.
 
     Raises:
-        WriteFailed: It could not keep it this time.
+        WriteFailed: It could not be stored this time.
     """
     if journal is None:
         return None
@@ -292,7 +292,7 @@ def _begun(journal: Journal | None, record: Record, given: Mapping[str, bytes]) 
         if error.errno in _CANNOT_KEEP:
             return None
         raise WriteFailed(
-            f"what is there now could not be kept for undo: {error.strerror}. Everything is as it was."
+            f"could not save the files for undo: {error.strerror}. Nothing was changed."
         ) from error
 
 
@@ -304,11 +304,11 @@ def _put_back(exchange: "FileSwap", record: Record, journal: Journal | None, err
     except OSError as second:
         later = " The next run of editreview tries again." if journal is not None else ""
         raise WriteFailed(
-            f"{_name(error)} could not be written, and {_name(second)} not be put back: {second.strerror}."
-            f"{later}"
+            f"{_name(error)} could not be written, and {_name(second)} could not be restored: "
+            f"{second.strerror}.{later}"
         ) from error
     if journal is not None:
-        # If it stays, the next run finds that there is nothing to put back.
+        # If it stays, the next run finds nothing to restore.
         with suppress(OSError):
             journal.end(record)
     if strange and not isinstance(error, ChangedOnDisk):
@@ -318,25 +318,25 @@ def _put_back(exchange: "FileSwap", record: Record, journal: Journal | None, err
 def _finish(
     exchange: "FileSwap", record: Record, journal: Journal | None, *, is_marked: bool = False
 ) -> None:
-    """Every file is in place: settle the record, and leave nothing else behind."""
+    """Settle a record whose files are all in place, and clean up."""
     if journal is not None and not is_marked:
         journal.mark(record)
     try:
         is_clean = exchange.tidy(is_in_place=True)
     except BaseException:
-        # A signal: all is done, and should be seen to be.
+        # Interrupted by a signal, after everything is written: clean up all the same.
         exchange.tidy(is_in_place=True)
         raise
     if record.state.is_back:
         exchange.remove_folders()
     if journal is not None and is_clean:
-        # If it stays, the next run finds that all is settled, and tidies up.
+        # If it stays, the next run finds the record settled, and cleans up.
         with suppress(OSError):
             journal.end(record)
 
 
 def _failed(error: OSError) -> WriteFailed:
-    return WriteFailed(f"{_name(error)} could not be written: {error.strerror}. Everything is as it was.")
+    return WriteFailed(f"{_name(error)} could not be written: {error.strerror}. Nothing was changed.")
 
 
 def _name(error: BaseException) -> str:
@@ -363,10 +363,10 @@ def _root_in(journal: Journal | None, root: Root) -> str:
 
 
 class Original(Struct, frozen=True):
-    """A file as it was when it was last looked at."""
+    """A file as last read."""
 
     data: bytes | None = None
-    """None if there was no file."""
+    """None if the file did not exist."""
     status: stat_result | None = None
 
     @property
@@ -375,16 +375,15 @@ class Original(Struct, frozen=True):
 
 
 def originals(root: Root, expected: Mapping[str, str | None], *, again: bool = False) -> dict[str, Original]:
-    """The files as they are now.
+    """Read files and compare them with what is expected.
 
     Args:
         root: The tree.
-        expected: By path, the digest that a file must have; None where there must be none.
-        again: They were looked at a moment ago: where the paths lead is not asked anew, as no link is
-            followed on the way.
+        expected: The digest that each file must have, by path; None if it must not exist.
+        again: Skip resolving the paths, which was done a moment ago. Links are not followed in any case.
 
     Raises:
-        ChangedOnDisk: One is not the expected one, or its path leads elsewhere by now.
+        ChangedOnDisk: A file is not as expected, or its path resolves to another one by now.
     """
     found: dict[str, Original] = {}
     changed: list[str] = []
@@ -416,7 +415,7 @@ def _original(root: Root, path: str) -> Original:
 
 
 def missing_folders(root: Root, paths: Sequence[str]) -> tuple[str, ...]:
-    """The folders that files need and that are not there, the outermost first."""
+    """The missing folders of files, the outermost first."""
     missing: dict[str, None] = {}
     for path in paths:
         for folder in reversed(PurePosixPath(path).parents[:-1]):
@@ -426,12 +425,12 @@ def missing_folders(root: Root, paths: Sequence[str]) -> tuple[str, ...]:
 
 
 class FileSwap:
-    """A record's files on their way.
+    """The swap of a record's files from one state to the other.
 
     Args:
-        root: The record's own.
-        record: In a state that is on its way.
-        content: Gives the bytes of a digest.
+        root: The record's root.
+        record: In state writing, undoing or redoing.
+        content: Returns the bytes of a digest.
     """
 
     def __init__(self, root: Root, record: Record, content: Callable[[str], bytes]) -> None:
@@ -445,10 +444,10 @@ class FileSwap:
     # There
 
     def prepare(self) -> None:
-        """Make folders, and write what is new beside what it will replace.
+        """Create folders, and write new files beside those that they will replace.
 
         Raises:
-            OSError: One could not be made; `put_back` removes what was.
+            OSError: One could not be created; call `put_back` to clean up.
         """
         for folder in self._record.made:
             with disk.entry(self._root.folder, folder) as entry:
@@ -461,20 +460,20 @@ class FileSwap:
                 new = target.beside(self._record.temporary(number))
                 new.write_new(self._content(wanted), file.mode, like)
                 if self._record.expected(file) is not None:
-                    # Its second name is the surest way back: same file, and no room needed. Some file
-                    # systems have none; then its bytes have to do.
+                    # A hard link is the safest backup: the same file, and no space needed. On file
+                    # systems without, it is restored from its bytes.
                     with suppress(OSError):
                         target.link(target.beside(self._record.aside(number)))
 
     def exchange(self, found: Mapping[str, Original]) -> None:
-        """Put what is new in its place, and what is removed aside.
+        """Rename new files to their targets, and removed files to their backup names.
 
         Args:
-            found: The files as they were when they were last looked at.
+            found: The files as last read.
 
         Raises:
-            ChangedOnDisk: One is another by now; `put_back` has to be called.
-            OSError: One could not be put in its place; `put_back` has to be called.
+            ChangedOnDisk: A file has changed since; call `put_back`.
+            OSError: A file could not be renamed; call `put_back`.
         """
         for number, file in enumerate(self._record.files):
             with self._entry(file) as target:
@@ -495,7 +494,7 @@ class FileSwap:
     # Back
 
     def is_there(self) -> bool:
-        """Whether every file was put in its place, also if someone changed one since."""
+        """True if every file was put in place, even if someone changed one since."""
         is_begun, is_whole = False, True
         for number, file in enumerate(self._record.files):
             now, wanted = self._now(file), self._record.wanted(file)
@@ -505,7 +504,7 @@ class FileSwap:
             if now == self._record.expected(file) or wanted is None or self._is_new_there(number, file):
                 return False
             is_whole = False
-        # Once the first is in its place, what is new of the others is beside them until it takes theirs.
+        # Once the first file is in place, new files wait beside the other targets until they are renamed.
         return is_whole or is_begun
 
     def _is_new_there(self, number: int, file: FileRecord) -> bool:
@@ -516,13 +515,13 @@ class FileSwap:
             return False
 
     def put_back(self) -> list[str]:
-        """Make everything as it was. May be called at any point, and again if it was cut short.
+        """Roll back. May be called at any point, and again if it was interrupted.
 
         Returns:
-            The files that someone else changed meanwhile, and that are left as they are.
+            The files that someone else changed meanwhile, which are left alone.
 
         Raises:
-            OSError: One could not be put back.
+            OSError: A file could not be restored.
         """
         strange: list[str] = []
         for number, file in reversed(list(enumerate(self._record.files))):
@@ -559,14 +558,14 @@ class FileSwap:
     # After either
 
     def tidy(self, *, is_in_place: bool) -> bool:
-        """Remove what was beside the files on the way.
+        """Remove temporary files and backups.
 
         Args:
-            is_in_place: Whether the way was gone to its end. If not, what a file was stays beside it if
-                someone else wrote over what had been put in its place.
+            is_in_place: True if all files are in place. If not, the backup of a file stays if someone else
+                has overwritten the new one.
 
         Returns:
-            Whether nothing is left that could not be removed.
+            True if everything could be removed.
         """
         is_clean = True
         for number, file in enumerate(self._record.files):
@@ -591,14 +590,14 @@ class FileSwap:
             aside.unlink()
 
     def _is_only_one(self, file: FileRecord, kept: stat_result) -> bool:
-        """Whether what a file was is nowhere but aside, and nobody can have meant it to go."""
+        """True if a backup is the only copy of a file's previous version, and someone changed the file."""
         with self._entry(file) as target:
             now = target.look()
         is_other = now is None or now.st_ino != kept.st_ino
         return is_other and self._now(file) not in (self._record.expected(file), self._record.wanted(file))
 
     def remove_folders(self) -> None:
-        """Remove the folders that the record had made, if nothing is in them."""
+        """Remove the folders that the record created, if they are empty."""
         for folder in reversed(self._record.folders):
             self._remove_folder(folder)
 
@@ -622,7 +621,7 @@ class FileSwap:
                 entry.sync()
 
     def _paths(self) -> Iterator[str]:
-        """Of every file, and of every folder made: all in whose folders names change."""
+        """The paths of all files and of all created folders: names change in the folders of these."""
         yield from (file.path for file in self._record.files)
         yield from self._record.made
 
@@ -631,7 +630,7 @@ class FileSwap:
 
     @contextmanager
     def _model(self, file: FileRecord, target: FolderEntry) -> Iterator[FolderEntry | None]:
-        """The file whose permissions and owner a new one gets."""
+        """The entry whose permissions and owner a new file gets; None for the defaults."""
         like = self._like.get(file.path)
         if self._record.expected(file) is not None:
             yield target
@@ -653,7 +652,7 @@ def _digest_at(entry: FolderEntry) -> str | None:
 
 
 def _is_same(now: stat_result | None, then: stat_result | None) -> bool:
-    """Whether nobody wrote a file in between. A second name, which it got here, is no change."""
+    """True if a file was not written in between. A change of its link count does not matter."""
     if now is None or then is None:
         return now is then
     return (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, now.st_mode) == (
@@ -666,13 +665,13 @@ def _is_same(now: stat_result | None, then: stat_result | None) -> bool:
 
 
 def _give_name(new: FolderEntry, target: FolderEntry) -> None:
-    """Put a new file where none is, and nobody may have put one by now."""
+    """Rename a new file to its target, unless a file exists there by now."""
     try:
         new.link(target)
     except FileExistsError:
         raise
     except OSError:
-        # A file system without second names.
+        # A file system without hard links.
         new.rename(target)
         return
     new.unlink()

@@ -1,7 +1,7 @@
-"""Undoes what was written, staged and committed here, in this run or an earlier one, and redoes it.
+"""Undoes and redoes what was written, staged and committed here, in this run or an earlier one.
 
-Files are given back by the journal, all or none. Index and HEAD follow them; if a run is killed between
-the two, the record says so, and they follow in the next one that undoes or writes.
+Files are restored from the journal, all or none, and index and HEAD are updated afterwards. If a run
+is killed in between, the record says so, and the next run that undoes or writes updates them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 
 class UndoResult(Struct, frozen=True):
-    """What was taken back, or done again."""
+    """The result of an undo or redo."""
 
     record: Record
     receipt: Receipt
     commit: str | None = None
-    """The commit that was taken back, or is there again."""
+    """The commit that was undone or restored."""
 
 
 class Undoing:
-    """Goes back and forth along the journal.
+    """Undo and redo along the journal.
 
     Args:
-        workspace: Of the tree. Records of other roots in the same tree are found too.
+        workspace: A workspace of the tree. Records of other roots in the same tree are found too.
     """
 
     def __init__(self, workspace: "Workspace") -> None:
@@ -51,32 +51,32 @@ class Undoing:
         """The record of this id.
 
         Raises:
-            NothingToUndo: It is not kept any more.
+            NothingToUndo: The journal no longer has it.
         """
         for record in self._records():
             if record.id == id:
                 return record
-        raise NothingToUndo("what was there before is not kept any more")
+        raise NothingToUndo("the journal no longer has this run")
 
     def last(self) -> Record:
-        """What undo would take back, or has to end taking back.
+        """The record that undo applies to: the last one that is not undone, or not completely.
 
         Raises:
-            NothingToUndo: Nothing is kept that was not taken back.
+            NothingToUndo: The journal has none.
         """
         records = self._records()
         written = [r for r in records if r.state is RecordState.WRITTEN or not r.is_followed]
         if not written:
-            raise NothingToUndo("nothing was written here that could be undone")
+            raise NothingToUndo("nothing to undo")
         return written[-1]
 
     def last_undone(self) -> Record:
-        """What redo would do again: the first that was taken back of those after the last that was not.
+        """The record that redo applies to: the first undone one after the last that is not undone.
 
-        One that was done again in part only comes before.
+        One that was redone in part comes first.
 
         Raises:
-            NothingToUndo: Nothing was taken back since something was last written.
+            NothingToUndo: Nothing was undone since the last write.
         """
         undone: Record | None = None
         for record in self._records():
@@ -85,17 +85,17 @@ class Undoing:
             elif undone is None:
                 undone = record
         if undone is None:
-            raise NothingToUndo("nothing was undone that could be done again")
+            raise NothingToUndo("nothing to redo")
         return undone
 
     def undo(self, record: Record) -> UndoResult:
-        """Give back files and index as they were before a record, and take back the commit made of it.
+        """Restore files and index as they were before a record, and undo the commit made of it.
 
         Raises:
-            ChangedOnDisk: Files are not what was written; nothing was changed.
-            GitFailed: Index entries or HEAD are others by now; nothing was changed. Or git refused when the
-                files were given back: then it can be tried again.
-            TreeError: The system refused; everything is as it was.
+            ChangedOnDisk: Files have changed since; nothing was changed.
+            GitFailed: Index entries or HEAD have changed since; nothing was changed. Or git refused after
+                the files were restored: then undo can be tried again.
+            TreeError: The system refused; nothing was changed.
         """
         workspace = self._workspace_of(record)
         with workspace.alone():
@@ -108,7 +108,7 @@ class Undoing:
             if staging is not None:
                 record = self._with_found_commit(workspace, self._with_unnoted(workspace, record))
                 staging.check(record.staged)
-                # Now, while nothing is changed yet.
+                # Before anything is changed.
                 self._await_index(workspace)
                 commit = self._uncommit(workspace, record)
             try:
@@ -122,11 +122,11 @@ class Undoing:
         return UndoResult(record, receipt, commit)
 
     def redo(self, record: Record, *, commits: bool = True) -> UndoResult:
-        """Write and stage again what was taken back. Raises as `undo`.
+        """Write and stage an undone record again. Raises as `undo`.
 
         Args:
-            record: That was undone.
-            commits: Whether the commit that was made of it is made the last one again, too.
+            record: An undone record.
+            commits: Restore the commit that was made of it, too.
         """
         workspace = self._workspace_of(record)
         with workspace.alone():
@@ -141,9 +141,9 @@ class Undoing:
         return UndoResult(record, receipt, commit)
 
     def settle(self) -> None:
-        """Let git follow what was taken back or done again by a run that was killed before it did.
+        """Update index and HEAD after undos and redos of runs that were killed before they did.
 
-        Whoever calls holds the tree's lock. Entries that are others by now are left alone.
+        The caller holds the tree's lock. Entries that have changed since are left alone.
         """
         with suppress(TreeError):
             for record in self._records():
@@ -152,7 +152,7 @@ class Undoing:
                         self._follow(self._workspace_of(record), record)
 
     def _follow(self, workspace: "Workspace", record: Record, *, commits: bool = True) -> str | None:
-        """Let index and HEAD have what the files have already. Returns the commit that is there again."""
+        """Update index and HEAD to match the files. Returns the commit that was restored, if any."""
         commit: str | None = None
         if workspace.staging is not None and record.state is RecordState.UNDONE:
             workspace.staging.unstage(record.staged)
@@ -166,33 +166,33 @@ class Undoing:
         return commit
 
     def _is_whole(self, record: Record) -> bool:
-        """Whether all that a record's commit was made of is there again."""
+        """True if all other records of a record's commit are written."""
         others = (r for r in self._records() if r.commit == record.commit and r.id != record.id)
         return all(other.state is RecordState.WRITTEN for other in others)
 
     def _records(self) -> list[Record]:
-        """All that are kept.
+        """The settled records.
 
         Raises:
-            WriteFailed: Nobody may look there.
+            WriteFailed: The journal cannot be read.
         """
         try:
             return self._journal.records()
         except OSError as error:
             raise WriteFailed(
-                f"what was written here cannot be looked up: {error.strerror} ({self._journal.folder})"
+                f"the journal cannot be read: {error.strerror} ({self._journal.folder})"
             ) from error
 
     def _workspace_of(self, record: Record) -> "Workspace":
-        """The workspace of a record's own root.
+        """The workspace of a record's root.
 
         Raises:
-            WriteFailed: That does not lie in the tree.
+            WriteFailed: The root is not in the tree.
         """
         return self._workspace.at(transaction.root_of(self._journal, record).folder)
 
     def _with_unnoted(self, workspace: "Workspace", record: Record) -> Record:
-        """With what a run staged that was killed before it could note it."""
+        """Add the entries that a run staged before it was killed, without recording them."""
         if workspace.repository is None:
             return record
         with suppress(OSError):
@@ -202,7 +202,7 @@ class Undoing:
         return record
 
     def _with_found_commit(self, workspace: "Workspace", record: Record) -> Record:
-        """With the commit that a run made that was killed before it could note it."""
+        """Add the commit that a run made before it was killed, without recording it."""
         begun, committing = record.begun, workspace.committing
         if begun is None or committing is None:
             return record
@@ -217,7 +217,7 @@ class Undoing:
             workspace.repository.git.await_index()
 
     def _uncommit(self, workspace: "Workspace", record: Record) -> str | None:
-        """Take back the commit of a record, unless that was done. Returns it."""
+        """Undo the commit of a record, unless it is undone already. Returns the commit."""
         committing = workspace.committing
         if record.commit is None or committing is None or committing.head() == record.commit_before:
             return None
@@ -233,10 +233,10 @@ class Undoing:
 
 
 class RunJournal:
-    """The records of this run, by file, the oldest first; none that was taken back.
+    """The journal records of this run, by file, without undone ones; notes in them what git did.
 
     Args:
-        journal: That has them.
+        journal: The journal with the records.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -244,32 +244,32 @@ class RunJournal:
         self._ids: dict[str, list[str]] = {}
 
     def add(self, paths: Iterable[str], id: str) -> None:
-        """Files were written, or written again."""
+        """Add the record of files that were written or redone."""
         for path in paths:
             self._ids.setdefault(path, []).append(id)
 
     def remove(self, record: Record) -> None:
-        """A record was taken back."""
+        """Remove a record that was undone."""
         for file in record.files:
             self._ids[file.path] = [id for id in self._ids.get(file.path, []) if id != record.id]
 
     def staged(self, files: Sequence[StagedFile]) -> None:
-        """Let the journal know what was staged, so that undo gives back the index as well."""
+        """Record what was staged, so that undo restores the index too."""
         by_record: dict[str, tuple[StagedFile, ...]] = {}
         for file in files:
             for id in self._last([file.path]):
                 by_record[id] = (*by_record.get(id, ()), file)
-        # The files are staged whether or not it can be undone later.
+        # Staging succeeded, even if the journal cannot record it.
         with suppress(OSError):
             amend_records(self._journal, by_record, lambda r: replace(r, staged=r.staged + by_record[r.id]))
 
     def committing(self, paths: Iterable[str], begun: CommitBegun | None) -> None:
-        """Let the journal know of a commit before git makes it, or with None that git made none."""
+        """Record a commit before git makes it; None records that git made none."""
         with suppress(OSError):
             amend_records(self._journal, self._last(paths), lambda r: replace(r, begun=begun))
 
     def committed(self, paths: Iterable[str], made: CommitMade) -> None:
-        """Let the journal know of a commit, so that undo takes it back as well."""
+        """Record a commit, so that undo undoes it too."""
         with suppress(OSError):
             amend_records(
                 self._journal,
@@ -282,7 +282,7 @@ class RunJournal:
 
 
 def amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record], Record]) -> None:
-    """Change settled records, as to say what became of them in git. Those not kept any more stay away."""
+    """Change settled records. Those that the journal no longer has are skipped."""
     wanted = frozenset(ids)
     if wanted:
         for record in journal.records():
@@ -293,15 +293,17 @@ def amend_records(journal: Journal, ids: Iterable[str], change: Callable[[Record
 def recover_staged(
     repository: Repository, record: Record, content: Callable[[str], bytes]
 ) -> list[StagedFile]:
-    """The entries that hold just what staging makes of a record, that it does not name and no commit has.
+    """Find index entries staged by a run that was killed before recording them.
+
+    These hold exactly what staging the record gives, are not in the record, and differ from HEAD.
 
     Args:
-        repository: Of the record's root.
-        record: That was written.
-        content: The bytes of a digest.
+        repository: The repository at the record's root.
+        record: A written record.
+        content: Returns the bytes of a digest.
 
     Raises:
-        GitFailed: With git's own words.
+        GitFailed: With git's own message.
         OSError: The bytes cannot be read.
     """
     named = {file.path for file in record.staged}
@@ -320,7 +322,7 @@ def recover_staged(
 
 
 class _Making:
-    """What staging makes of the files of a record."""
+    """Computes the content that staging gives for the files of a record."""
 
     def __init__(self, repository: Repository, record: Record, content: Callable[[str], bytes]) -> None:
         self._blobs = Blobs(repository.git)
@@ -329,16 +331,16 @@ class _Making:
         self._before = {file.path: file.before for file in record.files}
 
     def moved_from(self, file: FileRecord) -> str | None:
-        """The file that it goes on from under another name."""
+        """The path that the file was moved from, if it was."""
         return file.like if file.before is None and file.like in self._entries else None
 
     def source(self, file: FileRecord) -> IndexEntry | None:
-        """What the index held of that."""
+        """The index entry of the path that the file was moved from, if it was."""
         source = self.moved_from(file)
         return None if source is None else self._entries[source]
 
     def holds(self, file: FileRecord, entry: IndexEntry | None) -> bool:
-        """Whether an entry is what staging makes of a file."""
+        """True if an index entry is what staging a file gives."""
         if file.after is None or entry is None:
             return file.after is None and entry is None
         if entry.is_unmerged or entry.intent_to_add:

@@ -1,4 +1,4 @@
-"""One tree on disk and its git repository: the only way the review reaches either."""
+"""One tree on disk and its git repository. The rest of the program reaches both through `Workspace`."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,14 +36,14 @@ from editreview.workspace.transaction import (
 from editreview.workspace.undo import RunJournal, Undoing
 
 _MOST_SEARCHED = 2_000_000
-"""Bytes of a file above which it is not searched without git."""
+"""Bytes; without git, larger files are not searched."""
 _TIMEOUT_S = 10.0
-"""Seconds to wait for another run that writes."""
+"""Seconds to wait for another run that is writing."""
 NO_MOVES: Mapping[str, str] = MappingProxyType({})
 
 
 class Workspace:
-    """Reads, writes, stages and commits under one root."""
+    """Reads, writes, stages and commits files below one root."""
 
     def __init__(self, root: Root, repository: Repository | None) -> None:
         self.root = root
@@ -54,25 +54,28 @@ class Workspace:
             self.staging = Staging(repository, self._bytes)
             self.committing = Committing(repository, self.staging)
         self.recovered: Recovered | None = None
-        """What was done about a run that had been killed while it wrote."""
+        """The recovery of a run that was killed while it wrote, if there was one."""
         self.stages = True
-        """Writes are to be staged. Else git is not asked how files stand to the index, for which it
-        runs filters of the repository's."""
+        """False if nothing will be staged. Then files are not compared with the index, for which git
+        would run the repository's filters."""
         self.moved: str | None = None
-        """A message if a setting of git makes another folder the work tree than the one that holds `.git`."""
+        """A message if `core.worktree` makes another folder the work tree than the one that has `.git`."""
         self.not_kept: str | None = None
-        """Why what was written here cannot be undone, if it cannot."""
+        """A message if writes of this run cannot be undone."""
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "Workspace":
-        """The tree at a folder; without one, the git work tree around the current folder, or that folder.
+        """The workspace of a folder.
+
+        Args:
+            folder: None for the git work tree that the current folder is in, or the current folder itself.
 
         Raises:
-            UsageError: The folder is git's own.
+            UsageError: The folder is inside git's own folder.
         """
         start = disk.real_path(folder or Path.cwd())
         if any(is_git_folder(name) for name in start.parts):
-            raise UsageError(f"{start} is inside git's own folder: nothing may be edited there")
+            raise UsageError(f"{start} is inside git's own folder; nothing there may be edited")
         repository = Repository.around(start)
         if repository is None:
             workspace = cls(Root(start), None)
@@ -83,12 +86,12 @@ class Workspace:
             repository = Repository(start, start, repository.git_folders)
         workspace = cls(Root(start, repository.git_folders), repository)
         if repository.is_moved:
-            workspace.moved = f"core.worktree moves the work tree: the root is {start}"
+            workspace.moved = f"core.worktree is set: the root is {start}"
         return workspace
 
     @property
     def below_top(self) -> str:
-        """Where the root is, from the top of the work tree: empty, or a path with a slash at its end."""
+        """The root relative to the top of the work tree: empty, or a path with a slash at its end."""
         if self.repository is None or self.repository.top == self.root.folder:
             return ""
         return f"{self.root.folder.relative_to(self.repository.top).as_posix()}/"
@@ -102,10 +105,10 @@ class Workspace:
         return self.root.is_elsewhere(written, is_new=is_new)
 
     def named(self, name: str) -> str:
-        """The path of a file that a person names: from the current folder, or else from the root.
+        """The path of a file that the user names: relative to the current folder, or else to the root.
 
         Raises:
-            Refused: It may not be touched.
+            Refused: See `Root.locate`.
         """
         if disk.is_file(name):
             here = disk.real_path(Path(name))
@@ -114,19 +117,19 @@ class Workspace:
         return self.locate(name)
 
     def exists(self, path: str) -> bool:
-        """Whether anything is at a path relative to the root."""
+        """True if anything is at a path relative to the root."""
         return disk.exists(self.root.absolute(path))
 
     def size(self, path: str) -> int:
-        """Bytes of a file.
+        """The size of a file in bytes.
 
         Raises:
-            OSError: It cannot be looked at.
+            OSError: It cannot be accessed.
         """
         return disk.size_and_mode(self.root.absolute(path))[0]
 
     def is_folder(self, written: str) -> bool:
-        """Whether a path as a response writes it is a folder below the root, or the root."""
+        """True if a path, as a response writes it, is the root or a folder below it."""
         try:
             self.root.locate(written)
         except Refused as refused:
@@ -134,11 +137,11 @@ class Workspace:
         return False
 
     def ignored(self, paths: Iterable[str]) -> list[str]:
-        """Those files that git ignores, or would if they were there; none without git."""
+        """The paths that git ignores, or would if they existed; none without git."""
         return [] if self.repository is None else self.repository._ignored(list(paths))
 
     def paths(self) -> list[str]:
-        """Every file that could be meant, relative to the root: with git, those it does not ignore."""
+        """Every file below the root that git does not ignore; without git, every file."""
         if self.repository is not None:
             return self.repository.files()
         return list(self._walk())
@@ -148,12 +151,12 @@ class Workspace:
             yield path.relative_to(self.root.folder).as_posix()
 
     def holding(self, lines: Sequence[str], timeout: float, likely: Sequence[str] = ()) -> list[str]:
-        """The files that hold each of some texts.
+        """The files that contain each of some texts.
 
         Args:
             lines: Texts without line ends, none of them empty.
             timeout: Seconds after which the search stops.
-            likely: Files to look into first where there is no git to ask.
+            likely: Files to search first without git.
         """
         if self.repository is not None:
             return self.repository.holding(lines, timeout)
@@ -178,7 +181,7 @@ class Workspace:
         return all(text in data for text in wanted)
 
     def before_losing(self, text: str, path: str, timeout: float) -> tuple[CommitSummary, str] | None:
-        """The last commit that took a text out of a file or put it in, and the file before it."""
+        """The last commit that removed or added a text in a file, and the file before that commit."""
         found = None if self.repository is None else self.repository.before_losing(text, path, timeout)
         return None if found is None else (found[0], found[1].decode("utf-8", "replace"))
 
@@ -187,11 +190,11 @@ class Workspace:
         return read(self.root, path)
 
     def line_end(self, path: str) -> str:
-        """The line end of a file that has none yet, as git would check it out."""
+        """The line end for a new file, as git would check it out."""
         return "\n" if self.repository is None else self.repository.line_ends.of(path)
 
     def digest(self, path: str) -> str | None:
-        """Of what a file holds now; None if there is no file, or none that could be read."""
+        """The digest of a file now; None if it does not exist or cannot be read."""
         try:
             found = self.read(path)
         except Refused:
@@ -204,12 +207,12 @@ class Workspace:
         moves: Mapping[str, str] = NO_MOVES,
         blocks: tuple[BlockRecord, ...] = (),
     ) -> Receipt:
-        """Write all files or none, and remember what of them is ours, to be staged.
+        """Write all files or none, and remember what was written, to be staged.
 
         Args:
             writes: The files.
-            moves: By the new path of a file that is moved, its old one.
-            blocks: Those that are applied, for the journal.
+            moves: Old paths of moved files, by new path.
+            blocks: The blocks that are applied, for the journal.
 
         Raises:
             TreeError: Nothing was written.
@@ -223,13 +226,13 @@ class Workspace:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nothing else of this program writes in the tree, and nothing is on its way.
+        """Hold the tree's lock, and recover first from a run that was killed while it wrote.
 
         Raises:
-            WriteFailed: Another run is writing, or what a killed one left cannot be put in order.
+            WriteFailed: Another run is writing, or the recovery failed.
         """
 
-        # Two runs that both found a file as expected would else overwrite each other's work.
+        # Without the lock, two runs that both found a file as expected would overwrite each other.
         with ExitStack() as held:
             try:
                 held.enter_context(disk.locked(self._tree_folder / "lock", _TIMEOUT_S))
@@ -241,12 +244,12 @@ class Workspace:
             yield
 
     def recover(self) -> None:
-        """Put the tree in order if a run was killed while it wrote, and say so in `recovered`.
+        """Recover from a run that was killed while it wrote, and note it in `recovered`.
 
-        To be called before anything is read. Costs a look into one folder where there is nothing to do.
+        Call it before reading anything. Without such a run it costs one folder listing.
 
         Raises:
-            WriteFailed: It cannot be put in order now.
+            WriteFailed: The recovery failed.
         """
         try:
             is_open = self.journal.pending() is not None
@@ -258,23 +261,23 @@ class Workspace:
 
     @cached_property
     def undoing(self) -> Undoing:
-        """Takes back what was written here, in any run."""
+        """Undo and redo of this run and earlier ones."""
         return Undoing(self)
 
     def at(self, folder: Path) -> "Workspace":
-        """The workspace of another root in the same tree, or this one if it is its root."""
+        """The workspace of another root in the same tree, or this one if the root is the same."""
         folder = disk.real_path(folder)
         return self if folder == self.root.folder else Workspace.open(folder)
 
     @cached_property
     def journal(self) -> Journal:
-        """What was written to this tree, and can be taken back."""
+        """The journal of writes to this tree."""
         tree = self.root.folder if self.repository is None else self.repository.top
         return Journal(self._tree_folder / "journal", tree)
 
     @cached_property
     def _recorded(self) -> RunJournal:
-        """What was written in this run."""
+        """The journal records of this run."""
         return RunJournal(self.journal)
 
     @property
@@ -284,11 +287,11 @@ class Workspace:
 
     @cached_property
     def _tree_folder(self) -> Path:
-        """What this program keeps of this tree alone."""
+        """The private folder for data of this tree."""
         folder = self._private_folder()
         if self.repository is not None:
             return folder
-        # One person's state folder is for all trees.
+        # Without git, the user's state folder is shared by all trees.
         name = sha256(os.fsencode(self.root.folder)).hexdigest()[:16]
         return folder / "trees" / name
 
@@ -302,7 +305,7 @@ class Workspace:
         held = self._entries(paths) if not standings else {p: each.entry for p, each in standings.items()}
         receipt = perform(self.root, transaction, self.journal, held, blocks)
         if receipt.record is None:
-            self.not_kept = f"{self._tree_folder} cannot be written: what was written now cannot be undone"
+            self.not_kept = f"{self._tree_folder} is not writable, so these changes cannot be undone"
         else:
             self._recorded.add(paths, receipt.record)
         if self.staging is not None and standings:
@@ -310,18 +313,18 @@ class Workspace:
         return receipt
 
     def _entries(self, paths: Sequence[str]) -> dict[str, IndexEntry | None]:
-        """The index entries of files; empty without git."""
+        """The index entries of files, None for those without one; empty without git."""
         if self.repository is None:
             return {}
         found = self.repository.index.entries(paths)
         return {path: found.get(path) for path in paths}
 
     def standings(self, paths: Sequence[str]) -> dict[str, Standing]:
-        """The standing of files against the index; empty without git, or if nothing is to be staged."""
+        """The status of files against the index; empty without git, or if nothing will be staged."""
         return {} if self.repository is None or not self.stages else self.repository.standings(paths)
 
     def took_back(self, record: Record) -> None:
-        """The files of a record are again as they were before it, and its index entries soon are."""
+        """Note that the files of a record were undone. Its index entries follow."""
         self._recorded.remove(record)
         if self.staging is None:
             return
@@ -331,11 +334,11 @@ class Workspace:
             self.staging.took_back(steps, record.staged)
 
     def did_again(self, record: Record, standings: Mapping[str, Standing]) -> None:
-        """The files of a record were written again.
+        """Note that the files of a record were redone.
 
         Args:
-            record: That was taken back.
-            standings: How its files stood to the index before they were written again.
+            record: The record.
+            standings: The status of its files before they were written again.
         """
         self._recorded.add((file.path for file in record.files), record.id)
         if self.staging is None:
@@ -351,12 +354,12 @@ class Workspace:
 
     @property
     def to_stage(self) -> frozenset[str]:
-        """Files written here that can be staged and are not yet."""
+        """Files written here that are to be staged."""
         return frozenset() if self.staging is None else frozenset(self.staging.to_stage)
 
     @property
     def staged(self) -> frozenset[str]:
-        """Files staged here and not yet committed."""
+        """Files staged here that are not committed yet."""
         return frozenset() if self.staging is None else frozenset(self.staging.staged)
 
     @property
@@ -366,11 +369,11 @@ class Workspace:
 
     @property
     def not_staged(self) -> dict[str, str]:
-        """Files written here that cannot be staged, and why."""
+        """Messages for files written here that cannot be staged, by path."""
         return {} if self.staging is None else dict(self.staging.not_staged)
 
     def stage(self) -> list[StagedFile]:
-        """Stage what was written here: see `Staging.stage`. Without git nothing is.
+        """Stage what was written here: see `Staging.stage`. Does nothing without git.
 
         Raises:
             GitFailed: With git's own words, or another run is writing in this tree.
@@ -386,17 +389,17 @@ class Workspace:
             raise GitFailed("another editreview is writing in this tree. Nothing was staged.") from error
 
     def notes(self) -> list[str]:
-        """What a person has to be told of this tree, beside what became of the blocks."""
+        """Messages for the user about the tree."""
         said = [each for each in (self.moved, self.recovered and str(self.recovered)) if each]
         said += [f"{path}: {why}" for path, why in self.not_staged.items()]
         return said if self.not_kept is None else [*said, self.not_kept]
 
     def in_progress(self) -> str | None:
-        """A merge or the like that the person has begun and not ended."""
+        """The operation that the user has not finished, such as `a merge`; None if there is none."""
         return None if self.repository is None else self.repository.in_progress()
 
     def staged_by_the_person(self) -> list[str]:
-        """Files whose index entries hold work that was staged by the person: see `Committing.theirs`."""
+        """Files with changes that the user staged: see `Committing.theirs`."""
         return [] if self.committing is None else self.committing.theirs()
 
     def commit(self, wanted: CommitWanted, hear: OutputCallback = ignore_output) -> CommitMade:
@@ -417,35 +420,35 @@ class Workspace:
         return made
 
     def recommit(self, made: CommitMade) -> None:
-        """Make a commit that was taken back the last one again: see `Committing.recommit`.
+        """Restore a commit that was undone: see `Committing.recommit`.
 
         Raises:
-            GitFailed: HEAD is another by now.
+            GitFailed: HEAD has moved since.
         """
         if self.committing is None:
             raise GitFailed("There is no git repository here")
         if self.committing.head() != made.before:
-            raise GitFailed("there are other commits by now")
+            raise GitFailed("cannot redo the commit: HEAD has moved since")
         self.committing.recommit(made.commit)
 
     def uncommit(self, made: CommitMade) -> None:
-        """Take a commit back: see `Committing.uncommit`.
+        """Undo a commit: see `Committing.uncommit`.
 
         Raises:
-            GitFailed: It is no longer the last one, or others have it.
+            GitFailed: HEAD has moved since, or the commit was pushed.
         """
         if self.committing is None:
             raise GitFailed("There is no git repository here")
         self.committing.uncommit(made.commit, made.before)
 
     def keep(self, name: str, data: bytes) -> Path:
-        """Put a private file where a later run finds it. Returns its path."""
+        """Write a private file that a later run can read with `kept`. Returns its path."""
         path = self._tree_folder / name
         disk.write_private(path, data)
         return path
 
     def kept(self, name: str) -> bytes | None:
-        """What `keep` put there; None if there is nothing that can be read."""
+        """The data that `keep` wrote under this name; None if there is none."""
         try:
             return disk.read_bytes(self._tree_folder / name)
         except OSError:
@@ -453,7 +456,7 @@ class Workspace:
 
     @property
     def saved_reviews(self) -> SavedReviews:
-        """The reviews of this tree that are kept."""
+        """The saved reviews of this tree."""
         return SavedReviews(self._tree_folder / "reviews")
 
     def earlier_writes(
@@ -463,11 +466,11 @@ class Workspace:
         return earlier_writes(self.journal, self.below_top, path, responses)
 
     def keep_shown(self, found: Snapshot) -> None:
-        """A file was shown for a prompt: line numbers of a later response are those of this text."""
+        """Remember a file's text as shown in a prompt. A later response's line numbers refer to it."""
         self._shown_texts.keep(f"{self.below_top}{found.path}", found.text)
 
     def text_shown(self, path: str) -> str | None:
-        """The text of a file as it was last shown for a prompt; None if it was not, or not lately."""
+        """The text of a file as last shown in a prompt; None if it was not shown, or too long ago."""
         return self._shown_texts.text(f"{self.below_top}{path}")
 
     @property
@@ -482,7 +485,7 @@ class Workspace:
         return user_state_path("editreview")
 
     def _bytes(self, path: str) -> bytes | None:
-        """What a file holds now; None if there is no file, or none that could be read."""
+        """The bytes of a file; None if it does not exist or cannot be read."""
         try:
             with disk.entry(self.root.folder, path) as entry:
                 return entry.read(LARGEST)[0]

@@ -120,4 +120,4 @@ async def test_a_merge_in_progress_stands_beside_the_branch(shop: Path) -> None:
     async with reviewing(shop) as held:
         assert "main, a merge in progress" in held.header
         await held.press("y", "S", "c", "ctrl+s")
-        assert "a merge is in progress: commit with git yourself." in held.text
+        assert "a merge is in progress; commit with git yourself." in held.text

@@ -12,8 +12,8 @@ from tests.workspace.acting import in_index
 
 LINES = b"".join(b"line %d\n" % number for number in range(1, 21))
 CRLF = LINES.replace(b"\n", b"\r\n")
-OVERLAP = "written, not staged: changes of your own touch the same lines"
-CHANGED = "written, not staged: you changed the same lines since"
+OVERLAP = "written, not staged: your own changes touch the same lines"
+CHANGED = "written, not staged: you have changed the same lines since"
 
 
 def ours(data: bytes) -> bytes:

@@ -110,7 +110,7 @@ class TestCommitting:
         make_tree(tmp_path, {"a.txt": "mine\n"})
         git(tmp_path, "add", "a.txt")
 
-        with pytest.raises(GitFailed, match=r"^There is nothing to commit: stage first$"):
+        with pytest.raises(GitFailed, match=r"^There is nothing to commit; stage first$"):
             commit(workspace, "ours")
 
     def test_what_the_person_did_to_a_file_after_it_was_staged_is_not_committed(self, tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ class TestCommitting:
         write(workspace, {"a.txt": "A\n"})
         workspace.stage()
 
-        with pytest.raises(GitFailed, match=r"^a\.txt also holds changes you staged, to the same lines: "):
+        with pytest.raises(GitFailed, match=r"^a\.txt also has changes you staged to the same lines; "):
             commit(workspace, "ours")
 
     def test_a_file_whose_staged_changes_were_committed_since_is_ours_again(self, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ class TestCommitting:
         workspace.stage()
         (tmp_path / ".git" / name).mkdir()
 
-        with pytest.raises(GitFailed, match=rf"^{what} is in progress: commit with git yourself\."):
+        with pytest.raises(GitFailed, match=rf"^{what} is in progress; commit with git yourself\."):
             commit(workspace, "ours")
 
     def test_what_the_person_added_after_us_is_not_committed(self, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ class TestCommitting:
         make_tree(tmp_path, {"a.txt": "A\nmine\n"})
         git(tmp_path, "add", "a.txt")
 
-        with pytest.raises(GitFailed, match=r"^changed since it was staged: a\.txt\. Nothing was committed"):
+        with pytest.raises(GitFailed, match=r"^changed after it was staged: a\.txt\. Nothing was committed"):
             commit(workspace, "ours")
 
     @pytest.mark.parametrize("beside", [False, True])

@@ -77,7 +77,7 @@ class TestOursAlone:
 
         with pytest.raises(
             GitFailed,
-            match=r"^a\.txt also holds changes you staged, to the same lines: commit with git yourself\. ",
+            match=r"^a\.txt also has changes you staged to the same lines; commit with git yourself\. ",
         ):
             commit(workspace)
 
@@ -124,7 +124,7 @@ class TestOursAlone:
         edit(workspace, "a.txt", lambda data: None)
         stage(workspace)
 
-        with pytest.raises(GitFailed, match=r"^a\.txt also holds changes you staged"):
+        with pytest.raises(GitFailed, match=r"^a\.txt also has changes you staged"):
             commit(workspace)
 
     def test_flags_of_other_files_stay(self, mixed: Workspace, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ class TestOursAlone:
         git(tmp_path, "reset", "--quiet", "a.txt")
 
         with pytest.raises(
-            GitFailed, match=r"^changed since it was staged: a\.txt\. Nothing was committed\.$"
+            GitFailed, match=r"^changed after it was staged: a\.txt\. Nothing was committed\.$"
         ):
             commit(mixed)
 
@@ -155,7 +155,7 @@ class TestOursAlone:
     ) -> None:
         git(tmp_path, "commit", "--quiet", "--message=theirs")
 
-        with pytest.raises(GitFailed, match=r"^There is nothing to commit: stage first$"):
+        with pytest.raises(GitFailed, match=r"^There is nothing to commit; stage first$"):
             commit(mixed)
 
     def test_on_a_detached_head(self, mixed: Workspace, tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ class TestTakingItBack:
 
         with pytest.raises(
             GitFailed,
-            match=rf"is no longer the last commit here: take it back with `git revert {made.commit[:10]}`$",
+            match=rf"is no longer the last commit here; undo it with `git revert {made.commit[:10]}`$",
         ):
             mixed.uncommit(made)
 
@@ -281,6 +281,6 @@ class TestTakingItBack:
         made = commit(mixed)
         git(tmp_path, "update-ref", "refs/remotes/origin/main", made.commit)
 
-        with pytest.raises(GitFailed, match=r"is on origin/main already: take it back with `git revert "):
+        with pytest.raises(GitFailed, match=r"is already on origin/main; undo it with `git revert "):
             mixed.uncommit(made)
         assert made.commit == git(tmp_path, "rev-parse", "HEAD").strip()

@@ -138,7 +138,7 @@ class TestGuessed:
         ids=["UTF-8 but for one line", "it says UTF-8", "control characters", "every byte"],
     )
     def test_where_no_guess_can_be_right_the_file_is_refused(self, data: bytes) -> None:
-        with pytest.raises(Refused, match=r"^a is not valid UTF-8 \(at byte \d+\), and in") as refused:
+        with pytest.raises(Refused, match=r"^a is not valid UTF-8 \(at byte \d+\), and no other") as refused:
             decode("a", data)
 
         assert Reason.ENCODING is refused.value.reason
@@ -165,7 +165,7 @@ class TestAdded:
 
         review = self.accepted(tmp_path, before, response)
 
-        message = "a.txt is ISO8859-1, and after the edit would declare to be UTF-8"
+        message = "a.txt is ISO8859-1, but the edit would declare it as UTF-8"
         assert message == str(review.refused[1])
 
     def test_a_declaration_may_change_where_no_byte_depends_on_it(self) -> None:

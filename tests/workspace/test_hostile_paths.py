@@ -140,7 +140,7 @@ def test_a_read_only_file_is_refused_whoever_asks(tmp_path: Path) -> None:
         review = review_of(tree, "a.txt", operation)
         [proposal] = review.proposals
 
-        assert (Reason.DENIED, "a.txt is read-only (its mode is 444): it is not written over") == (
+        assert (Reason.DENIED, "a.txt is read-only (mode 444) and is not overwritten") == (
             proposal.reason,
             proposal.message,
         )

@@ -75,7 +75,7 @@ class TestRecords:
         bytes_of = kept.folder / f"{record.id}.bytes"
         bytes_of.write_bytes(bytes_of.read_bytes()[::-1])
 
-        with pytest.raises(WriteFailed, match=r"these are not the bytes that were kept"):
+        with pytest.raises(WriteFailed, match=r"the stored bytes do not match their digest"):
             undo(kept, root, record)
 
         assert files_of(root.folder) == AFTER
@@ -220,7 +220,8 @@ class TestRecovering:
 
         found = recover(kept)
 
-        assert "a run was stopped while it wrote a.txt, sub/b.txt: all is as before it" == str(found)
+        message = "an earlier run was killed while writing a.txt, sub/b.txt; the files were restored"
+        assert message == str(found)
         assert BEFORE == files_of(root.folder)
 
     def test_what_someone_changed_since_is_left_alone_and_named(self, tmp_path: Path, root: Root) -> None:
@@ -231,7 +232,7 @@ class TestRecovering:
         found = recover(kept)
 
         assert found is not None and ("sub/b.txt",) == found.strange
-        assert str(found).endswith("as before it, but for sub/b.txt, changed since and left alone")
+        assert str(found).endswith("the files were restored, except sub/b.txt, changed since and left alone")
         assert BEFORE | {"sub/b.txt": b"mine\n"} == files_of(root.folder)
 
     def test_what_was_written_over_in_its_place_is_left_and_what_it_was_beside_it(
@@ -265,7 +266,7 @@ class TestRecovering:
         kept = Journal(tmp_path / "journal", root.folder)
         record = Record(kept.new_id(), 0.0, root_written, RecordState.WRITING, ())
 
-        with pytest.raises(WriteFailed, match=r"has a record that is not of this tree"):
+        with pytest.raises(WriteFailed, match=r"has a record that does not belong to this tree"):
             root_of(kept, record)
 
     @pytest.mark.parametrize("path", ["../out", "a/../../out", "/out", ".git/hooks/pre-commit", "sub//x", ""])
@@ -278,7 +279,7 @@ class TestRecovering:
         file = FileRecord(path, digest(b"mine\n"), digest(b"A\n"), None)
         kept.begin(Record(kept.new_id(), 0.0, "", RecordState.WRITING, (file,)), given)
 
-        with pytest.raises(WriteFailed, match=r"has a record that is not of this tree"):
+        with pytest.raises(WriteFailed, match=r"has a record that does not belong to this tree"):
             recover(kept)
 
         assert b"A\n" == (tmp_path / "out").read_bytes()
@@ -343,4 +344,4 @@ class TestInAWorkspace:
         assert files_of(tmp_path) == AFTER
         assert receipt.record is None
         folder = tmp_path / ".git/editreview"
-        assert f"{folder} cannot be written: what was written now cannot be undone" == workspace.not_kept
+        assert f"{folder} is not writable, so these changes cannot be undone" == workspace.not_kept

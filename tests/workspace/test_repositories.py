@@ -95,7 +95,7 @@ def test_a_root_that_a_setting_moved_is_told(tmp_path: Path, monkeypatch: pytest
 
     workspace = Workspace.open()
 
-    assert [f"core.worktree moves the work tree: the root is {root / 'sub'}"] == workspace.notes()
+    assert [f"core.worktree is set: the root is {root / 'sub'}"] == workspace.notes()
 
 
 def test_gits_folder_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def test_during_a_merge_ours_is_staged_and_committing_is_left_to_the_person(tmp_
     assert ["a.txt"] == stage(workspace)
     assert workspace.repository is not None
     assert "a merge" == workspace.repository.in_progress()
-    with pytest.raises(GitFailed, match=r"^a merge is in progress: commit with git yourself\. Nothing was"):
+    with pytest.raises(GitFailed, match=r"^a merge is in progress; commit with git yourself\. Nothing was"):
         commit(workspace)
     assert "UU b.txt\n" in git(root, "status", "--short")
 
@@ -198,8 +198,8 @@ class TestLockedIndex:
 
         with pytest.raises(
             GitFailed,
-            match=r"^another git is writing the index: .*/\.git/index\.lock is there\. "
-            r"No git is seen at work here: if none is, one that was killed left it, and it can be removed\.$",
+            match=r"^another git process is writing the index: .*/\.git/index\.lock exists\. "
+            r"No git process was found here. If none is running, a killed one left the lock; remove it\.$",
         ):
             stage(workspace) if at == "staging" else commit(workspace)
 
@@ -220,7 +220,7 @@ class TestLockedIndex:
             command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
         ) as other:
             with pytest.raises(
-                GitFailed, match=rf"Held by `git cat-file --batch` \(process {other.pid}\)\.$"
+                GitFailed, match=rf"Running here: `git cat-file --batch` \(process {other.pid}\)\.$"
             ):
                 workspace.stage()
             assert other.stdin is not None

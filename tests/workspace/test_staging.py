@@ -196,10 +196,10 @@ class TestStaging:
         monkeypatch.setattr(Index, "add", and_someone_saves)
 
         assert ["b.txt"] == stage(workspace)
-        changed = "written, not staged: you changed the same lines since"
+        changed = "written, not staged: you have changed the same lines since"
         assert {
             **dict.fromkeys(["a.txt", "n.txt"], changed),
-            "c.txt": "written, not staged: you removed it since",
+            "c.txt": "written, not staged: you have deleted it since",
         } == workspace.not_staged
         assert " M a.txt\nM  b.txt\n D c.txt\n?? n.txt\n" == git(tmp_path, "status", "--short")
 

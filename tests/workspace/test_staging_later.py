@@ -91,7 +91,7 @@ class TestBetweenWritingAndStaging:
         monkeypatch.setattr(Blobs, "write", and_someone_adds)
 
         assert [] == stage(workspace)
-        assert {"a.txt": "written, not staged: its index entry is another since"} == workspace.not_staged
+        assert {"a.txt": "written, not staged: its index entry has changed since"} == workspace.not_staged
         assert ours(mine(LINES)) == in_index(tmp_path, "a.txt")
 
     def test_a_new_file_is_staged_as_it_was_written(self, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ class TestBetweenWritingAndStaging:
 
         assert [] == stage(workspace)
         assert (
-            dict.fromkeys(["a.txt", "new.txt"], "written, not staged: you removed it since")
+            dict.fromkeys(["a.txt", "new.txt"], "written, not staged: you have deleted it since")
             == workspace.not_staged
         )
 
@@ -157,7 +157,7 @@ class TestGivingBack:
         before = git(tmp_path, "ls-files", "--stage")
         assert workspace.staging is not None
 
-        with pytest.raises(GitFailed, match=r"^staged differently since: a\.txt\. Nothing was changed\.$"):
+        with pytest.raises(GitFailed, match=r"^index entries changed since: a\.txt\. Nothing was changed\.$"):
             workspace.staging.unstage(staged_files)
         assert before == git(tmp_path, "ls-files", "--stage")
 

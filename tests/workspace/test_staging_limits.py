@@ -24,7 +24,7 @@ class TestRemovingAndMoving:
 
         assert [] == stage(workspace)
         assert {
-            "a.txt": "written, not staged: it was removed, and the index holds changes of your own to it"
+            "a.txt": "written, not staged: it was deleted, and the index has changes of your own to it"
         } == workspace.not_staged
 
     def test_a_file_that_came_back_is_not_removed_from_the_index(self, tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ class TestRemovingAndMoving:
         edit(workspace, "a.txt", lambda data: None)
         make_tree(tmp_path, {"a.txt": "mine\n"})
 
-        assert ([], {"a.txt": "written, not staged: it is there again"}) == (
+        assert ([], {"a.txt": "written, not staged: it exists again"}) == (
             stage(workspace),
             workspace.not_staged,
         )
@@ -85,7 +85,7 @@ class TestWhatCannotBeTold:
 
         assert [] == stage(workspace)
         assert {
-            "a.txt": "written, not staged: it is marked as intended to be added, nothing of it is staged"
+            "a.txt": "written, not staged: it was added with `git add -N`, and nothing of it is staged"
         } == workspace.not_staged
         assert " A a.txt\n" == git(root, "status", "--short")
 
@@ -97,7 +97,7 @@ class TestWhatCannotBeTold:
 
         assert [] == stage(workspace)
         assert {
-            "a.txt": "written, not staged: you had removed it, and its removal is not staged"
+            "a.txt": "written, not staged: you had deleted it, and the deletion is not staged"
         } == workspace.not_staged
 
     def test_a_file_whose_removal_is_staged_is_staged_anew(self, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ class TestWhatCannotBeTold:
         edit(workspace, "a.txt", ours)
 
         assert [] == stage(workspace)
-        assert {"a.txt": "written, not staged: what the index holds of it is no file"} == workspace.not_staged
+        assert {"a.txt": "written, not staged: its index entry is not a regular file"} == workspace.not_staged
 
     @pytest.mark.parametrize("required", [True, False])
     def test_a_filter_that_fails(self, tmp_path: Path, required: bool) -> None:
@@ -145,7 +145,7 @@ class TestWhatCannotBeTold:
         edit(workspace, "a.txt", lambda data: ours(data.decode("utf-16").encode()).decode().encode("utf-16"))
 
         assert ([] if is_mixed else ["a.txt"]) == stage(workspace)
-        why = "written, not staged: git takes it for binary, and it holds changes of your own"
+        why = "written, not staged: it is a binary file with changes of your own"
         assert ({"a.txt": why} if is_mixed else {}) == workspace.not_staged
 
     def test_one_file_that_git_does_not_take_keeps_no_other_from_being_staged(self, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ class TestWhatCannotBeTold:
 
         assert ["in/a.txt"] == stage(workspace)
         assert {
-            "out/a.txt": "written, not staged: your sparse checkout leaves it out"
+            "out/a.txt": "written, not staged: it is outside your sparse checkout"
         } == workspace.not_staged
 
     def test_a_file_that_is_there_though_a_sparse_checkout_leaves_it_out(self, tmp_path: Path) -> None:

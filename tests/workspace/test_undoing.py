@@ -116,7 +116,7 @@ class TestUndo:
 
         assert [b"2\n", b"1\n", b"one\n"] == texts
         assert before == state(root)
-        with pytest.raises(NothingToUndo, match="nothing was written here that could be undone"):
+        with pytest.raises(NothingToUndo, match="nothing to undo"):
             undoing.last()
 
     def test_redo_goes_the_same_way_forward(self, root: Path) -> None:
@@ -131,7 +131,7 @@ class TestUndo:
         undoing.redo(undoing.last_undone())
 
         assert (b"1\n", b"2\n") == (first, (root / "b.txt").read_bytes())
-        with pytest.raises(NothingToUndo, match="nothing was undone"):
+        with pytest.raises(NothingToUndo, match="nothing to redo"):
             undoing.last_undone()
 
     def test_after_something_new_there_is_nothing_to_do_again(self, root: Path) -> None:
@@ -210,7 +210,7 @@ class TestRefusals:
         blob = git(root, "hash-object", "-w", "b.txt").strip()
         git(root, "update-index", "--cacheinfo", f"100644,{blob},a.txt")
 
-        assert "staged differently since: a.txt. Nothing was changed." == self.refused(root, GitFailed)
+        assert "index entries changed since: a.txt. Nothing was changed." == self.refused(root, GitFailed)
 
     def test_a_commit_that_is_not_the_last_one_is_to_be_reverted(self, root: Path) -> None:
         committed(root)
@@ -222,7 +222,7 @@ class TestRefusals:
         committed(root)
         git(root, "update-ref", "refs/remotes/origin/main", "HEAD")
 
-        assert "is on origin/main already" in self.refused(root, GitFailed)
+        assert "is already on origin/main" in self.refused(root, GitFailed)
 
 
 def _killed(*_: object) -> None:
@@ -318,7 +318,7 @@ def test_nothing_is_taken_back_while_another_git_holds_the_index(
     lock.touch()
 
     undoing = Workspace.open(root).undoing
-    with pytest.raises(GitFailed, match="another git is writing the index"):
+    with pytest.raises(GitFailed, match="another git process is writing the index"):
         undoing.undo(undoing.last())
     lock.unlink()
     assert before == state(root)
@@ -328,7 +328,7 @@ def test_a_journal_that_nobody_may_read_is_no_bug(root: Path, monkeypatch: pytes
     undoing = staged(root).undoing
     monkeypatch.setattr("editreview.workspace.journal.disk.names_in", _denied)
 
-    with pytest.raises(TreeError, match="cannot be looked up: Permission denied"):
+    with pytest.raises(TreeError, match="the journal cannot be read: Permission denied"):
         undoing.last()
 
 

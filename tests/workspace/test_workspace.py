@@ -40,7 +40,7 @@ class TestGitsOwnFolder:
 
         for folder in ("usual/.git", "usual/.git/objects", "gitdata", "gitdata/refs"):
             with pytest.raises(
-                UsageError, match=r" is inside git's own folder: nothing may be edited there$"
+                UsageError, match=r" is inside git's own folder; nothing there may be edited$"
             ):
                 Workspace.open(tmp_path / folder)
 
