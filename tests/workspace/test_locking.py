@@ -66,13 +66,14 @@ class TestTwoAtOnce:
         make_repository(tmp_path, {"a.txt": ""})
         script = (
             "import sys; from pathlib import Path\n"
-            "from editreview.errors import ChangedOnDisk; from editreview.workspace import Workspace, Write\n"
+            "from editreview.errors import ChangedOnDisk\n"
+            "from editreview.workspace import FileWrite, Workspace\n"
             "workspace = Workspace.open(Path(sys.argv[1]))\n"
             "for number in range(5):\n"
             "    while True:\n"
             "        found = workspace.read('a.txt')\n"
             "        data = f'{found.text}{sys.argv[2]}{number}\\n'.encode()\n"
-            "        try: workspace.apply([Write('a.txt', found.digest, data, None)])\n"
+            "        try: workspace.apply([FileWrite('a.txt', found.digest, data, None)])\n"
             "        except ChangedOnDisk: continue\n"
             "        break\n"
         )
