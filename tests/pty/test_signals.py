@@ -48,7 +48,7 @@ def test_a_polite_kill_restores_the_terminal_and_keeps_the_review(
     terminal.signal(number)
     assert 130 == terminal.end()
     assert terminal.output.rindex(b"\x1b[?1049l") > terminal.output.rindex(b"\x1b[?1049h")
-    assert b"the review is kept: `editreview --resume`" in terminal.output
+    assert b"review saved; continue with `editreview --resume`" in terminal.output
     _assert_kept(shop)
 
 
