@@ -10,6 +10,7 @@ means no place at all.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -233,14 +234,24 @@ class _Fitting:
         is_redefined = any(_defines_same(line.strip(), rest.strip()) for line in told)
         depth = len(indentation(told[0]))
         is_left_over = step > 0 and len(indentation(rest)) >= depth > self._gap_indent
-        # Or the line after it is the file's as well: then both were meant, with one of them changed.
-        is_pair = [line.strip() for line in told[1:2]] == self._beyond(beyond, step, 2)[1:] != []
-        is_replaced = is_alike and (len(told) == 1 or is_pair or is_revised) and not is_import
+        is_replaced = is_alike and (len(told) == 1 or is_revised) and not is_import
+        is_replaced |= not is_import and self._has_changed_pair(told, beyond, step)
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(told, beyond, step):
             raise _NoPlace(
                 f"nothing says whether the piece at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
             )
+
+    def _has_changed_pair(self, told: Sequence[str], beyond: int, step: int) -> bool:
+        """True if a new line reads like the file's and the line after it is the file's as well.
+
+        Then both were meant, with one of them changed, and lines may have been added before them.
+        """
+        pair = self._beyond(beyond, step, 2)
+        return len(pair) == 2 and any(
+            other.strip() == pair[1] and _is_version(line, pair[0])
+            for line, other in list(pairwise(told))[: _MOST_SHIFTED + 1]
+        )
 
     def _is_doubled(self, told: Sequence[str], beyond: int, step: int) -> bool:
         """True if the outermost new lines stand in the file beyond about as many others.

@@ -264,8 +264,18 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> No
             "- name: one_of_us\n  weak_model: first\n\n- name: three\n  other: 3\n",
             "  strong: 1\n\n- name: two_of_us\n  weak_model: second\n\n- name: three\n",
         ),
+        (
+            "} else {\nif (shown) {\n  costs.push(row.total);\n} else {\n  hide();\n}\n",
+            "if (shown) {\n  // Costs that are known\n  costs.push(row.total || null);\n} else {\n",
+        ),
     ],
-    ids=["nearly as far above", "as far above", "beyond a blank line", "below lines with other values"],
+    ids=[
+        "nearly as far above",
+        "as far above",
+        "beyond a blank line",
+        "below lines with other values",
+        "below an added comment",
+    ],
 )
 def test_lines_that_begin_like_those_of_the_file_above_are_not_added_below_them(
     file: str, snippet: str

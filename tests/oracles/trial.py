@@ -1,5 +1,6 @@
 """A trial: a response on a tree, and the tree that is right after it; and the runner that judges one."""
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
 from pathlib import Path
+from unittest.mock import patch
 
 from editreview.errors import TreeError
 from editreview.matching import Tier
@@ -97,15 +99,17 @@ def tried(trial: Trial, folder: Path, tier: Tier) -> Result:
 def applied(before: Tree, response: str, folder: Path, tier: Tier, empty_search: str | None = None) -> Run:
     """The tree after a response, and its report."""
     shutil.rmtree(folder, ignore_errors=True)
-    root = make_tree(folder, before)
+    root = make_tree(folder / "root", before)
     try:
-        review = review_of(root, response, empty_search)
-        review.accept(tier)
-        proposals = tuple(review.proposals)
-        # Nothing is written then, and the report says why.
-        with suppress(TreeError):
-            review.write()
-        return Run(files_of(root), make_report(review), proposals)
+        # The journal of an earlier trial knows a file of the same name, which is another file here.
+        with patch.dict(os.environ, XDG_STATE_HOME=str(folder / "state")):
+            review = review_of(root, response, empty_search)
+            review.accept(tier)
+            proposals = tuple(review.proposals)
+            # Nothing is written then, and the report says why.
+            with suppress(TreeError):
+                review.write()
+            return Run(files_of(root), make_report(review), proposals)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
