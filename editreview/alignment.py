@@ -335,14 +335,14 @@ def _between_anchors(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     if len(old) * len(new) < _PAIRED_CELLS:
         return []
-    places: dict[str, int] = {}
+    matches: dict[str, int] = {}
     for index, line in enumerate(old):
-        places[line] = -1 if line in places else index
+        matches[line] = -1 if line in matches else index
     seen: dict[str, int] = {}
     for index, line in enumerate(new):
         seen[line] = -1 if line in seen else index
     pairs = [
-        (places[line], index) for line, index in seen.items() if index >= 0 and places.get(line, -1) >= 0
+        (matches[line], index) for line, index in seen.items() if index >= 0 and matches.get(line, -1) >= 0
     ]
     pairs.sort(key=lambda pair: pair[1])
     return _increasing(pairs)

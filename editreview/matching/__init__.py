@@ -55,13 +55,13 @@ from editreview.matching.model import (
     ALL_OCCURRENCES,
     ANCHOR,
     FORCED,
+    Candidates,
     Choice,
     DoubtKind,
-    Place,
-    Placement,
+    Match,
     Tier,
-    wanted_lines,
-    wanted_of,
+    block_lines,
+    query_of,
 )
 from editreview.matching.normalisers import without_indentation, without_trailing_whitespace
 from editreview.matching.similarity import Similar, Window, similar_windows
@@ -69,7 +69,7 @@ from editreview.matching.substring import as_lines, at_start, is_once, search_te
 
 if TYPE_CHECKING:
     from editreview.matching.sketch import Mismatch, merged
-    from editreview.matching.structural import structural_places
+    from editreview.matching.structural import structural_matches
 
 __all__ = [
     "ALL_OCCURRENCES",
@@ -80,18 +80,18 @@ __all__ = [
     "Adjusted",
     "Attempt",
     "BlanksDiffer",
+    "Candidates",
     "Choice",
     "Diagnosis",
     "Difference",
     "DoubtKind",
     "FileIndex",
     "Forgiven",
+    "Match",
     "Mismatch",
     "NearMatch",
     "Nearness",
     "PartlyThere",
-    "Place",
-    "Placement",
     "Scattered",
     "Search",
     "Similar",
@@ -107,6 +107,7 @@ __all__ = [
     "at_start",
     "attempts",
     "below_scopes",
+    "block_lines",
     "body_end",
     "carried",
     "carried_whole",
@@ -127,16 +128,15 @@ __all__ = [
     "near_at",
     "near_match",
     "nearness",
+    "query_of",
     "search",
     "search_loosely",
     "search_text",
     "similar_windows",
     "strategies",
-    "structural_places",
+    "structural_matches",
     "text_starts",
     "uniform_map",
-    "wanted_lines",
-    "wanted_of",
     "whole",
     "without_indentation",
     "without_trailing_whitespace",
@@ -149,7 +149,7 @@ def __getattr__(name: str) -> object:
         from editreview.matching import sketch
 
         return getattr(sketch, name)
-    if name == "structural_places":
+    if name == "structural_matches":
         from editreview.matching import structural
 
         return getattr(structural, name)

@@ -18,11 +18,11 @@ from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit,
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import (
     LINE_ADDRESSED,
-    MOST_PLACES,
-    Place,
+    MAX_MATCHES,
+    Match,
     Tier,
-    place_key,
-    wanted_lines,
+    block_lines,
+    match_key,
     whole_key,
 )
 from editreview.matching.normalisers import exact, without_indentation
@@ -194,15 +194,15 @@ def _width(body: str) -> int:
 
 
 def _lines_of(index: FileIndex, scope: str) -> list[int]:
-    wanted = [line.strip() for line in scope.strip().splitlines()]
-    if len(wanted) > 1:
-        return [n + len(wanted) - 1 for n in index.find(without_indentation, wanted, MOST_PLACES)]
-    found = index.occurrences.of(scope.strip(), MOST_PLACES)
+    expected = [line.strip() for line in scope.strip().splitlines()]
+    if len(expected) > 1:
+        return [n + len(expected) - 1 for n in index.find(without_indentation, expected, MAX_MATCHES)]
+    found = index.occurrences.of(scope.strip(), MAX_MATCHES)
     if found or not scope.strip():
         return found
     # Git cuts a long line short, models leave out its end.
     starts = re.compile(rf"\s*{re.escape(scope.strip())}(?!\w)")
-    return [n for n, body in enumerate(index.bodies[:]) if starts.match(body)][:MOST_PLACES]
+    return [n for n, body in enumerate(index.bodies[:]) if starts.match(body)][:MAX_MATCHES]
 
 
 # The Edit Protocol's own rule: the common prefix of old and new text is its anchor.
@@ -217,7 +217,7 @@ class Anchor(Struct, frozen=True):
 
     lines: Sequence[str]
     """Without ends; empty if the texts begin with different lines."""
-    places: Sequence[int]
+    matches: Sequence[int]
     """0-based lines of the file at which the anchor begins."""
     missing: str | None = None
     """With one place: the first line of the old text that does not follow there; None if all do."""
@@ -225,35 +225,34 @@ class Anchor(Struct, frozen=True):
     @property
     def holds(self) -> bool:
         """Whether the block goes to the one place of its anchor."""
-        return bool(self.lines) and len(self.places) == 1 and self.missing is None
+        return bool(self.lines) and len(self.matches) == 1 and self.missing is None
 
     def describe(self) -> str | None:
         """What is wrong with it, for people and models; None if nothing is, or there is none."""
         if not self.lines or self.holds:
             return None
-        if not self.places:
+        if not self.matches:
             return f"its anchor is nowhere in the file: {self.lines[0].strip()}"
-        if len(self.places) == 1:
-            return (
-                f"its anchor is at L{self.places[0] + 1}, and not followed by: {(self.missing or '').strip()}"
-            )
-        named = ", ".join(f"L{place + 1}" for place in self.places[:_NAMED])
-        more = ", …" if len(self.places) > _NAMED else ""
-        return f"its anchor is at {len(self.places)} places: {named}{more}"
+        if len(self.matches) == 1:
+            missing = (self.missing or "").strip()
+            return f"its anchor is at L{self.matches[0] + 1}, and not followed by: {missing}"
+        named = ", ".join(f"L{match + 1}" for match in self.matches[:_NAMED])
+        more = ", …" if len(self.matches) > _NAMED else ""
+        return f"its anchor is at {len(self.matches)} places: {named}{more}"
 
 
 def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     """The anchor of a block, and its places in a file."""
-    old, new = wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
+    old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
     common = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))]
     if not any(line.strip() for line in common):
         return Anchor((), ())
-    places = index.find(exact, common, MOST_PLACES)
-    if len(places) != 1:
-        return Anchor(common, places)
-    there = index.bodies[places[0] : places[0] + len(old)]
+    matches = index.find(exact, common, MAX_MATCHES)
+    if len(matches) != 1:
+        return Anchor(common, matches)
+    there = index.bodies[matches[0] : matches[0] + len(old)]
     missing = next((line for at, line in enumerate(old) if at >= len(there) or there[at] != line), None)
-    return Anchor(common, places, missing)
+    return Anchor(common, matches, missing)
 
 
 # A whole file's new text: a place that is all of it, of which only the lines that differ change.
@@ -261,7 +260,7 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
 
 def whole(
     index: FileIndex, text: str, interpretation: Interpretation, final_newline: bool | None = None
-) -> Place:
+) -> Match:
     """The place of a whole text.
 
     Lines that stay keep their ends; new lines take those of the lines that they replace, or else of
@@ -281,7 +280,7 @@ def whole(
         change = change_lines(lines, 0, len(lines), _new_lines(index, text))
         is_closed = bool(line_end(index.text[-2:])) if final_newline is None else final_newline
         change = change.ending(index.text, index.line_end if is_closed else "")
-    return Place(
+    return Match(
         key=whole_key(),
         interpretation=interpretation,
         span=(0, len(index.text)),
@@ -294,8 +293,8 @@ def whole(
 
 
 def _new_lines(index: FileIndex, text: str) -> list[str]:
-    lines, wanted = index.lines, split_lines(text, "\n")
-    old, new = [line_body(line) for line in lines.slice(0, len(lines))], list(map(line_body, wanted))
+    lines, expected = index.lines, split_lines(text, "\n")
+    old, new = [line_body(line) for line in lines.slice(0, len(lines))], list(map(line_body, expected))
     made: list[str] = []
     ends = [line_end(line) or index.line_end for line in lines.slice(0, len(lines))]
     kept = 0
@@ -331,13 +330,13 @@ def addressed(
     else:
         firsts, count = _insertion_points(index, operation, scopes), 0
     is_fitted = not operation.is_indented and not (isinstance(operation, Insert) and operation.after is None)
-    places: list[Place] = []
+    matches: list[Match] = []
     for nth, first in enumerate(firsts, 1):
         fitted = Fitted(_bodies(operation.text))
         if is_fitted:
             fitted = fit_to_context(index, first, count, fitted.lines, language)
-        places.append(_place(index, first, count, fitted, (nth, len(firsts))))
-    return Search(tuple(places), (Verdict(LINE_ADDRESSED.name, len(places)),))
+        matches.append(_match(index, first, count, fitted, (nth, len(firsts))))
+    return Search(tuple(matches), (Verdict(LINE_ADDRESSED.name, len(matches)),))
 
 
 def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
@@ -383,13 +382,13 @@ def carried_whole(
     return None if above is None else replace(operation, after=above.last)
 
 
-def is_inserted(index: FileIndex, place: Place) -> bool:
+def is_inserted(index: FileIndex, match: Match) -> bool:
     """Whether the lines to insert stand at their place already."""
-    wanted = _bodies(place.interpretation.replace)
-    at = index.lines.at(place.span[0]) if place.span[0] < len(index.text) else len(index.lines)
-    below = [line_body(line) for line in index.lines.slice(at, min(at + len(wanted), len(index.lines)))]
-    above = [line_body(line) for line in index.lines.slice(max(at - len(wanted), 0), at)]
-    return bool(wanted) and (wanted == below or (at == len(index.lines) and wanted == above))
+    expected = _bodies(match.interpretation.replace)
+    at = index.lines.at(match.span[0]) if match.span[0] < len(index.text) else len(index.lines)
+    below = [line_body(line) for line in index.lines.slice(at, min(at + len(expected), len(index.lines)))]
+    above = [line_body(line) for line in index.lines.slice(max(at - len(expected), 0), at)]
+    return bool(expected) and (expected == below or (at == len(index.lines) and expected == above))
 
 
 def _has_lines(index: FileIndex, operation: ReplaceLines) -> bool:
@@ -405,7 +404,7 @@ def _insertion_points(index: FileIndex, operation: Insert, scopes: Sequence[str]
     return [line + 1 for line in below_scopes(index, scopes)]
 
 
-def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[int, int]) -> Place:
+def _match(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[int, int]) -> Match:
     end = first + count
     found, new = index.lines.slice(first, end), text.lines
     is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
@@ -415,8 +414,8 @@ def _place(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[in
         new = [*map(line_body, found), *new]
     fitted = refit(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
     span_first = end if is_past_open_end else first
-    return Place(
-        key=place_key(index.lines, first, end, *nth),
+    return Match(
+        key=match_key(index.lines, first, end, *nth),
         interpretation=Interpretation("", "".join(f"{line}\n" for line in text.lines)),
         span=(index.lines.starts[span_first], index.lines.starts[end]),
         lines=(first + 1, end) if count else ((end, end) if end else None),

@@ -30,23 +30,23 @@ from editreview.matching.line_equality import (
     without_numbers,
 )
 from editreview.matching.model import (
-    MOST_PLACES,
+    MAX_MATCHES,
     ON_REQUEST,
     Described,
     Doubt,
     Hit,
-    Place,
+    Match,
+    Query,
     Tier,
-    Wanted,
     doubts_of,
     is_as_deep,
-    place_key,
-    wanted_of,
+    match_key,
+    query_of,
 )
 from editreview.texts import Change, split_lines
 
 
-def _always(index: FileIndex, wanted: Wanted) -> bool:
+def _always(index: FileIndex, query: Query) -> bool:
     return True
 
 
@@ -57,54 +57,54 @@ class Strategy(Struct, frozen=True):
     tier: Tier
     forgives: str
     find: Find
-    may_find: Callable[[FileIndex, Wanted], bool] = _always
+    may_find: Callable[[FileIndex, Query], bool] = _always
     """Says quickly that a strategy has nothing to look for."""
 
 
-def _has_words(index: FileIndex, wanted: Wanted) -> bool:
+def _has_words(index: FileIndex, query: Query) -> bool:
     """Whether the block's longest words are in the file."""
-    return all(word in index.text for word in wanted.words)
+    return all(word in index.text for word in query.words)
 
 
-def _has_blanks_only(index: FileIndex, wanted: Wanted) -> bool:
+def _has_blanks_only(index: FileIndex, query: Query) -> bool:
     """Whether the block is in the file if blanks do not count."""
-    return _has_words(index, wanted) and "".join(wanted.interpretation.search.split()) in index.squeezed
+    return _has_words(index, query) and "".join(query.interpretation.search.split()) in index.squeezed
 
 
-def _has_unusual(index: FileIndex, wanted: Wanted) -> bool:
-    return not (index.text.isascii() and wanted.interpretation.search.isascii())
+def _has_unusual(index: FileIndex, query: Query) -> bool:
+    return not (index.text.isascii() and query.interpretation.search.isascii())
 
 
-def _has_backslash(index: FileIndex, wanted: Wanted) -> bool:
-    return "\\" in wanted.interpretation.search or "\\" in index.text
+def _has_backslash(index: FileIndex, query: Query) -> bool:
+    return "\\" in query.interpretation.search or "\\" in index.text
 
 
-def _has_entity(index: FileIndex, wanted: Wanted) -> bool:
-    return ";" in wanted.interpretation.search or "&" in index.text
+def _has_entity(index: FileIndex, query: Query) -> bool:
+    return ";" in query.interpretation.search or "&" in index.text
 
 
-def by_tokens(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
     """The same tokens in another layout, for languages that have a parser."""
     # Parsers are dear to import, and few blocks need them.
     from editreview.matching.code import language_of
     from editreview.matching.tokens import fit_tokens, token_spans
 
-    language = language_of(wanted.path)
+    language = language_of(query.path)
     if language is None:
         return []
-    old, new = wanted.interpretation.search, wanted.interpretation.replace
+    old, new = query.interpretation.search, query.interpretation.replace
     hits: list[Hit] = []
-    for hit in token_spans(index.text, old, language, MOST_PLACES):
+    for hit in token_spans(index.text, old, language, MAX_MATCHES):
         start, end = hit.span
         fit = fit_tokens(hit, old, new, index.text)
         change = None if fit is None else Change(tuple(fit.splices))
         first, last = index.lines.at(start), index.lines.at(end - 1)
-        doubts = _doubts_of(index, wanted, change, is_guess=fit.is_guess) if change and fit else ()
+        doubts = _doubts_of(index, query, change, is_guess=fit.is_guess) if change and fit else ()
         hits.append(Hit(first, last + 1, change, "in the file's layout", doubts=doubts))
     return hits
 
 
-def _doubts_of(index: FileIndex, wanted: Wanted, change: Change, *, is_guess: bool) -> tuple[Doubt, ...]:
+def _doubts_of(index: FileIndex, query: Query, change: Change, *, is_guess: bool) -> tuple[Doubt, ...]:
     """The doubts about a change of tokens: depths that follow no rule, lines that neither side has."""
     text = change.apply(index.text)
     after = split_lines(text, "\n")
@@ -112,15 +112,15 @@ def _doubts_of(index: FileIndex, wanted: Wanted, change: Change, *, is_guess: bo
     for start, end in change.inserted():
         first = text.count("\n", 0, start)
         made.update(dict.fromkeys(range(first, first + text.count("\n", start, end) + 1)))
-    known = {line.strip() for line in (*wanted.replace, *wanted.search)}
+    known = {line.strip() for line in (*query.replace, *query.search)}
     known |= {line.strip() for line in split_lines(index.text, "\n")}
     lines = [at for at in made if at < len(after) and after[at].strip()]
     merged = [at for at in lines if after[at].strip() not in known]
     return doubts_of(0, Fitted([], {}, merged=merged, guessed=lines if is_guess else []))
 
 
-def _has_dots(index: FileIndex, wanted: Wanted) -> bool:
-    return "..." in wanted.interpretation.search or "…" in wanted.interpretation.search
+def _has_dots(index: FileIndex, query: Query) -> bool:
+    return "..." in query.interpretation.search or "…" in query.interpretation.search
 
 
 _TOLERANT = Tier.TOLERANT
@@ -218,13 +218,13 @@ class Verdict(Struct, frozen=True):
     """What one strategy found."""
 
     strategy: str
-    places: int
+    matches: int
 
 
 class Search(Struct, frozen=True):
     """What the cascade found for one interpretation."""
 
-    places: tuple[Place, ...]
+    matches: tuple[Match, ...]
     verdicts: tuple[Verdict, ...]
     """Of the strategies that were tried, in order."""
     is_cut_short: bool = False
@@ -246,30 +246,35 @@ def search(
         path: Of the file, relative to the root; tells the language.
         tiers: Of the strategies that are used.
     """
-    wanted = wanted_of(interpretation, path)
+    query = query_of(interpretation, path)
     verdicts: list[Verdict] = []
     missed: list[Hit] = []
     strategies = [each for each in CASCADE if each.tier in tiers and each.name not in index.without]
     for at, strategy in enumerate(strategies):
-        hits = _hits(index, wanted, strategy)
-        places = _fitting(index, wanted, strategy, hits)
-        verdicts.append(Verdict(strategy.name, len(places)))
-        if places and strategy.tier is Tier.EXACT and index.has_carriage_returns and at + 1 < len(strategies):
+        hits = _hits(index, query, strategy)
+        matches = _fitting(index, query, strategy, hits)
+        verdicts.append(Verdict(strategy.name, len(matches)))
+        if (
+            matches
+            and strategy.tier is Tier.EXACT
+            and index.has_carriage_returns
+            and at + 1 < len(strategies)
+        ):
             # Nobody sees which of two lines has the carriage return: a last line without end has none.
-            others = found_by(index, wanted, strategies[at + 1])
-            if len(others) > len(places):
+            others = found_by(index, query, strategies[at + 1])
+            if len(others) > len(matches):
                 verdicts.append(Verdict(strategies[at + 1].name, len(others)))
-                places = others
+                matches = others
         if any(not _is_among(each, hits) for each in missed):
             # What a stricter one found may be what was meant.
             return Search((), tuple(verdicts))
-        if places:
-            if len(places) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
-                places += _rivals(index, wanted, places[0], strategies[at + 1 :])
-            if len(places) == 1 and (strategy.tier is Tier.FUZZY or strategy.name in _REREADING):
-                places += _likelier(index, wanted, places[0], strategies[at + 1 :])
-            places.sort(key=lambda place: place.span)
-            return Search(tuple(places), tuple(verdicts), len(places) >= wanted.most_places)
+        if matches:
+            if len(matches) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
+                matches += _rivals(index, query, matches[0], strategies[at + 1 :])
+            if len(matches) == 1 and (strategy.tier is Tier.FUZZY or strategy.name in _REREADING):
+                matches += _likelier(index, query, matches[0], strategies[at + 1 :])
+            matches.sort(key=lambda match: match.span)
+            return Search(tuple(matches), tuple(verdicts), len(matches) >= query.max_matches)
         missed = hits or missed
     return Search((), tuple(verdicts))
 
@@ -280,32 +285,32 @@ def search_loosely(index: FileIndex, interpretation: Interpretation, path: str =
     A block in another spelling than the file's has none if that spelling cannot be undone:
     it would be written as it is.
     """
-    wanted = wanted_of(interpretation, path)
+    query = query_of(interpretation, path)
     undoing = (each for each in CASCADE if each.name in _SPELLING - index.without)
-    if any(_hits(index, wanted, strategy) for strategy in undoing):
+    if any(_hits(index, query, strategy) for strategy in undoing):
         return Search((), ())
     meant = as_spelled(index, without_numbers(index, interpretation))
     return search(index, meant, path, tiers=(Tier.FUZZY,))
 
 
-def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:
+def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
     """Places that a looser strategy finds, and that are as deep as the block.
 
     The order of the cascade does not tell lines of another depth from lines of other quotes.
     """
-    if not _may_be_elsewhere(index, wanted, place):
+    if not _may_be_elsewhere(index, query, match):
         return []
-    rivals: list[Place] = []
+    rivals: list[Match] = []
     for strategy in looser:
-        if strategy.name not in _SAME_DEPTH or not strategy.may_find(index, wanted):
+        if strategy.name not in _SAME_DEPTH or not strategy.may_find(index, query):
             continue
-        hits = _hits(index, wanted, strategy)
+        hits = _hits(index, query, strategy)
         others = [
-            _place(index, wanted, strategy, hit, (nth, len(hits)))
+            _match(index, query, strategy, hit, (nth, len(hits)))
             for nth, hit in enumerate(hits, 1)
-            if hit.fitted is not None and is_as_deep(index, wanted, hit)
+            if hit.fitted is not None and is_as_deep(index, query, hit)
         ]
-        known = [place, *rivals]
+        known = [match, *rivals]
         rivals += (
             other
             for other in others
@@ -314,68 +319,68 @@ def _rivals(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Str
     return rivals
 
 
-def _likelier(index: FileIndex, wanted: Wanted, place: Place, looser: Sequence[Strategy]) -> list[Place]:
+def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
     """Matches elsewhere that may be the right ones.
 
     A rare line of the block that the match lacks stands there, or a looser strategy finds it and it is
     as like the block as the match is.
     """
-    if place.lines is None:
+    if match.lines is None:
         return []
-    first, end = place.lines[0] - 1, place.lines[1]
+    first, end = match.lines[0] - 1, match.lines[1]
     own = {body.strip() for body in index.bodies[first:end]}
-    count = len(wanted.search)
+    count = len(query.search)
     hits = [
-        hit_at(index, wanted, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)
-        for at, text in enumerate(map(str.strip, wanted.search))
+        hit_at(index, query, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)
+        for at, text in enumerate(map(str.strip, query.search))
         if text not in own and sum(map(str.isalnum, text)) >= _FEWEST_LETTERS
         if 0 < index.occurrences.count(text) <= _RARE
         for line in index.occurrences.of(text, _RARE)
         if line - at + count <= first or end <= line - at
     ]
-    least = _likeness(index, wanted, first, end) * _LIKELIER
+    least = _likeness(index, query, first, end) * _LIKELIER
     for strategy in looser:
-        if strategy.tier is Tier.FUZZY and place.tier is Tier.FUZZY:
-            found = (hit for hit in _hits(index, wanted, strategy) if hit.end <= first or end <= hit.first)
-            hits += (hit for hit in found if _likeness(index, wanted, hit.first, hit.end) >= least)
+        if strategy.tier is Tier.FUZZY and match.tier is Tier.FUZZY:
+            found = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
+            hits += (hit for hit in found if _likeness(index, query, hit.first, hit.end) >= least)
     fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
     # Where it cannot be fitted, it may still be the one that was meant.
     return [
-        _place(index, wanted, fuzzy, hit, (1, 1))
+        _match(index, query, fuzzy, hit, (1, 1))
         if hit.fitted is not None
-        else replace(_place(index, wanted, fuzzy, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
+        else replace(_match(index, query, fuzzy, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
         for hit in hits[:1]
     ]
 
 
-def _likeness(index: FileIndex, wanted: Wanted, first: int, end: int) -> float:
+def _likeness(index: FileIndex, query: Query, first: int, end: int) -> float:
     """The likeness between the block and lines of the file, 0 to 1."""
     ours, own = (
         "\n".join(line.strip() for line in lines)[:_COMPARED]
-        for lines in (wanted.search, index.bodies[first:end])
+        for lines in (query.search, index.bodies[first:end])
     )
     return likeness.ratio(ours, own) / 100
 
 
-def _may_be_elsewhere(index: FileIndex, wanted: Wanted, place: Place) -> bool:
+def _may_be_elsewhere(index: FileIndex, query: Query, match: Match) -> bool:
     """Whether the block's longest words are elsewhere in the file too."""
-    start, end = place.span
-    return all(index.text.count(word) > index.text.count(word, start, end) for word in wanted.words)
+    start, end = match.span
+    return all(index.text.count(word) > index.text.count(word, start, end) for word in query.words)
 
 
-def _is_among(wanted: Hit, hits: Sequence[Hit]) -> bool:
-    return not hits or any(hit.first < wanted.end and wanted.first < hit.end for hit in hits)
+def _is_among(query: Hit, hits: Sequence[Hit]) -> bool:
+    return not hits or any(hit.first < query.end and query.first < hit.end for hit in hits)
 
 
-def _hits(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Hit]:
-    return strategy.find(index, wanted) if strategy.may_find(index, wanted) else []
+def _hits(index: FileIndex, query: Query, strategy: Strategy) -> list[Hit]:
+    return strategy.find(index, query) if strategy.may_find(index, query) else []
 
 
 class Attempt(Struct, frozen=True):
     """What one strategy finds, whatever the ones before it found."""
 
     strategy: Strategy
-    places: tuple[Place, ...]
+    matches: tuple[Match, ...]
 
 
 def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -> list[Attempt]:
@@ -386,36 +391,36 @@ def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -
         interpretation: Its search must not be empty.
         path: Of the file; tells the language.
     """
-    wanted = wanted_of(interpretation, path)
+    query = query_of(interpretation, path)
     return [
-        Attempt(strategy, tuple(found_by(index, wanted, strategy)))
+        Attempt(strategy, tuple(found_by(index, query, strategy)))
         for strategy in CASCADE
         if strategy.name not in index.without
     ]
 
 
-def found_by(index: FileIndex, wanted: Wanted, strategy: Strategy) -> list[Place]:
+def found_by(index: FileIndex, query: Query, strategy: Strategy) -> list[Match]:
     """The places that one strategy finds; none if the block's new lines do not fit one of them.
 
     A place that they do not fit may still be the one that was meant.
     """
-    return _fitting(index, wanted, strategy, _hits(index, wanted, strategy))
+    return _fitting(index, query, strategy, _hits(index, query, strategy))
 
 
-def _fitting(index: FileIndex, wanted: Wanted, strategy: Strategy, hits: Sequence[Hit]) -> list[Place]:
+def _fitting(index: FileIndex, query: Query, strategy: Strategy, hits: Sequence[Hit]) -> list[Match]:
     if any(hit.fitted is None for hit in hits):
         return []
-    return [_place(index, wanted, strategy, hit, (nth, len(hits))) for nth, hit in enumerate(hits, 1)]
+    return [_match(index, query, strategy, hit, (nth, len(hits))) for nth, hit in enumerate(hits, 1)]
 
 
-def _place(index: FileIndex, wanted: Wanted, strategy: Strategy, hit: Hit, nth: tuple[int, int]) -> Place:
+def _match(index: FileIndex, query: Query, strategy: Strategy, hit: Hit, nth: tuple[int, int]) -> Match:
     first, end, fitted = hit.first, hit.end, hit.fitted
     assert fitted is not None
     if isinstance(fitted, Fitted) and strategy.tier is not Tier.EXACT:
         fitted = replace(fitted, amid=[*fitted.amid, *_doubled_at_edges(index, hit, fitted)])
-    return Place(
-        key=place_key(index.lines, first, end, *nth),
-        interpretation=wanted.interpretation,
+    return Match(
+        key=match_key(index.lines, first, end, *nth),
+        interpretation=query.interpretation,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
         change=fitted if isinstance(fitted, Change) else change_lines(index.lines, first, end, fitted.lines),

@@ -337,16 +337,16 @@ class Tokens:
         """The blanks before a token, back to the one before it or the beginning of the text."""
         return self.text[self._ends[token - 1] if token else 0 : self._starts[token]]
 
-    def find(self, wanted: "Tokens", limit: int) -> list[int]:
+    def find(self, query: "Tokens", limit: int) -> list[int]:
         """The tokens at which a sequence of tokens begins, at most so many, overlapping ones included."""
         found: list[int] = []
         number = counted = 0
-        at = self._joined.find(wanted._joined)
+        at = self._joined.find(query._joined)
         while at >= 0 and len(found) < limit:
             number += self._joined.count(_SEPARATOR, counted, at)
             counted = at
             found.append(number)
-            at = self._joined.find(wanted._joined, at + 1)
+            at = self._joined.find(query._joined, at + 1)
         return found
 
 

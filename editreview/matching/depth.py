@@ -199,7 +199,7 @@ class Uneven(IndentMap, frozen=True):
 
 
 def depth_map(
-    wanted: Sequence[str],
+    expected: Sequence[str],
     found: Sequence[str],
     block_unit: str | None = None,
     file_unit: str | None = None,
@@ -215,7 +215,7 @@ def depth_map(
     Returns:
         None if two lines of one depth, or of different depths, are not so in the file.
     """
-    pairs = list(_pairs(wanted, found))
+    pairs = list(_pairs(expected, found))
     seen = set(pairs)
     uniform = _uniform(pairs)
     # Lines of one depth do not tell what a deeper one comes to, units do.
@@ -223,20 +223,20 @@ def depth_map(
         return uniform
     # Units are dear, and a text may have a thousand places to judge.
     if len(dict(seen)) < len(seen):
-        return _first_line(wanted, pairs)
-    units = [(block_unit, file_unit), (depth_unit(wanted), depth_unit(found))]
+        return _first_line(expected, pairs)
+    units = [(block_unit, file_unit), (depth_unit(expected), depth_unit(found))]
     by_unit = next((map_ for block, file in units if (map_ := _by_unit(pairs, block, file))), None)
-    return by_unit or uniform or _first_line(wanted, pairs) or _uneven(seen, units)
+    return by_unit or uniform or _first_line(expected, pairs) or _uneven(seen, units)
 
 
-def uniform_map(wanted: Sequence[str], found: Sequence[str]) -> Uniform | None:
+def uniform_map(expected: Sequence[str], found: Sequence[str]) -> Uniform | None:
     """The blanks by which all of the file's lines are deeper than the block's, or all less deep."""
-    return _uniform(_pairs(wanted, found))
+    return _uniform(_pairs(expected, found))
 
 
-def _pairs(wanted: Sequence[str], found: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _pairs(expected: Sequence[str], found: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The indentations of the lines that are not blank."""
-    return ((indentation(a), indentation(b)) for a, b in zip(wanted, found, strict=True) if a.strip())
+    return ((indentation(a), indentation(b)) for a, b in zip(expected, found, strict=True) if a.strip())
 
 
 def _uniform(pairs: Iterable[tuple[str, str]]) -> Uniform | None:
@@ -262,11 +262,11 @@ def _by_unit(pairs: Sequence[tuple[str, str]], block: str | None, file: str | No
     return shift if all(shift.depth(a) == b for a, b in pairs) else None
 
 
-def _first_line(wanted: Sequence[str], pairs: Sequence[tuple[str, str]]) -> FirstLine | None:
+def _first_line(expected: Sequence[str], pairs: Sequence[tuple[str, str]]) -> FirstLine | None:
     (block, file), *others = pairs
     if not others or block or not file or any(not other for other, _ in others):
         return None
-    if opens_block(next(line for line in wanted if line.strip())) and _width(others[0][1]) <= _width(file):
+    if opens_block(next(line for line in expected if line.strip())) and _width(others[0][1]) <= _width(file):
         # What it opens is inside of it in the block, and beside it in the file.
         return None
     rest = _uniform(others)

@@ -15,7 +15,7 @@ from editreview.matching.adapt import Adjusted, Fitted
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import by_rule
 from editreview.matching.line_equality import Find, by_folding, by_key
-from editreview.matching.model import Hit, Wanted
+from editreview.matching.model import Hit, Query
 
 _DOTS = re.compile(r"\s*(?:(?:#|//|--|;|%|/\*|<!--|\{/\*)\s*)?(?:\.\.\.|…)(?!\w).*")
 """A line of dots, or a comment that begins with them."""
@@ -32,14 +32,14 @@ class _Piece(Struct, frozen=True):
     replace: Sequence[str]
 
 
-def by_pieces(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
     """The run from the block's first piece to its last; what the dots stand for stays."""
-    pieces = _pieces(wanted)
+    pieces = _pieces(query)
     if pieces is None:
         return []
     hits: list[Hit] = []
     for piece in pieces:
-        hit = _place(index, wanted, piece, hits)
+        hit = _match(index, query, piece, hits)
         if hit is None:
             return []
         hits.append(hit)
@@ -58,9 +58,9 @@ def by_pieces(index: FileIndex, wanted: Wanted) -> list[Hit]:
     return [Hit(first, end, Fitted(lines, adjusted, guessed=guessed), hits[0].adjusted)]
 
 
-def _pieces(wanted: Wanted) -> list[_Piece] | None:
+def _pieces(query: Query) -> list[_Piece] | None:
     """The old and new text between the same dots; None if the block has none, or others in its new text."""
-    olds, news = _split(wanted.search), _split(wanted.replace)
+    olds, news = _split(query.search), _split(query.replace)
     if len(olds) < 2 or len(olds) != len(news):
         return None
     pieces = [_Piece(old, new) for old, new in zip(olds, news, strict=True)]
@@ -80,10 +80,10 @@ def _split(lines: Sequence[str]) -> list[list[str]]:
     return [piece if any(line.strip() for line in piece) else [] for piece in pieces]
 
 
-def _place(index: FileIndex, wanted: Wanted, piece: _Piece, before: Sequence[Hit]) -> Hit | None:
+def _match(index: FileIndex, query: Query, piece: _Piece, before: Sequence[Hit]) -> Hit | None:
     """Where a piece is: its one place, or the first below the piece before if it is as deep as the block."""
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (piece.search, piece.replace))
-    sought = Wanted(Interpretation(old, new), piece.search, piece.replace, wanted.path)
+    sought = Query(Interpretation(old, new), piece.search, piece.replace, query.path)
     least = before[-1].end if before else 0
     for find in _FINDS:
         hits = [hit for hit in find(index, sought) if hit.first >= least]

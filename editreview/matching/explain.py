@@ -13,7 +13,7 @@ from editreview.alignment import Alignment, Row, RowKind, change_lines, line_opc
 from editreview.blocks import Interpretation, LineRange
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import Place, wanted_lines
+from editreview.matching.model import Match, block_lines
 from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES
 from editreview.matching.similarity import Window, similar_windows
 from editreview.texts import Change, counted, line_body, split_lines
@@ -118,7 +118,7 @@ class Forgiven(StrEnum):
     """Other words, or a line that the block does not have."""
 
 
-def forgiven(index: FileIndex, place: Place) -> dict[int, Forgiven]:
+def forgiven(index: FileIndex, match: Match) -> dict[int, Forgiven]:
     """The lines of a place that are not as the block has them.
 
     Args:
@@ -128,31 +128,31 @@ def forgiven(index: FileIndex, place: Place) -> dict[int, Forgiven]:
     Returns:
         By line of the file, 0-based.
     """
-    search = place.interpretation.search
+    search = match.interpretation.search
     if (
-        place.lines is None
+        match.lines is None
         or not search.endswith("\n")
-        or index.lines.starts[place.lines[0] - 1] != place.span[0]
+        or index.lines.starts[match.lines[0] - 1] != match.span[0]
     ):
         return {}
-    first, end = place.lines[0] - 1, place.lines[1]
-    wanted, found = wanted_lines(search)[:_MOST_LINES], index.bodies[first : min(end, first + _MOST_LINES)]
+    first, end = match.lines[0] - 1, match.lines[1]
+    expected, found = block_lines(search)[:_MOST_LINES], index.bodies[first : min(end, first + _MOST_LINES)]
     kinds: dict[int, Forgiven] = {}
-    for at, ours in _pairs(wanted, found):
-        kind = Forgiven.CONTENT if ours is None else _kind(wanted[ours], found[at])
+    for at, ours in _pairs(expected, found):
+        kind = Forgiven.CONTENT if ours is None else _kind(expected[ours], found[at])
         if kind is not None:
             kinds[first + at] = kind
     return kinds
 
 
-def missing(index: FileIndex, place: Place) -> int:
+def missing(index: FileIndex, match: Match) -> int:
     """How many lines of the block, blank ones aside, have no counterpart at a place of whole lines."""
-    if place.lines is None or not place.interpretation.search.endswith("\n"):
+    if match.lines is None or not match.interpretation.search.endswith("\n"):
         return 0
-    wanted = wanted_lines(place.interpretation.search)[:_MOST_LINES]
-    found = index.bodies[place.lines[0] - 1 : min(place.lines[1], place.lines[0] - 1 + _MOST_LINES)]
-    known = {ours for _, ours in _pairs(wanted, found)}
-    return sum(bool(line.strip()) and at not in known for at, line in enumerate(wanted))
+    expected = block_lines(match.interpretation.search)[:_MOST_LINES]
+    found = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MOST_LINES)]
+    known = {ours for _, ours in _pairs(expected, found)}
+    return sum(bool(line.strip()) and at not in known for at, line in enumerate(expected))
 
 
 def in_words(kinds: Sequence[Forgiven], missing: int = 0) -> str:
@@ -162,33 +162,33 @@ def in_words(kinds: Sequence[Forgiven], missing: int = 0) -> str:
     return " · ".join([*parts, *[f"{counted(missing, 'line')} not there"] * bool(missing)])
 
 
-def _pairs(wanted: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:
+def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:
     """Each line of the file with the block's line that it is; None if the block has none for it."""
-    if len(wanted) == len(found):
+    if len(expected) == len(found):
         return [(at, at) for at in range(len(found))]
     pairs: list[tuple[int, int | None]] = []
-    mine, other = [line.split() for line in wanted], [line.split() for line in found]
+    mine, other = [line.split() for line in expected], [line.split() for line in found]
     texts = [" ".join(words) for words in mine], [" ".join(words) for words in other]
     kept = shift = 0
-    for a1, a2, b1, b2 in [*line_opcodes(*texts), (len(wanted), len(wanted), len(found), len(found))]:
+    for a1, a2, b1, b2 in [*line_opcodes(*texts), (len(expected), len(expected), len(found), len(found))]:
         pairs += ((at + shift, at) for at in range(kept, a1))
         pairs += ((b, a1 + b - b1 if a2 - a1 == b2 - b1 else None) for b in range(b1, b2))
         kept, shift = a2, b2 - a2
     return pairs
 
 
-def _kind(wanted: str, found: str) -> Forgiven | None:
-    if wanted == found:
+def _kind(expected: str, found: str) -> Forgiven | None:
+    if expected == found:
         return None
-    if wanted.rstrip("\r") == found.rstrip("\r"):
+    if expected.rstrip("\r") == found.rstrip("\r"):
         return Forgiven.LINE_END
-    if wanted.rstrip() == found.rstrip():
+    if expected.rstrip() == found.rstrip():
         return Forgiven.BLANKS_AT_END
-    if wanted.strip() == found.strip():
+    if expected.strip() == found.strip():
         return Forgiven.INDENTATION
-    if wanted.split() == found.split():
+    if expected.split() == found.split():
         return Forgiven.BLANKS_WITHIN
-    is_same = any(folding.key(wanted) == folding.key(found) for folding in (LOOK_ALIKES, ESCAPES, ENTITIES))
+    is_same = any(folding.key(expected) == folding.key(found) for folding in (LOOK_ALIKES, ESCAPES, ENTITIES))
     return Forgiven.SPELLING if is_same else Forgiven.CONTENT
 
 
@@ -207,7 +207,7 @@ class Difference(Struct, frozen=True):
 
     line: int | None
     """1-based, of the file; None if the file lacks the line."""
-    wanted: str | None
+    expected: str | None
     """The block's line; None if the file has a line more."""
     found: str | None
 
@@ -220,7 +220,7 @@ class NearMatch(Struct, frozen=True):
     """0 to 1, of the characters in common, indentation aside."""
     equal: int
     """Lines of the search that are the same there."""
-    wanted: int
+    expected: int
     """Lines of the search."""
     missing: int
     """Lines of the search that have no counterpart there."""
@@ -239,8 +239,8 @@ class NearMatch(Struct, frozen=True):
     @property
     def explained(self) -> str:
         """What the score comes from, in words."""
-        parts = [f"{self.equal} of {counted(self.wanted, 'line')} equal"]
-        differing = self.wanted - self.equal - self.missing
+        parts = [f"{self.equal} of {counted(self.expected, 'line')} equal"]
+        differing = self.expected - self.equal - self.missing
         if differing:
             verb = "differs" if differing == 1 else "differ"
             parts.append(f"{differing} {verb}{self._by_words()}")
@@ -250,14 +250,14 @@ class NearMatch(Struct, frozen=True):
 
     def _by_words(self) -> str:
         pairs = [
-            (d.wanted, d.found) for d in self.differences if d.wanted is not None and d.found is not None
+            (d.expected, d.found) for d in self.differences if d.expected is not None and d.found is not None
         ]
-        is_all = len(pairs) == self.wanted - self.equal - self.missing
-        if not is_all or any(len(wanted) + len(found) > _LONG for wanted, found in pairs):
+        is_all = len(pairs) == self.expected - self.equal - self.missing
+        if not is_all or any(len(expected) + len(found) > _LONG for expected, found in pairs):
             return ""
         words = sum(
-            likeness.Levenshtein.distance(_WORD.findall(wanted), _WORD.findall(found))
-            for wanted, found in pairs
+            likeness.Levenshtein.distance(_WORD.findall(expected), _WORD.findall(found))
+            for expected, found in pairs
         )
         return f" in {counted(words, 'word')}" if words else " in blanks only"
 
@@ -275,13 +275,13 @@ class Nearness(Struct, frozen=True):
 
 def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
     """The nearest places for a search that has none."""
-    wanted = [line_body(line) for line in split_lines(interpretation.search, "\n")]
-    similar = similar_windows(index, wanted)
+    expected = [line_body(line) for line in split_lines(interpretation.search, "\n")]
+    similar = similar_windows(index, expected)
     windows = [window for window in similar.windows if window.score >= _LEAST]
     if not windows:
         return Nearness(is_cut_short=similar.is_cut_short)
     best, *others = windows
-    return Nearness(_aligned(index, wanted, best), tuple(others[:_MOST_OTHERS]), similar.is_cut_short)
+    return Nearness(_aligned(index, expected, best), tuple(others[:_MOST_OTHERS]), similar.is_cut_short)
 
 
 def near_at(index: FileIndex, interpretation: Interpretation, window: Window) -> NearMatch:
@@ -294,15 +294,15 @@ def near_match(index: FileIndex, interpretation: Interpretation) -> NearMatch | 
     return nearness(index, interpretation).best
 
 
-def _aligned(index: FileIndex, wanted: list[str], window: Window) -> NearMatch:
-    change = change_lines(index.lines, window.first, window.end, [line + index.line_end for line in wanted])
+def _aligned(index: FileIndex, expected: list[str], window: Window) -> NearMatch:
+    change = change_lines(index.lines, window.first, window.end, [line + index.line_end for line in expected])
     alignment = Alignment(index.lines, change)
     rows = [row for hunk in range(len(alignment.hunks)) for row in alignment.rows(hunk)]
     return NearMatch(
         lines=window.lines,
         score=window.score,
-        equal=len(wanted) - sum(1 for row in rows if row.new is not None),
-        wanted=len(wanted),
+        equal=len(expected) - sum(1 for row in rows if row.new is not None),
+        expected=len(expected),
         missing=sum(1 for row in rows if row.old is None),
         more=sum(1 for row in rows if row.new is None),
         as_searched=change,
@@ -311,10 +311,10 @@ def _aligned(index: FileIndex, wanted: list[str], window: Window) -> NearMatch:
 
 
 def _difference(alignment: Alignment, row: Row) -> Difference:
-    wanted = None if row.new is None else line_body(alignment.new_line(row.new))
+    expected = None if row.new is None else line_body(alignment.new_line(row.new))
     found = None if row.old is None else line_body(alignment.lines[row.old])
     line = None if row.kind is RowKind.ADDED or row.old is None else row.old + 1
-    return Difference(line, wanted, found)
+    return Difference(line, expected, found)
 
 
 _OCCURRENCES = 50
@@ -340,7 +340,7 @@ class BlanksDiffer(Struct, frozen=True):
 class Piece(Struct, frozen=True):
     """Lines of the search that stand together in the file. Both 1-based and inclusive."""
 
-    wanted: LineRange
+    expected: LineRange
     lines: LineRange
 
 
@@ -355,7 +355,7 @@ class PartlyThere(Struct, frozen=True):
     """Some lines are at the nearest place."""
 
     equal: int
-    wanted: int
+    expected: int
     lines: LineRange
     missing: str
     """The first line of the search that is not there."""
@@ -364,7 +364,7 @@ class PartlyThere(Struct, frozen=True):
 Diagnosis: TypeAlias = BlanksDiffer | Scattered | PartlyThere
 
 
-def diagnosis(index: FileIndex, wanted: list[str], near: NearMatch | None) -> Diagnosis | None:
+def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> Diagnosis | None:
     """What the file has of the wanted lines, the most specific first; None if nothing to speak of.
 
     Args:
@@ -372,14 +372,14 @@ def diagnosis(index: FileIndex, wanted: list[str], near: NearMatch | None) -> Di
         wanted: Lines without their ends.
         near: The nearest place.
     """
-    return _blanks_differ(index, wanted, near) or _scattered(index, wanted) or _partly_there(index, near)
+    return _blanks_differ(index, expected, near) or _scattered(index, expected) or _partly_there(index, near)
 
 
-def _blanks_differ(index: FileIndex, wanted: list[str], near: NearMatch | None) -> BlanksDiffer | None:
+def _blanks_differ(index: FileIndex, expected: list[str], near: NearMatch | None) -> BlanksDiffer | None:
     if near is None or not near.differences:
         return None
     first, end = near.lines[0] - 1, near.lines[1]
-    if _without_blanks(index.bodies[first:end]) != _without_blanks(wanted):
+    if _without_blanks(index.bodies[first:end]) != _without_blanks(expected):
         return None
     return BlanksDiffer(near.lines, near.differences[0])
 
@@ -388,8 +388,8 @@ def _without_blanks(lines: list[str]) -> str:
     return "".join("".join(line.split()) for line in lines).translate(_INVISIBLE)
 
 
-def _scattered(index: FileIndex, wanted: list[str]) -> Scattered | None:
-    lines = [(number, line) for number, body in enumerate(wanted, 1) if (line := body.strip())]
+def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
+    lines = [(number, line) for number, body in enumerate(expected, 1) if (line := body.strip())]
     if sum(map(str.isalnum, "".join(line for _, line in lines))) < _INFORMATIVE:
         return None
     if any(not index.occurrences.count(line) for _, line in lines):
@@ -424,10 +424,10 @@ def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
 
 
 def _partly_there(index: FileIndex, near: NearMatch | None) -> PartlyThere | None:
-    if near is None or near.equal * _FEWEST_SHARE < near.wanted:
+    if near is None or near.equal * _FEWEST_SHARE < near.expected:
         return None
-    lines = [each.wanted for each in near.differences if each.wanted and each.wanted.strip()]
+    lines = [each.expected for each in near.differences if each.expected and each.expected.strip()]
     # One that is nowhere says more than one that is somewhere else.
     nowhere = (line for line in lines if not index.occurrences.count(line.strip()))
     missing = next(nowhere, next(iter(lines), None))
-    return None if missing is None else PartlyThere(near.equal, near.wanted, near.lines, missing)
+    return None if missing is None else PartlyThere(near.equal, near.expected, near.lines, missing)

@@ -29,8 +29,8 @@ class Bodies:
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
 
-    def __getitem__(self, wanted: slice) -> list[str]:
-        first, end, _ = wanted.indices(len(self._lines))
+    def __getitem__(self, query: slice) -> list[str]:
+        first, end, _ = query.indices(len(self._lines))
         if first >= end:
             return []
         starts, separator = self._lines.starts, self._lines.separator
@@ -157,7 +157,7 @@ class FileIndex:
     def occurrences(self) -> Occurrences:
         return Occurrences(self.bodies, len(self.lines))
 
-    def find(self, key: Key, wanted: Sequence[str], limit: int) -> Sequence[int]:
+    def find(self, key: Key, query: Sequence[str], limit: int) -> Sequence[int]:
         """The 0-based lines at which a run of lines with these keys begins, overlapping runs included.
 
         Looked for once: a plan that is made anew asks the same again.
@@ -167,14 +167,14 @@ class FileIndex:
             wanted: Keys, at least one.
             limit: At most so many are returned.
         """
-        needle = "\n".join(wanted) + "\n"
+        needle = "\n".join(query) + "\n"
         if (key, needle, limit) not in self._found:
             if key not in self._keyed:
                 self._keyed[key] = self._joined(key)
             self._found[key, needle, limit] = _lines_at(self._keyed[key], needle, limit)
         return self._found[key, needle, limit]
 
-    def find_told(self, key: Key, wanted: Sequence[str], limit: int) -> list[Sequence[int]]:
+    def find_told(self, key: Key, query: Sequence[str], limit: int) -> list[Sequence[int]]:
         """Runs of lines with these keys where lines whose key is empty do not count.
 
         Args:
@@ -185,14 +185,14 @@ class FileIndex:
         Returns:
             The 0-based numbers of the lines of each run.
         """
-        self.find(key, wanted, 1)
+        self.find(key, query, 1)
         if key not in self._told:
             lines = self._keyed[key].text.split("\n")
             numbers = array("i", [number for number, line in enumerate(lines) if line])
             self._told[key] = (Lines("".join(f"{lines[number]}\n" for number in numbers), "\n"), numbers)
         told, numbers = self._told[key]
-        found = _lines_at(told, "\n".join(wanted) + "\n", limit)
-        return [numbers[at : at + len(wanted)] for at in found]
+        found = _lines_at(told, "\n".join(query) + "\n", limit)
+        return [numbers[at : at + len(query)] for at in found]
 
     @cached_property
     def squeezed(self) -> str:

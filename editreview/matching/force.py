@@ -11,13 +11,13 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.fuzzy import hit_at
 from editreview.matching.model import (
     FORCED,
-    Place,
+    Match,
+    Query,
     Tier,
-    Wanted,
     doubts_of,
-    place_key,
+    match_key,
+    query_of,
     unseen_lines,
-    wanted_of,
 )
 from editreview.matching.similarity import Window
 from editreview.texts import line_body, line_end
@@ -29,7 +29,7 @@ _COMPARED = 20_000
 """Characters by which two runs of lines are judged alike."""
 
 
-def forced(index: FileIndex, interpretation: Interpretation, window: Window, path: str = "") -> Place:
+def forced(index: FileIndex, interpretation: Interpretation, window: Window, path: str = "") -> Match:
     """The place that a block has if lines of the file are taken for its old text.
 
     What the block changes is changed there and the rest of those lines stays, as far as that can
@@ -44,7 +44,7 @@ def forced(index: FileIndex, interpretation: Interpretation, window: Window, pat
     starts = _starts(index, lines_at(index, window))
     # Of lines that are there more often than is looked at, the first ones count.
     nth = starts.index(window.first) + 1 if window.first in starts else 0
-    return _place(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
+    return _match(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
 
 
 def lines_at(index: FileIndex, window: Window) -> str:
@@ -52,7 +52,7 @@ def lines_at(index: FileIndex, window: Window) -> str:
     return index.text[index.lines.starts[window.first] : index.lines.starts[window.end]]
 
 
-def forced_on(index: FileIndex, interpretation: Interpretation, text: str, path: str = "") -> list[Place]:
+def forced_on(index: FileIndex, interpretation: Interpretation, text: str, path: str = "") -> list[Match]:
     """The places of lines that were forced before, wherever in the file they stand now.
 
     Args:
@@ -64,7 +64,7 @@ def forced_on(index: FileIndex, interpretation: Interpretation, text: str, path:
     starts, separator = _starts(index, text), index.lines.separator
     count = text.count(separator) + (not text.endswith(separator))
     return [
-        _place(index, interpretation, (start, start + count), path, (nth, len(starts)))
+        _match(index, interpretation, (start, start + count), path, (nth, len(starts)))
         for nth, start in enumerate(starts, 1)
     ]
 
@@ -82,20 +82,20 @@ def _starts(index: FileIndex, text: str) -> list[int]:
     return found
 
 
-def _place(
+def _match(
     index: FileIndex, interpretation: Interpretation, lines: tuple[int, int], path: str, nth: tuple[int, int]
-) -> Place:
-    (first, end), wanted = lines, wanted_of(interpretation, path)
+) -> Match:
+    (first, end), query = lines, query_of(interpretation, path)
     found = index.bodies[first:end]
-    hit = hit_at(index, wanted, first, end, _likeness(wanted.search, found), is_forced=True)
+    hit = hit_at(index, query, first, end, _likeness(query.search, found), is_forced=True)
     if isinstance(hit.fitted, Fitted):
         change = change_lines(index.lines, first, end, hit.fitted.lines)
         adjustments, doubts = tuple(hit.fitted.adjusted.items()), doubts_of(first, hit.fitted)
     else:
-        change, adjustments = change_lines(index.lines, first, end, _all_new(index, wanted, first, end)), ()
-        doubts = unseen_lines(first, _unmentioned(found, wanted))
-    return Place(
-        key=place_key(index.lines, first, end, *nth),
+        change, adjustments = change_lines(index.lines, first, end, _all_new(index, query, first, end)), ()
+        doubts = unseen_lines(first, _unmentioned(found, query))
+    return Match(
+        key=match_key(index.lines, first, end, *nth),
         interpretation=interpretation,
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
@@ -115,19 +115,19 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     return likeness.ratio(mine, other) / 100
 
 
-def _all_new(index: FileIndex, wanted: Wanted, first: int, end: int) -> list[str]:
+def _all_new(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
     """All of a block's new lines, as deep as the file's lines are where these are the block's."""
     found = index.lines.slice(first, end)
     theirs = {line_body(line).strip(): line_body(line) for line in found}
-    known = [(ours, theirs[ours.strip()]) for ours in wanted.search if ours.strip() in theirs]
+    known = [(ours, theirs[ours.strip()]) for ours in query.search if ours.strip() in theirs]
     even = uniform_map([ours for ours, _ in known], [own for _, own in known]) or Uniform()
-    lines = [(even.fit(line) or line if line.strip() else line) + index.line_end for line in wanted.replace]
+    lines = [(even.fit(line) or line if line.strip() else line) + index.line_end for line in query.replace]
     if lines and end == len(index.lines) and not line_end(found[-1]):
         lines[-1] = line_body(lines[-1])
     return lines
 
 
-def _unmentioned(found: Sequence[str], wanted: Wanted) -> list[int]:
+def _unmentioned(found: Sequence[str], query: Query) -> list[int]:
     """Lines that the block has neither as old nor as new, and which would go."""
-    known = {line.strip() for line in (*wanted.search, *wanted.replace)}
+    known = {line.strip() for line in (*query.search, *query.replace)}
     return [at for at, line in enumerate(found) if line.strip() and line.strip() not in known]

@@ -15,7 +15,7 @@ from editreview.matching.adapt import MOST_COMPARED, Fitting, Match
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
-from editreview.matching.model import Hit, Wanted
+from editreview.matching.model import Hit, Query
 from editreview.matching.similarity import similar_windows
 from editreview.texts import Change, Splice, line_body
 
@@ -175,9 +175,9 @@ _MOST_COMPARED = 10_000
 """Lines of the block times lines of the file that are looked through for which is which."""
 
 
-def by_context(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def by_context(index: FileIndex, query: Query) -> list[Hit]:
     """Runs of as many lines with the same first and last one, and half of those between the same."""
-    lines = [line.strip() for line in wanted.search]
+    lines = [line.strip() for line in query.search]
     if len(lines) < _FEWEST_LINES:
         return []
     middle = lines[1:-1]
@@ -187,13 +187,13 @@ def by_context(index: FileIndex, wanted: Wanted) -> list[Hit]:
         same = sum(ours == theirs for ours, theirs in zip(middle, there, strict=True) if ours or theirs)
         told = sum(bool(ours or theirs) for ours, theirs in zip(middle, there, strict=True))
         if told and same >= _SAME_MIDDLE * told:
-            hits.append(hit_at(index, wanted, first, end, (same + 2) / (told + 2)))
+            hits.append(hit_at(index, query, first, end, (same + 2) / (told + 2)))
     return hits
 
 
-def by_anchors(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def by_anchors(index: FileIndex, query: Query) -> list[Hit]:
     """Runs of about as many lines with the same first and last one, and alike between them."""
-    lines = [line.strip() for line in wanted.search]
+    lines = [line.strip() for line in query.search]
     while lines and not lines[-1]:
         lines.pop()
     if len(lines) < _FEWEST_LINES:
@@ -205,23 +205,23 @@ def by_anchors(index: FileIndex, wanted: Wanted) -> list[Hit]:
         there = [body.strip() for body in index.bodies[first + 1 : end - 1]]
         score = _likeness(lines[1:-1], there)
         if score >= _LIKE_MIDDLE:
-            hits.append(hit_at(index, wanted, first, end, score))
+            hits.append(hit_at(index, query, first, end, score))
     return hits
 
 
-def by_likeness(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def by_likeness(index: FileIndex, query: Query) -> list[Hit]:
     """The runs of lines most like the block."""
-    if sum(character.isalnum() for line in wanted.search for character in line) < _LEAST:
+    if sum(character.isalnum() for line in query.search for character in line) < _LEAST:
         return []
-    least = _LIKE if sum(bool(line.strip()) for line in wanted.search) > 1 else _LIKE_ALONE
-    windows = similar_windows(index, wanted.search, with_rivals=True).windows
+    least = _LIKE if sum(bool(line.strip()) for line in query.search) > 1 else _LIKE_ALONE
+    windows = similar_windows(index, query.search, with_rivals=True).windows
     best = max((window.score for window in windows), default=0.0)
-    if best < least or all(_is_closer(line.strip()) for line in wanted.search if line.strip()):
+    if best < least or all(_is_closer(line.strip()) for line in query.search if line.strip()):
         return []
     # One that is nearly as like may be the one that was meant.
     alike = [window for window in windows if window.score >= min(least, best - _NEARLY)]
     ordered = sorted(alike, key=lambda window: window.first)
-    return [hit_at(index, wanted, window.first, window.end, window.score) for window in ordered]
+    return [hit_at(index, query, window.first, window.end, window.score) for window in ordered]
 
 
 def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) -> list[tuple[int, int]]:
@@ -260,7 +260,7 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
 
 
 def hit_at(
-    index: FileIndex, wanted: Wanted, first: int, end: int, score: float, *, is_forced: bool = False
+    index: FileIndex, query: Query, first: int, end: int, score: float, *, is_forced: bool = False
 ) -> Hit:
     """Lines `first` up to `end` of the file, 0-based, taken for the block's.
 
@@ -273,53 +273,53 @@ def hit_at(
     """
     found = index.lines.slice(first, end)
     bodies = [line_body(line) for line in found]
-    lines = _aligned(wanted.search, bodies)
+    lines = _aligned(query.search, bodies)
     if not is_forced:
-        beside = _beside(index, first, end, len(wanted.search) + _BESIDE)
-        if beside.issuperset(line.strip() for line in wanted.search):
+        beside = _beside(index, first, end, len(query.search) + _BESIDE)
+        if beside.issuperset(line.strip() for line in query.search):
             # All of it is beside: then these lines are another place, not a part of that one.
             beside = set()
         lines = [
             None if at is not None and _is_stray(ours.strip(), bodies[at].strip(), beside) else at
-            for ours, at in zip(wanted.search, lines, strict=True)
+            for ours, at in zip(query.search, lines, strict=True)
         ]
     own = [
         bodies[at] if at is not None and bool(ours.strip()) == bool(bodies[at].strip()) else None
-        for ours, at in zip(wanted.search, lines, strict=True)
+        for ours, at in zip(query.search, lines, strict=True)
     ]
-    indents = line_by_line(index, wanted, own)
+    indents = line_by_line(index, query, own)
     match = Match(found, lines)
     fitting = Merging(
-        match, indents.search, wanted.replace, indents.new, index.line_end, guessed=indents.guessed
+        match, indents.search, query.replace, indents.new, index.line_end, guessed=indents.guessed
     )
     fitted = fitting.fitted()
     if fitted is not None and not is_forced:
-        gaps = [at - first for at in _gaps_at_edges(index, wanted, lines, first, end)]
+        gaps = [at - first for at in _gaps_at_edges(index, query, lines, first, end)]
         fitted = replace(fitted, amid=[*fitted.amid, *gaps])
     # A score of 1 is for lines that are the same.
     return Hit(first, end, fitted, indents.adjusted, score=min(score, 0.99))
 
 
 def _gaps_at_edges(
-    index: FileIndex, wanted: Wanted, lines: Sequence[int | None], first: int, end: int
+    index: FileIndex, query: Query, lines: Sequence[int | None], first: int, end: int
 ) -> list[int]:
     """Lines of the file between a run and the block's first or last line, where the block changes that edge.
 
     The run ends before them, and the block goes on below them without a word of them.
     """
-    told = [n for n, line in enumerate(wanted.search) if line.strip()]
+    told = [n for n, line in enumerate(query.search) if line.strip()]
     matched = [n for n in told if lines[n] is not None]
     if not matched:
         return []
-    opcodes = line_opcodes(wanted.search, wanted.replace)
+    opcodes = line_opcodes(query.search, query.replace)
     gaps: list[int] = []
     if matched[-1] < told[-1] and any(a2 > matched[-1] for _, a2, _, _ in opcodes):
         gaps += _up_to(
-            index, wanted.search[told[-1]].strip(), range(end, min(end + _BESIDE, len(index.lines)))
+            index, query.search[told[-1]].strip(), range(end, min(end + _BESIDE, len(index.lines)))
         )
     if matched[0] > told[0] and any(a1 <= matched[0] for a1, _, _, _ in opcodes):
         gaps += _up_to(
-            index, wanted.search[told[0]].strip(), range(first - 1, max(first - 1 - _BESIDE, -1), -1)
+            index, query.search[told[0]].strip(), range(first - 1, max(first - 1 - _BESIDE, -1), -1)
         )
     return gaps
 

@@ -24,7 +24,7 @@ from editreview.matching.depth import (
     uniform_map,
 )
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import Wanted
+from editreview.matching.model import Query
 
 LINE_BY_LINE = "indented line by line"
 _AS_WRITTEN = "indented as written"
@@ -52,51 +52,51 @@ class Indents(Struct, frozen=True):
     """The new lines whose depth is a guess."""
 
 
-IndentsOf = Callable[[FileIndex, Wanted, Found], Indents | None]
+IndentsOf = Callable[[FileIndex, Query, Found], Indents | None]
 
 
-def as_written(index: FileIndex, wanted: Wanted, found: Found) -> Indents:
+def as_written(index: FileIndex, query: Query, found: Found) -> Indents:
     """The new lines with the block's own indentation."""
-    return Indents(wanted.search, [indentation(line) for line in wanted.replace])
+    return Indents(query.search, [indentation(line) for line in query.replace])
 
 
-def by_rule(index: FileIndex, wanted: Wanted, found: Found) -> Indents | None:
+def by_rule(index: FileIndex, query: Query, found: Found) -> Indents | None:
     """Each depth of the block is one of the file; None if they do not lie so."""
-    rule = _rule(index, wanted, found)
-    return None if rule is None else _indents(index, wanted, found, rule)
+    rule = _rule(index, query, found)
+    return None if rule is None else _indents(index, query, found, rule)
 
 
-def line_by_line(index: FileIndex, wanted: Wanted, found: Found) -> Indents:
+def line_by_line(index: FileIndex, query: Query, found: Found) -> Indents:
     """Lines of the file are as deep as they are; a new line is as deep as the lines next to it."""
-    return _indents(index, wanted, found, _rule(index, wanted, found))
+    return _indents(index, query, found, _rule(index, query, found))
 
 
-def _rule(index: FileIndex, wanted: Wanted, found: Found) -> IndentMap | None:
-    pairs = [(ours, theirs) for ours, theirs in zip(wanted.search, found, strict=True) if theirs is not None]
+def _rule(index: FileIndex, query: Query, found: Found) -> IndentMap | None:
+    pairs = [(ours, theirs) for ours, theirs in zip(query.search, found, strict=True) if theirs is not None]
     ours, theirs = [ours for ours, _ in pairs], [theirs for _, theirs in pairs]
     uniform = uniform_map(ours, theirs)
     is_one_depth = len({indentation(line) for line in ours if line.strip()}) == 1
     if uniform is not None and (uniform == Uniform() or not is_one_depth):
         return uniform
-    return depth_map(ours, theirs, wanted.depth_unit, index.depth_unit)
+    return depth_map(ours, theirs, query.depth_unit, index.depth_unit)
 
 
-def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | None) -> Indents:
+def _indents(index: FileIndex, query: Query, found: Found, rule: IndentMap | None) -> Indents:
     if rule == Uniform():
-        return as_written(index, wanted, found)
-    lines = _Lines(wanted, found)
+        return as_written(index, query, found)
+    lines = _Lines(query, found)
     unit = index.depth_unit if lines.new else None
     if lines.is_deep_already:
-        new: list[str | None] = [indentation(line) for line in wanted.replace]
+        new: list[str | None] = [indentation(line) for line in query.replace]
         guessed = lines.as_deep_as_search | lines.odd(new, unit)
         if (first := lines.first_without_depth) is not None:
             n, new[n] = first
             guessed.add(n)
         return Indents(lines.as_in_file, new, _AS_WRITTEN, frozenset(guessed))
     depth = lines.only_depth if rule is None else rule.depth
-    new = [depth(indentation(line)) for line in wanted.replace]
+    new = [depth(indentation(line)) for line in query.replace]
     guessed = lines.flat
-    both = [*wanted.search, *wanted.replace]
+    both = [*query.search, *query.replace]
     is_mixed = lines.is_mixed and not (isinstance(rule, Uniform) and lines.is_mostly_as_search)
     if rule is None or not is_even(rule, both) or is_mixed or lines.is_first_line_only:
         near = lines.beside(new, unit)
@@ -106,9 +106,9 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
         ]
         guessed |= lines.new
         if lines.is_first_line_only:
-            guessed -= {n for n in lines.new if not indentation(wanted.replace[n])}
+            guessed -= {n for n in lines.new if not indentation(query.replace[n])}
     elif isinstance(rule, FirstLine):
-        guessed |= {n for n in lines.new if n and indentation(wanted.replace[n]) == rule.block}
+        guessed |= {n for n in lines.new if n and indentation(query.replace[n]) == rule.block}
     elif odd := lines.odd(new, unit):
         near = lines.beside(new, unit)
         new = [near[n] if n in odd and near[n] is not None else depth for n, depth in enumerate(new)]
@@ -120,7 +120,7 @@ def _indents(index: FileIndex, wanted: Wanted, found: Found, rule: IndentMap | N
     if is_mixed or lines.is_mixed:
         # The block may leave them where they are, or move them there.
         guessed |= lines.as_in_file_already
-    search = lines.as_kept if is_mixed else wanted.search
+    search = lines.as_kept if is_mixed else query.search
     return Indents(search, new, said, frozenset(guessed))
 
 
@@ -134,10 +134,10 @@ def is_even(rule: IndentMap, lines: Sequence[str]) -> bool:
 class _Lines:
     """The lines of a block and of the file at a match that is not as deep as the block."""
 
-    def __init__(self, wanted: Wanted, found: Found) -> None:
-        self._search, self._replace, self._found = wanted.search, wanted.replace, found
-        self._has_items = wanted.path.lower().endswith((".yaml", ".yml"))
-        old, new = ([line.strip() for line in lines] for lines in (wanted.search, wanted.replace))
+    def __init__(self, query: Query, found: Found) -> None:
+        self._search, self._replace, self._found = query.search, query.replace, found
+        self._has_items = query.path.lower().endswith((".yaml", ".yml"))
+        old, new = ([line.strip() for line in lines] for lines in (query.search, query.replace))
         self._kept: dict[int, int] = {}
         """By new line: the old line that it is, depth aside."""
         self._changed: dict[int, int] = {}

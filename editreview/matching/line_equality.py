@@ -21,19 +21,19 @@ from editreview.matching.indentation import (
     by_rule,
     line_by_line,
 )
-from editreview.matching.model import Hit, Wanted, is_as_deep, wanted_of
+from editreview.matching.model import Hit, Query, is_as_deep, query_of
 from editreview.matching.normalisers import WHITESPACE, Folding
 from editreview.texts import line_body
 
-Find = Callable[[FileIndex, Wanted], list[Hit]]
+Find = Callable[[FileIndex, Query], list[Hit]]
 """A strategy: every place it finds, in order, at most `Wanted.most_places`."""
 
 
 def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
     """Runs of lines whose keys are the block's: the same characters but for blanks at their ends."""
 
-    def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
-        return _hits(index, wanted, _runs(index, wanted, key), indents_of)
+    def find(index: FileIndex, query: Query) -> list[Hit]:
+        return _hits(index, query, _runs(index, query, key), indents_of)
 
     return find
 
@@ -46,35 +46,35 @@ def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
         undoes: Whether new text is spelled as the file spells what was found.
     """
 
-    def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
-        if not any(map(folding.key, wanted.search)):
+    def find(index: FileIndex, query: Query) -> list[Hit]:
+        if not any(map(folding.key, query.search)):
             return []
-        return _hits(index, wanted, _runs(index, wanted, folding.key), line_by_line, (folding, undoes))
+        return _hits(index, query, _runs(index, query, folding.key), line_by_line, (folding, undoes))
 
     return find
 
 
-def without_blank_lines(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
     """Runs of lines that are the block's when blank lines do not count, nor how long blanks are."""
     key = WHITESPACE.key
-    told = [at for at, line in enumerate(wanted.search) if key(line)]
+    told = [at for at, line in enumerate(query.search) if key(line)]
     if not told:
         return []
-    keys = [key(wanted.search[at]) for at in told]
-    found = index.find_told(key, keys, wanted.most_places + 1)
+    keys = [key(query.search[at]) for at in told]
+    found = index.find_told(key, keys, query.max_matches + 1)
     hits: list[Hit] = []
-    for numbers in found[: wanted.most_places]:
-        like_file = _with_own_blanks(index, wanted, told, numbers)
+    for numbers in found[: query.max_matches]:
+        like_file = _with_own_blanks(index, query, told, numbers)
         told_now = [at for at, line in enumerate(like_file.search) if key(line)]
         run = _with_blanks(index, len(like_file.search), told_now, numbers)
         hits += (
-            _with_edges(index, wanted, (told, numbers), hit)
+            _with_edges(index, query, (told, numbers), hit)
             for hit in _hits(index, like_file, [run], line_by_line, (WHITESPACE, False))
         )
-    return [] if len(found) > wanted.most_places and len(hits) == 1 else hits
+    return [] if len(found) > query.max_matches and len(hits) == 1 else hits
 
 
-def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numbers: Sequence[int]) -> Wanted:
+def _with_own_blanks(index: FileIndex, query: Query, told: Sequence[int], numbers: Sequence[int]) -> Query:
     """The block, with the file's blank lines in its old text wherever its new text has others than that.
 
     Then the new text says how many there are to be.
@@ -86,9 +86,9 @@ def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numb
         numbers: The lines of the file that they are.
     """
     key = WHITESPACE.key
-    olds = [key(wanted.search[at]) for at in told]
-    put = [at for at, line in enumerate(wanted.replace) if key(line)]
-    news = [key(wanted.replace[at]) for at in put]
+    olds = [key(query.search[at]) for at in told]
+    put = [at for at, line in enumerate(query.replace) if key(line)]
+    news = [key(query.replace[at]) for at in put]
     kept: dict[int, int] = {}
     a = b = 0
     for a1, a2, b1, b2 in [*line_opcodes(olds, news), (len(olds), len(olds), len(news), len(news))]:
@@ -108,28 +108,28 @@ def _with_own_blanks(index: FileIndex, wanted: Wanted, told: Sequence[int], numb
     ]
     # Only the old text may have lost its blank lines, or got more: then the new one has the file's.
     is_as_file = bool(whole) and all(put_there == {count} for put_there, count in whole)
-    search = [wanted.search[told[0]]]
+    search = [query.search[told[0]]]
     for nth, (above, below) in enumerate(pairwise(told)):
         is_own = bool(gaps[nth]) and (ours[nth] not in gaps[nth] or own[nth] in gaps[nth] or is_as_file)
-        search += [""] * own[nth] if is_own else wanted.search[above + 1 : below]
-        search.append(wanted.search[below])
+        search += [""] * own[nth] if is_own else query.search[above + 1 : below]
+        search.append(query.search[below])
     if not put:
-        return Wanted(
-            wanted.interpretation,
-            [*wanted.search[: told[0]], *search, *wanted.search[told[-1] + 1 :]],
-            wanted.replace,
-            wanted.path,
+        return Query(
+            query.interpretation,
+            [*query.search[: told[0]], *search, *query.search[told[-1] + 1 :]],
+            query.replace,
+            query.path,
         )
     edges = (
         (told[0], put[0], numbers[0], -1),
-        (len(wanted.search) - told[-1] - 1, len(wanted.replace) - put[-1] - 1, numbers[-1], 1),
+        (len(query.search) - told[-1] - 1, len(query.replace) - put[-1] - 1, numbers[-1], 1),
     )
     (above, above_new), (below, below_new) = (_edge_blanks(index, *edge) for edge in edges)
-    return Wanted(
-        wanted.interpretation,
+    return Query(
+        query.interpretation,
         [*[""] * above, *search, *[""] * below],
-        [*[""] * above_new, *wanted.replace[put[0] : put[-1] + 1], *[""] * below_new],
-        wanted.path,
+        [*[""] * above_new, *query.replace[put[0] : put[-1] + 1], *[""] * below_new],
+        query.path,
     )
 
 
@@ -142,7 +142,7 @@ def _edge_blanks(index: FileIndex, olds: int, news: int, line: int, step: int) -
     return own, news if news <= own else max(own, news - (olds - own))
 
 
-def _with_edges(index: FileIndex, wanted: Wanted, run: tuple[Sequence[int], Sequence[int]], hit: Hit) -> Hit:
+def _with_edges(index: FileIndex, query: Query, run: tuple[Sequence[int], Sequence[int]], hit: Hit) -> Hit:
     """The hit with the lines of the file that stand where the block has a blank one beside new lines.
 
     Args:
@@ -156,26 +156,26 @@ def _with_edges(index: FileIndex, wanted: Wanted, run: tuple[Sequence[int], Sequ
     told, numbers = run
     unblank: list[int] = []
     amid: list[int] = []
-    edges = ((told[0], numbers[0], -1), (len(wanted.search) - told[-1] - 1, numbers[-1], 1))
+    edges = ((told[0], numbers[0], -1), (len(query.search) - told[-1] - 1, numbers[-1], 1))
     for blanks, line, step in edges:
         beyond = next(
             (line + step * n for n in range(1, blanks + 1) if not _is_blank(index, line + step * n)), -1
         )
         if not 0 <= beyond < len(index.lines):
             continue
-        new = _new_at_edge(wanted, told[0] if step < 0 else told[-1], step)
+        new = _new_at_edge(query, told[0] if step < 0 else told[-1], step)
         if new:
             is_doubled = index.lines[beyond].strip() in (line.strip() for line in new)
             (amid if is_doubled else unblank).append(beyond - hit.first)
     return replace(hit, fitted=replace(hit.fitted, unblank=unblank, amid=[*hit.fitted.amid, *amid]))
 
 
-def _new_at_edge(wanted: Wanted, edge: int, step: int) -> list[str]:
+def _new_at_edge(query: Query, edge: int, step: int) -> list[str]:
     """The lines added next to the first or the last old line that is not blank, or in its place."""
-    for a1, a2, b1, b2 in line_opcodes(wanted.search, wanted.replace):
-        new = [line for line in wanted.replace[b1:b2] if line.strip()]
+    for a1, a2, b1, b2 in line_opcodes(query.search, query.replace):
+        new = [line for line in query.replace[b1:b2] if line.strip()]
         is_there = a1 <= edge if step < 0 else a2 > edge
-        if is_there and len(new) > sum(bool(line.strip()) for line in wanted.search[a1:a2]):
+        if is_there and len(new) > sum(bool(line.strip()) for line in query.search[a1:a2]):
             return new
     return []
 
@@ -184,9 +184,9 @@ _Run = tuple[int, int, Sequence[int | None]]
 """Lines of the file, first and end, and which of them the block's lines are."""
 
 
-def _runs(index: FileIndex, wanted: Wanted, key: Key) -> list[_Run]:
-    keys = list(map(key, wanted.search))
-    starts = index.find(key, keys, wanted.most_places + 1)
+def _runs(index: FileIndex, query: Query, key: Key) -> list[_Run]:
+    keys = list(map(key, query.search))
+    starts = index.find(key, keys, query.max_matches + 1)
     return [(start, start + len(keys), range(len(keys))) for start in starts]
 
 
@@ -220,47 +220,47 @@ def _is_blank(index: FileIndex, line: int) -> bool:
 
 def _hits(
     index: FileIndex,
-    wanted: Wanted,
+    query: Query,
     runs: Sequence[_Run],
     indents_of: IndentsOf,
     folded: tuple[Folding, bool] | None = None,
 ) -> list[Hit]:
     hits: list[Hit] = []
     known: dict[Found, Indents | None] = {}
-    for first, end, lines in runs[: wanted.most_places]:
+    for first, end, lines in runs[: query.max_matches]:
         run = index.lines.slice(first, end)
         found = tuple(None if at is None else line_body(run[at]) for at in lines)
         # Where there are many runs, they are much the same.
         if found not in known:
-            known[found] = indents_of(index, wanted, found)
+            known[found] = indents_of(index, query, found)
         indents = known[found]
         if indents is not None:
-            hits.append(_hit(index, wanted, (first, end, lines), indents, found, folded))
+            hits.append(_hit(index, query, (first, end, lines), indents, found, folded))
     # Another one may come after those looked at.
-    return [] if len(runs) > wanted.most_places and len(hits) == 1 else hits
+    return [] if len(runs) > query.max_matches and len(hits) == 1 else hits
 
 
 def _hit(
     index: FileIndex,
-    wanted: Wanted,
+    query: Query,
     run: _Run,
     indents: Indents,
     found: Found,
     folded: tuple[Folding, bool] | None,
 ) -> Hit:
     first, end, lines = run
-    pairs = [(ours, own) for ours, own in zip(wanted.search, found, strict=True) if own is not None]
+    pairs = [(ours, own) for ours, own in zip(query.search, found, strict=True) if own is not None]
     carrier = None
     if folded is not None:
         # Unusual spaces at the edges of either line fold to nothing.
         stripped = ((ours.strip(), theirs.strip()) for ours, theirs in pairs)
-        carrier = Carrier(folded[0], stripped, wanted.replace, undoes=folded[1])
+        carrier = Carrier(folded[0], stripped, query.replace, undoes=folded[1])
     match = Match(index.lines.slice(first, end), lines)
     fitting = Fitting(
-        match, indents.search, wanted.replace, indents.new, index.line_end, carrier, indents.guessed
+        match, indents.search, query.replace, indents.new, index.line_end, carrier, indents.guessed
     )
     is_nested_otherwise = (
-        indents.adjusted == LINE_BY_LINE and wanted.counts_indentation and _is_nested_otherwise(index, pairs)
+        indents.adjusted == LINE_BY_LINE and query.counts_indentation and _is_nested_otherwise(index, pairs)
     )
     return Hit(first, end, fitting.fitted(), indents.adjusted, is_nested_otherwise=is_nested_otherwise)
 
@@ -291,22 +291,22 @@ _ENTITY = re.compile("|".join(_MARKED))
 _MEANT = {"\\n": "\n", "\\r": "\r", "\\t": "\t"}
 
 
-def by_listing(index: FileIndex, wanted: Wanted) -> list[Hit]:
+def by_listing(index: FileIndex, query: Query) -> list[Hit]:
     """The block's lines without the line numbers that it copied from a listing."""
-    if not _is_listed(wanted.search):
+    if not _is_listed(query.search):
         return []
     # The blank after each number may be the listing's, or the line's own.
-    gaps = (True, False) if _has_gaps(wanted.search) else (False,)
-    return _of_stricter(index, [_of(wanted, is_gap=is_gap) for is_gap in gaps])
+    gaps = (True, False) if _has_gaps(query.search) else (False,)
+    return _of_stricter(index, [_of(query, is_gap=is_gap) for is_gap in gaps])
 
 
 def without_numbers(index: FileIndex, interpretation: Interpretation) -> Interpretation:
     """The interpretation without the line numbers of a listing, if the file has none of its lines."""
-    wanted = wanted_of(interpretation)
-    is_there = any(index.occurrences.count(line.strip()) for line in wanted.search if line.strip())
-    if is_there or not _is_listed(wanted.search):
+    query = query_of(interpretation)
+    is_there = any(index.occurrences.count(line.strip()) for line in query.search if line.strip())
+    if is_there or not _is_listed(query.search):
         return interpretation
-    return _of(wanted, is_gap=_has_gaps(wanted.search)).interpretation
+    return _of(query, is_gap=_has_gaps(query.search)).interpretation
 
 
 def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretation:
@@ -315,11 +315,11 @@ def as_spelled(index: FileIndex, interpretation: Interpretation) -> Interpretati
     New text that has one of these lines as the file has it was never spelled so.
     """
     for undo in (_unquoted, _unmarked, _undashed, normalisers.as_plain):
-        lines = {line.strip(): undo(line).strip() for line in wanted_of(interpretation).search}
+        lines = {line.strip(): undo(line).strip() for line in query_of(interpretation).search}
         other = {line: meant for line, meant in lines.items() if line != meant}
         known = {meant for meant in other.values() if index.occurrences.count(meant)}
         if known and not any(index.occurrences.count(line) for line in other):
-            is_plain = not known.isdisjoint(line.strip() for line in wanted_of(interpretation).replace)
+            is_plain = not known.isdisjoint(line.strip() for line in query_of(interpretation).replace)
             return Interpretation(
                 undo(interpretation.search),
                 interpretation.replace if is_plain else undo(interpretation.replace),
@@ -343,20 +343,20 @@ def _undashed(text: str) -> str:
 def unescaped(otherwise: Find) -> Find:
     """The block's text with every escape undone; if that is nowhere, what another strategy finds."""
 
-    def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
-        interpretation = wanted.interpretation
+    def find(index: FileIndex, query: Query) -> list[Hit]:
+        interpretation = query.interpretation
         if "\\n" in interpretation.search:
             old, new = (
                 _WRITTEN_OUT.sub(_undone, text) for text in (interpretation.search, interpretation.replace)
             )
             if _is_never_escaped(interpretation, old):
                 new = interpretation.replace
-            hits = _of_stricter(index, [wanted_of(Interpretation(old, new), wanted.path)])
+            hits = _of_stricter(index, [query_of(Interpretation(old, new), query.path)])
             if hits:
                 return hits
-        hits = otherwise(index, wanted)
+        hits = otherwise(index, query)
         is_new = "\\n" in interpretation.replace and "\\n" not in interpretation.search
-        if is_new and _is_one_line(wanted) and _WRITTEN_OUT.search(interpretation.search):
+        if is_new and _is_one_line(query) and _WRITTEN_OUT.search(interpretation.search):
             # Whether a line feed is meant cannot be told from a line that has none.
             return [replace(hit, fitted=None) for hit in hits]
         return hits
@@ -367,14 +367,14 @@ def unescaped(otherwise: Find) -> Find:
 def plainly_indented(otherwise: Find) -> Find:
     """The block's text with plain spaces where it is indented with others, as text copied from a page is."""
 
-    def find(index: FileIndex, wanted: Wanted) -> list[Hit]:
+    def find(index: FileIndex, query: Query) -> list[Hit]:
         search, new = (
             [normalisers.with_plain_indentation(line) for line in lines]
-            for lines in (wanted.search, wanted.replace)
+            for lines in (query.search, query.replace)
         )
-        if search == wanted.search or normalisers.has_unusual_indentation(index.text):
-            return otherwise(index, wanted)
-        plain = Wanted(wanted.interpretation, search, new, wanted.path)
+        if search == query.search or normalisers.has_unusual_indentation(index.text):
+            return otherwise(index, query)
+        plain = Query(query.interpretation, search, new, query.path)
         return _of_stricter(index, [plain]) or otherwise(index, plain)
 
     return find
@@ -388,8 +388,8 @@ def _is_never_escaped(interpretation: Interpretation, meant: str) -> bool:
     return has_lines or (escaped and not bare and '"' in interpretation.replace)
 
 
-def _is_one_line(wanted: Wanted) -> bool:
-    return len(wanted.search) == 1 and len(wanted.replace) == 1
+def _is_one_line(query: Query) -> bool:
+    return len(query.search) == 1 and len(query.replace) == 1
 
 
 def _undone(found: re.Match[str]) -> str:
@@ -443,24 +443,24 @@ def _unlisted(lines: Sequence[str], signs: set[str | None], *, is_gap: bool) -> 
     ]
 
 
-def _of(wanted: Wanted, *, is_gap: bool) -> Wanted:
-    signs = _signs(wanted.search)
-    search, replace = (_unlisted(lines, signs, is_gap=is_gap) for lines in (wanted.search, wanted.replace))
+def _of(query: Query, *, is_gap: bool) -> Query:
+    signs = _signs(query.search)
+    search, replace = (_unlisted(lines, signs, is_gap=is_gap) for lines in (query.search, query.replace))
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (search, replace))
-    return Wanted(Interpretation(old, new), search, replace, wanted.path)
+    return Query(Interpretation(old, new), search, replace, query.path)
 
 
-def _of_stricter(index: FileIndex, variants: Sequence[Wanted]) -> list[Hit]:
+def _of_stricter(index: FileIndex, variants: Sequence[Query]) -> list[Hit]:
     """What the first stricter strategy finds, and what the others find that is as deep as the block."""
     for at, find in enumerate(_STRICTER):
-        hits = [hit for wanted in variants for hit in find(index, wanted)]
+        hits = [hit for query in variants for hit in find(index, query)]
         if hits:
             hits += (
                 hit
-                for wanted in variants
+                for query in variants
                 for looser in _STRICTER[at + 1 :]
-                for hit in looser(index, wanted)
-                if is_as_deep(index, wanted, hit)
+                for hit in looser(index, query)
+                if is_as_deep(index, query, hit)
             )
             return _apart(hits)
     return []

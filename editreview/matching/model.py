@@ -100,7 +100,7 @@ def _missed(kind: DoubtKind, first: int, lines: Sequence[str]) -> Doubt:
 
 # What is looked for, and what a strategy finds: the words that strategies share.
 
-MOST_PLACES = 1_000
+MAX_MATCHES = 1_000
 """A block with more places than this is ambiguous whatever their number."""
 _MOST_LINES = 50_000
 """Lines of all the places of a block together; two places are kept in any case."""
@@ -117,7 +117,7 @@ _WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
 _TELLING_WORDS = 3
 
 
-class Wanted(Struct, frozen=True, dict=True):
+class Query(Struct, frozen=True, dict=True):
     """One interpretation of a block as lines, and the file it is for."""
 
     interpretation: Interpretation
@@ -144,9 +144,9 @@ class Wanted(Struct, frozen=True, dict=True):
         return sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
 
     @property
-    def most_places(self) -> int:
+    def max_matches(self) -> int:
         """How many places are looked at."""
-        return min(max(_MOST_LINES // len(self.search), 2), MOST_PLACES)
+        return min(max(_MOST_LINES // len(self.search), 2), MAX_MATCHES)
 
 
 class Hit(Struct, frozen=True):
@@ -165,20 +165,20 @@ class Hit(Struct, frozen=True):
     """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
 
 
-def wanted_lines(text: str) -> list[str]:
+def block_lines(text: str) -> list[str]:
     """The lines of a block's text, without their ends."""
     return [line.removesuffix("\n") for line in split_lines(text, "\n")]
 
 
-def wanted_of(interpretation: Interpretation, path: str = "") -> Wanted:
-    return Wanted(
-        interpretation, wanted_lines(interpretation.search), wanted_lines(interpretation.replace), path
+def query_of(interpretation: Interpretation, path: str = "") -> Query:
+    return Query(
+        interpretation, block_lines(interpretation.search), block_lines(interpretation.replace), path
     )
 
 
-def is_as_deep(index: FileIndex, wanted: Wanted, hit: Hit) -> bool:
+def is_as_deep(index: FileIndex, query: Query, hit: Hit) -> bool:
     """Whether the lines of the file have the indentations of the block's."""
-    return _depths(wanted.search) == _depths(index.bodies[hit.first : hit.end])
+    return _depths(query.search) == _depths(index.bodies[hit.first : hit.end])
 
 
 def _depths(lines: Sequence[str]) -> list[str]:
@@ -229,7 +229,7 @@ class Choice(StrEnum):
     """The edit was meant for all of them."""
 
 
-class Place(Struct, frozen=True):
+class Match(Struct, frozen=True):
     """One span of a file where a block could go, and what it would do there."""
 
     key: str
@@ -253,24 +253,24 @@ class Place(Struct, frozen=True):
     """The new lines can be fitted to what stands there; if not, the change is empty and says nothing."""
 
 
-class Placement(Struct, frozen=True):
+class Candidates(Struct, frozen=True):
     """Every place of a block, and whether it goes to one of them or to each."""
 
     choice: Choice
-    places: tuple[Place, ...]
+    matches: tuple[Match, ...]
 
-    def chosen(self, keys: frozenset[str] | None) -> tuple[Place, ...]:
+    def chosen(self, keys: frozenset[str] | None) -> tuple[Match, ...]:
         """The places that count.
 
         Those a person chose, if they are still there; else all of an EACH; else the only one.
         """
-        picked = tuple(place for place in self.places if place.key in (keys or ()))
+        picked = tuple(match for match in self.matches if match.key in (keys or ()))
         if picked:
             return picked
-        return self.places if self.choice is Choice.EACH or len(self.places) == 1 else ()
+        return self.matches if self.choice is Choice.EACH or len(self.matches) == 1 else ()
 
 
-def place_key(lines: Lines, first: int, end: int, ordinal: int = 1, count: int = 1) -> str:
+def match_key(lines: Lines, first: int, end: int, ordinal: int = 1, count: int = 1) -> str:
     """A name for the `ordinal`-th of `count` places: the lines there and next to it tell one from another.
 
     Args:

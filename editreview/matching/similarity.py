@@ -59,7 +59,7 @@ class Similar(Struct, frozen=True):
     """There may be better ones: comparing them all would have taken too long."""
 
 
-def similar_windows(index: FileIndex, wanted: Sequence[str], *, with_rivals: bool = False) -> Similar:
+def similar_windows(index: FileIndex, expected: Sequence[str], *, with_rivals: bool = False) -> Similar:
     """The windows most like the wanted lines; none if nothing is.
 
     Args:
@@ -67,7 +67,7 @@ def similar_windows(index: FileIndex, wanted: Sequence[str], *, with_rivals: boo
         wanted: The lines.
         with_rivals: Look for others that are as good where a good one is found.
     """
-    return _Comparison(index, [line.strip() for line in wanted]).similar(with_rivals=with_rivals)
+    return _Comparison(index, [line.strip() for line in expected]).similar(with_rivals=with_rivals)
 
 
 class _Comparison:
@@ -147,13 +147,13 @@ class _Comparison:
         """How like the block a window from `start` on is, by the lines at its ends and in its middle."""
         size = len(self._lines)
         window: list[str] = []
-        wanted: list[str] = []
+        expected: list[str] = []
         for offset in (0, (size - _SAMPLE) // 2, size - _SAMPLE):
             at = max(start + offset, 0)
             window += self._index.bodies[at : at + _SAMPLE]
-            wanted += self._lines[offset : offset + _SAMPLE]
+            expected += self._lines[offset : offset + _SAMPLE]
         text = "\n".join(line.strip() for line in window)
-        part = "\n".join(wanted)
+        part = "\n".join(expected)
         return (
             likeness.Indel.normalized_similarity(text, part) if self._affords(len(text) * len(part)) else 0.0
         )
@@ -220,14 +220,14 @@ class _Comparison:
     def _likeness(self, first: int, end: int, least: float = 0.0) -> float:
         """How like the lines are, 0 to 1; 0 if less than `least`, which is found out sooner."""
         window = [body.strip() for body in self._index.bodies[first:end]]
-        wanted = self._lines
-        if sum(map(len, window)) + sum(map(len, wanted)) > _CHARACTERS:
-            if not self._affords(len(window) * len(wanted)):
+        expected = self._lines
+        if sum(map(len, window)) + sum(map(len, expected)) > _CHARACTERS:
+            if not self._affords(len(window) * len(expected)):
                 return 0.0
-            by_lines = likeness.Indel.normalized_similarity(window, wanted, score_cutoff=least)
+            by_lines = likeness.Indel.normalized_similarity(window, expected, score_cutoff=least)
             # Lines that all differ a little have nothing in common as lines.
-            return max(by_lines, self._sampled(first)) if len(wanted) > _AT_ENDS else by_lines
-        old, new = "\n".join(window), "\n".join(wanted)
+            return max(by_lines, self._sampled(first)) if len(expected) > _AT_ENDS else by_lines
+        old, new = "\n".join(window), "\n".join(expected)
         if not self._affords(len(old) * len(new)):
             return 0.0
         return likeness.Indel.normalized_similarity(old, new, score_cutoff=least)

@@ -20,7 +20,7 @@ from editreview.blocks import Interpretation, Sketch
 from editreview.matching.adapt import refit
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import Place, Tier, place_key
+from editreview.matching.model import Match, Tier, match_key
 from editreview.texts import Change, line_body, split_lines
 
 STRATEGY = "elision"
@@ -46,7 +46,7 @@ class Mismatch(Struct, frozen=True):
     """For people; lines are those of the sketch, 1-based."""
 
 
-class _NoPlace(Exception):
+class _NoMatch(Exception):
     pass
 
 
@@ -69,18 +69,18 @@ class _Piece(Struct):
         return f"line {last}" if self.first + start == last else f"lines {self.first + start}-{last}"
 
 
-def merged(index: FileIndex, operation: Sketch) -> Place | Mismatch:
+def merged(index: FileIndex, operation: Sketch) -> Match | Mismatch:
     """The only place of a sketch, whose change makes the new text; or why there is none."""
     try:
         return _merged(index, operation)
-    except _NoPlace as why:
+    except _NoMatch as why:
         return Mismatch(str(why))
 
 
-def _merged(index: FileIndex, operation: Sketch) -> Place:
+def _merged(index: FileIndex, operation: Sketch) -> Match:
     pieces = _pieces_of(operation)
     if not pieces:
-        raise _NoPlace("the snippet holds nothing but placeholders")
+        raise _NoMatch("the snippet holds nothing but placeholders")
     for piece in pieces:
         _anchor(index, piece)
     _check_order(pieces)
@@ -91,12 +91,12 @@ def _merged(index: FileIndex, operation: Sketch) -> Place:
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
         first, end, new = _Fitting(index, piece, above, below).region()
         if spans and first < spans[-1][1]:
-            raise _NoPlace(f"the piece at {piece.name()} runs into the one before it in the file")
+            raise _NoMatch(f"the piece at {piece.name()} runs into the one before it in the file")
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     first, end = spans[0][0], spans[-1][1]
-    return Place(
-        key=place_key(index.lines, first, end),
+    return Match(
+        key=match_key(index.lines, first, end),
         interpretation=Interpretation("", operation.text),
         span=(index.lines.starts[first], index.lines.starts[end]),
         lines=(first + 1, end),
@@ -132,17 +132,17 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
     for line in stripped:
         counts[line] = counts.get(line, 0) + 1
     for n, line in enumerate(stripped):
-        places = index.occurrences.of(line, 2)
-        if len(places) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
-            piece.anchors.append((n, places[0]))
+        matches = index.occurrences.of(line, 2)
+        if len(matches) == 1 and counts[line] == 1 and any(c.isalnum() for c in line):
+            piece.anchors.append((n, matches[0]))
     if piece.anchors:
         return
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
-        raise _NoPlace(
+        raise _NoMatch(
             f"the piece at {piece.name()} is ambiguous: all its lines occur several times in the file"
         )
-    raise _NoPlace(f"the piece at {piece.name()} has no line in common with the file")
+    raise _NoMatch(f"the piece at {piece.name()} has no line in common with the file")
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
@@ -150,7 +150,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
     for piece in pieces:
         for n, line in piece.anchors:
             if line <= last:
-                raise _NoPlace(
+                raise _NoMatch(
                     f"{piece.name(n, n + 1)} of the snippet comes earlier in the file: the order differs"
                 )
             last = line
@@ -167,7 +167,7 @@ class _Fitting:
         found = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], found)
         if shift is None:
-            raise _NoPlace(f"the piece at {piece.name()} is indented unevenly against the file")
+            raise _NoMatch(f"the piece at {piece.name()} is indented unevenly against the file")
         self._lines = self._fitted(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
@@ -187,7 +187,7 @@ class _Fitting:
         for n, line in enumerate(self._piece.lines):
             fitted = shift.fit(line)
             if fitted is None:
-                raise _NoPlace(
+                raise _NoMatch(
                     f"{self._piece.name(n, n + 1)} of the snippet is less deep than the rest of its piece"
                 )
             lines.append(fitted)
@@ -223,7 +223,7 @@ class _Fitting:
         """
         told = [line for line in new if line.strip()]
         if self._is_doubled(told, beyond, step):
-            raise _NoPlace(
+            raise _NoMatch(
                 f"the piece at {self._piece.name()} would double lines next to one that it changes"
             )
         if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
@@ -237,7 +237,7 @@ class _Fitting:
         is_replaced = is_alike and (len(told) == 1 or is_revised) and not is_import
         is_replaced |= not is_import and self._has_changed_pair(told, beyond, step)
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(told, beyond, step):
-            raise _NoPlace(
+            raise _NoMatch(
                 f"nothing says whether the piece at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
             )
@@ -298,7 +298,7 @@ class _Fitting:
         for a1, a2, b1, b2 in opcodes:
             most = _MOST_DROPPED + 2 * (b2 - b1) if b2 > b1 else _MOST_DELETED
             if a2 - a1 > most:
-                raise _NoPlace(
+                raise _NoMatch(
                     f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
                     " file, and no placeholder stands for them"
                 )

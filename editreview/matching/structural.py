@@ -26,7 +26,7 @@ from editreview.blocks import Interpretation, Rewrite
 from editreview.matching.cascade import Search, Verdict
 from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import MOST_PLACES, STRUCTURAL, Place, Tier, place_key
+from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
 from editreview.texts import Change, Splice, line_end, split_lines
 
 # Code with metavariables in it: the two sides of a structural edit.
@@ -388,7 +388,7 @@ _FOUND: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], StructuralSearch]
 """Looked for once: a plan that is made anew asks the same again."""
 
 
-def structural_places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
+def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
     """Every place of the pattern in a file; each is decided on by itself.
 
     Args:
@@ -398,11 +398,11 @@ def structural_places(index: FileIndex, operation: Rewrite, language: str) -> St
     """
     found = _FOUND.setdefault(index, {})
     if (operation, language) not in found:
-        found[operation, language] = _places(index, operation, language)
+        found[operation, language] = _matches(index, operation, language)
     return found[operation, language]
 
 
-def _places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
+def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
     known = language_named(language)
     if known is None:
         return _nothing(f"Structural edits do not know the language {language}")
@@ -410,10 +410,10 @@ def _places(index: FileIndex, operation: Rewrite, language: str) -> StructuralSe
     if problem := _problem(pattern, rewrite):
         return _nothing(problem)
     try:
-        matches = _matches(index.text, pattern, known)
+        nodes = _nodes_of(index.text, pattern, known)
     except ValueError as error:
         return _nothing(str(error))
-    return _search(index, Rewriting(pattern, rewrite), matches)
+    return _search(index, Rewriting(pattern, rewrite), nodes)
 
 
 def _nothing(message: str) -> StructuralSearch:
@@ -430,7 +430,7 @@ def _problem(pattern: Template, rewrite: Template) -> str | None:
     return name and f"The rewrite uses {name}, which the pattern does not bind"
 
 
-def _matches(text: str, pattern: Template, language: str) -> list["SgNode"]:
+def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
     """The syntax of this shape, in order of appearance, with a name for every metavariable.
 
     Raises:
@@ -470,12 +470,12 @@ def _span(node: "SgNode") -> tuple[int, int]:
     return found.start.index, found.end.index
 
 
-def _search(index: FileIndex, rewriting: Rewriting, matches: Sequence["SgNode"]) -> StructuralSearch:
-    if len(matches) > MOST_PLACES:
-        return _nothing(f"The pattern has {len(matches)} matches, more than {MOST_PLACES}")
+def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -> StructuralSearch:
+    if len(nodes) > MAX_MATCHES:
+        return _nothing(f"The pattern has {len(nodes)} matches, more than {MAX_MATCHES}")
     hits: list[_Hit] = []
     refused: list[int] = []
-    for node in matches:
+    for node in nodes:
         bound = _bound(node, rewriting.pattern)
         spans = cover(index.text, _span(node), rewriting.pattern.tokens, bound)
         if spans is None:
@@ -484,17 +484,17 @@ def _search(index: FileIndex, rewriting: Rewriting, matches: Sequence["SgNode"])
             new = rewriting.fill(index, spans, bound)
             hits.append(_hit(index, spans[0][0], spans[-1][1], new))
     kept, nested = _apart([hit for hit in hits if hit.change] or hits)
-    places = tuple(_place(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
+    matches = tuple(_match(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
     return StructuralSearch(
-        places, (Verdict(STRUCTURAL.name, len(places)),), message=_left_out(refused, nested, len(places))
+        matches, (Verdict(STRUCTURAL.name, len(matches)),), message=_left_out(refused, nested, len(matches))
     )
 
 
-def _left_out(refused: Sequence[int], nested: int, places: int) -> str | None:
+def _left_out(refused: Sequence[int], nested: int, matches: int) -> str | None:
     said: list[str] = []
     if refused:
         lines = ", ".join(map(str, refused[:5])) + (", …" if len(refused) > 5 else "")
-        which = f"{len(refused)} of {len(refused) + nested + places} matches" if places else "Every match"
+        which = f"{len(refused)} of {len(refused) + nested + matches} matches" if matches else "Every match"
         said.append(f"{which} holds more than the pattern spells out, and is left alone (line {lines})")
     if nested:
         said.append(f"{nested} inside other matches are left alone: they change the same text")
@@ -559,11 +559,11 @@ def _apart(hits: list[_Hit]) -> tuple[list[_Hit], int]:
     return kept, len(hits) - len(kept)
 
 
-def _place(index: FileIndex, hit: _Hit, nth: int, count: int) -> Place:
+def _match(index: FileIndex, hit: _Hit, nth: int, count: int) -> Match:
     lines = index.lines
     first, last = lines.at(hit.start), lines.at(max(hit.end - 1, hit.start))
-    return Place(
-        key=place_key(lines, first, last + 1, nth, count),
+    return Match(
+        key=match_key(lines, first, last + 1, nth, count),
         interpretation=Interpretation(index.text[hit.start : hit.end], hit.text),
         span=(hit.start, hit.end),
         lines=(first + 1, last + 1),

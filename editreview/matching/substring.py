@@ -19,7 +19,7 @@ from editreview.matching.adapt import Carrier
 from editreview.matching.cascade import Search, Verdict, search
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
-from editreview.matching.model import MOST_PLACES, Place, Tier, place_key
+from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
 from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
 
@@ -149,30 +149,30 @@ def search_text(
         overlapping: Whether a place may begin inside another: then the text is at neither for sure.
     """
     file = index.line_feeds
-    wanted = file.of_strings(interpretation.search)
+    old = file.of_strings(interpretation.search)
     spans = [
-        (file.offset(at), file.offset(at + len(wanted)))
-        for at in _offsets(file.text, wanted, overlapping=overlapping)
+        (file.offset(at), file.offset(at + len(old)))
+        for at in _offsets(file.text, old, overlapping=overlapping)
     ]
     # Carriage returns are invisible: they cannot tell one match from another.
-    is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in wanted
+    is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in old
     name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
     verdicts = [Verdict(name, len(spans))]
     if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
         lines = as_lines(interpretation)
         found = Search((), ()) if lines is None else search(index, lines, path)
-        if len(found.places) == 1 and found.places[0].tier is Tier.TOLERANT:
+        if len(found.matches) == 1 and found.matches[0].tier is Tier.TOLERANT:
             return found
     if spans:
-        places = _places(index, interpretation, spans, (name, tier))
-        return Search(places, tuple(verdicts), is_cut_short=len(places) >= MOST_PLACES)
+        matches = _matches(index, interpretation, spans, (name, tier))
+        return Search(matches, tuple(verdicts), is_cut_short=len(matches) >= MAX_MATCHES)
     whole = as_lines(interpretation)
     if whole is not None:
         found = search(index, whole, path)
         tried = {verdict.strategy for verdict in verdicts}
         verdicts += (verdict for verdict in found.verdicts if verdict.strategy not in tried)
-        if found.places:
-            return Search(found.places, tuple(verdicts), found.is_cut_short)
+        if found.matches:
+            return Search(found.matches, tuple(verdicts), found.is_cut_short)
     return _inline(index, interpretation, verdicts)
 
 
@@ -195,7 +195,7 @@ def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) 
 
 def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[Verdict]) -> Search:
     """The places inside lines where the characters are not quite the file's."""
-    found = inline_spans(index, interpretation, MOST_PLACES)
+    found = inline_spans(index, interpretation, MAX_MATCHES)
     if found is None:
         return Search((), tuple(tried))
     name, spans = found
@@ -204,13 +204,13 @@ def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[Ve
     if len(changes) < len(spans):
         # A place that the new text does not fit may still be the one that was meant.
         return Search((), verdicts)
-    places = tuple(
-        _place(
+    matches = tuple(
+        _match(
             index, interpretation, (span.start, span.end), change, (name, Tier.TOLERANT), (nth, len(spans))
         )
         for nth, (span, change) in enumerate(zip(spans, changes, strict=True), 1)
     )
-    return Search(places, verdicts, is_cut_short=len(places) >= MOST_PLACES)
+    return Search(matches, verdicts, is_cut_short=len(matches) >= MAX_MATCHES)
 
 
 def _with_ends(index: FileIndex, change: Change) -> Change:
@@ -229,48 +229,48 @@ def text_starts(index: FileIndex, text: str) -> list[int]:
     return [file.offset(at) for at in found]
 
 
-def is_once(text: str, wanted: str) -> bool:
+def is_once(text: str, query: str) -> bool:
     """Whether `search_text` would find just one place of a wanted text, and each character as wanted.
 
     No more than a scan, for a text that nothing else is asked of. Where there are carriage returns it
     says no.
     """
-    return "\r" not in text and len(_offsets(text, wanted, overlapping=True, most=2)) == 1
+    return "\r" not in text and len(_offsets(text, query, overlapping=True, most=2)) == 1
 
 
-def _offsets(text: str, wanted: str, *, overlapping: bool, most: int = MOST_PLACES) -> list[int]:
+def _offsets(text: str, query: str, *, overlapping: bool, most: int = MAX_MATCHES) -> list[int]:
     found: list[int] = []
-    at = text.find(wanted)
+    at = text.find(query)
     while at >= 0 and len(found) < most:
         # A line feed behind a carriage return is half of a line end.
-        if not wanted.startswith("\n") or text[at - 1 : at] != "\r":
+        if not query.startswith("\n") or text[at - 1 : at] != "\r":
             found.append(at)
-        at = text.find(wanted, at + (1 if overlapping else len(wanted)))
+        at = text.find(query, at + (1 if overlapping else len(query)))
     return found
 
 
-def _places(
+def _matches(
     index: FileIndex, interpretation: Interpretation, spans: list[tuple[int, int]], strategy: tuple[str, Tier]
-) -> tuple[Place, ...]:
+) -> tuple[Match, ...]:
     return tuple(
-        _place(
+        _match(
             index, interpretation, span, _change(index, interpretation, *span), strategy, (nth, len(spans))
         )
         for nth, span in enumerate(spans, 1)
     )
 
 
-def _place(
+def _match(
     index: FileIndex,
     interpretation: Interpretation,
     span: tuple[int, int],
     change: Change,
     strategy: tuple[str, Tier],
     nth: tuple[int, int],
-) -> Place:
+) -> Match:
     first, last = index.lines.at(span[0]), index.lines.at(span[1] - 1)
-    return Place(
-        key=place_key(index.lines, first, last + 1, *nth),
+    return Match(
+        key=match_key(index.lines, first, last + 1, *nth),
         interpretation=interpretation,
         span=span,
         lines=(first + 1, last + 1),
@@ -287,18 +287,18 @@ def _change(index: FileIndex, interpretation: Interpretation, start: int, end: i
     first, last = lines.at(start), lines.at(end - 1)
     old = Lines(lines.text[start:end], lines.separator)
     ends = [line_end(lines[at]) or index.line_end for at in range(first, last + 1)]
-    bodies, wanted = (
+    bodies, query = (
         _with_line_feeds(old),
         split_lines(index.line_feeds.of_strings(interpretation.replace), "\n"),
     )
     made: list[str] = []
     kept = 0
-    for a1, a2, b1, b2 in line_opcodes(bodies, wanted):
+    for a1, a2, b1, b2 in line_opcodes(bodies, query):
         near = ends[a1:a2] or ends[max(a1 - 1, 0) : max(a1, 1)]
         made += old.slice(kept, a1)
         made += [
             line.removesuffix("\n") + near[min(nth, len(near) - 1)] * line.endswith("\n")
-            for nth, line in enumerate(wanted[b1:b2])
+            for nth, line in enumerate(query[b1:b2])
         ]
         kept = a2
     made += old.slice(kept, len(old))
@@ -310,11 +310,11 @@ def _with_line_feeds(lines: Lines) -> list[str]:
     return [line_body(line) + "\n" * bool(line_end(line)) for line in lines.slice(0, len(lines))]
 
 
-def at_start(index: FileIndex, interpretation: Interpretation) -> Place:
+def at_start(index: FileIndex, interpretation: Interpretation) -> Match:
     """A match before the first character of a file."""
     change = Change((Splice(0, 0, interpretation.replace),)) if interpretation.replace else Change()
-    return Place(
-        key=place_key(index.lines, 0, min(len(index.lines), 1)),
+    return Match(
+        key=match_key(index.lines, 0, min(len(index.lines), 1)),
         interpretation=interpretation,
         span=(0, 0),
         lines=(1, 1) if len(index.lines) else None,

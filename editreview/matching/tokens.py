@@ -32,7 +32,7 @@ class TokenHit(Struct, frozen=True):
 
     span: Span
     language: str
-    wanted: tuple[Span, ...]
+    query: tuple[Span, ...]
     """Each token in the search."""
     found: tuple[Span, ...]
     """The same tokens in the file."""
@@ -56,20 +56,20 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     """
     if language not in LANGUAGES or len(text) > _LONGEST_TEXT or len(search) > _LONGEST_SEARCH:
         return []
-    wanted = Tokens(search, language)
-    if not len(wanted) or not wanted.is_plain:
+    query = Tokens(search, language)
+    if not len(query) or not query.is_plain:
         return []
-    words = sorted((key for key in wanted.keys if "\n" not in key), key=len, reverse=True)
+    words = sorted((key for key in query.keys if "\n" not in key), key=len, reverse=True)
     if any(word not in text for word in words):
         return []
     file = _file(text, language)
     most = min(_MOST_TRIED, max(_MOST_PARSED // len(text), 3))
-    firsts = file.tokens.find(wanted, most + 1) if file.is_readable else []
+    firsts = file.tokens.find(query, most + 1) if file.is_readable else []
     if not firsts:
         return []
     hits: list[TokenHit] = []
     for first in firsts[:most]:
-        hit = _hit(file, first, wanted)
+        hit = _hit(file, first, query)
         if hit is not None:
             hits.append(hit)
         if len(hits) == limit:
@@ -159,25 +159,25 @@ class _Part(Struct, frozen=True):
         return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
 
-def _hit(file: _File, first: int, wanted: Tokens) -> TokenHit | None:
-    found = tuple(file.tokens.span(first + nth) for nth in range(len(wanted)))
+def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
+    found = tuple(file.tokens.span(first + nth) for nth in range(len(query)))
     span = start, end = found[0][0], found[-1][1]
     if not _is_whole_lines(file.text, start, end):
         return None
     part = _Part(*file.syntax.around(start, end))
     before = part.syntax
-    lines = _line_map(file, found, wanted)
+    lines = _line_map(file, found, query)
     even = None if isinstance(lines, Uneven) else lines
-    maps = list(_indent_maps(file, found, wanted, lines))
+    maps = list(_indent_maps(file, found, query, lines))
     shape = before.shape(start - part.top, end - part.top)
     for nth, indents in enumerate(maps):
-        placed = _placed(wanted, indents)
+        placed = _placed(query, indents)
         if placed is None:
             continue
         after = part.after([Splice(start, end, placed)])
         same = after.shape(start - part.top, start - part.top + len(placed)) == shape
         if same and after.faults <= before.faults:
-            spans = tuple(wanted.span(token) for token in range(len(wanted)))
+            spans = tuple(query.span(token) for token in range(len(query)))
             return TokenHit(span, before.language, spans, found, even, tuple(maps[nth:]))
     return None
 
@@ -194,36 +194,36 @@ def _lines_around(text: str, start: int, end: int) -> Span:
     return text.rfind("\n", 0, start) + 1, len(text) if bottom < 0 else bottom + 1
 
 
-def _line_map(file: _File, found: Sequence[Span], wanted: Tokens) -> IndentMap | None:
+def _line_map(file: _File, found: Sequence[Span], query: Tokens) -> IndentMap | None:
     """The indentation map from the block to the file, by the lines that begin with the same token."""
     text = file.text
-    block = [_line_before(wanted.text, wanted.span(0)[0])]
+    block = [_line_before(query.text, query.span(0)[0])]
     own = [_line_before(text, found[0][0])]
     for nth in range(1, len(found)):
         above = text[found[nth - 1][1] : found[nth][0]]
-        if "\n" in above and "\n" in wanted.layout(nth):
-            block.append(_line_before(wanted.text, wanted.span(nth)[0]))
+        if "\n" in above and "\n" in query.layout(nth):
+            block.append(_line_before(query.text, query.span(nth)[0]))
             own.append(_line_before(text, found[nth][0]))
-    return depth_map(block, own, *_units(file, wanted))
+    return depth_map(block, own, *_units(file, query))
 
 
 def _indent_maps(
-    file: _File, found: Sequence[Span], wanted: Tokens, lines: IndentMap | None
+    file: _File, found: Sequence[Span], query: Tokens, lines: IndentMap | None
 ) -> Iterator[IndentMap]:
     """The possible indentation maps from the block to the file, the likeliest first."""
-    block = [_line_before(wanted.text, wanted.span(0)[0])]
+    block = [_line_before(query.text, query.span(0)[0])]
     own = [_line_before(file.text, found[0][0])]
     tried = [
         lines if not isinstance(lines, Uneven) else None,
-        depth_map(block, own, *_units(file, wanted)),
+        depth_map(block, own, *_units(file, query)),
         depth_map(block, own),
         lines,
     ]
     yield from dict.fromkeys(map_ for map_ in tried if map_ is not None)
 
 
-def _units(file: _File, wanted: Tokens) -> tuple[str | None, str | None]:
-    return depth_unit(split_lines(wanted.text, "\n")), file.unit
+def _units(file: _File, query: Tokens) -> tuple[str | None, str | None]:
+    return depth_unit(split_lines(query.text, "\n")), file.unit
 
 
 def _line_before(text: str, at: int) -> str:

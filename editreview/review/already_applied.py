@@ -7,14 +7,14 @@ from editreview import likeness
 from editreview.blocks import Insert, Interpretation, LineRange, Operation, Replace
 from editreview.matching import (
     FileIndex,
-    Place,
+    Match,
     Similar,
     Tier,
+    block_lines,
     is_inserted,
     similar_windows,
     text_starts,
     uniform_map,
-    wanted_lines,
     without_indentation,
     without_trailing_whitespace,
 )
@@ -34,7 +34,7 @@ _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
 """Strategies whose places hold what the block has, as far as one can see."""
 
 
-def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: int = _INFORMATIVE) -> bool:
+def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
     """Whether a block that only adds text around what it found would add it a second time.
 
     Args:
@@ -45,108 +45,108 @@ def repeats_itself(index: FileIndex, place: Place, operation: Operation, least: 
             One if a suspicion is enough: blank lines that it adds may have stood there before.
     """
     if isinstance(operation, Insert):
-        return is_inserted(index, place) and (least == 1 or stands_once(index, place.interpretation.replace))
+        return is_inserted(index, match) and (least == 1 or stands_once(index, match.interpretation.replace))
     if not isinstance(operation, Replace):
         return False
-    search, put = place.interpretation.search, place.interpretation.replace
+    search, put = match.interpretation.search, match.interpretation.replace
     if least > 1 and "".join(search.split()) == "".join(put.split()):
         return False
-    if operation.is_text and _repeats_text(index, place):
+    if operation.is_text and _repeats_text(index, match):
         return True
-    if place.lines is None:
+    if match.lines is None:
         return False
     return any(
-        _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, place.lines, new)
-        for old, new in (_sides(place.interpretation), _fitted_sides(index, place))
+        _only_adds(old, new) and is_informative("".join(new), least) and _are_around(index, match.lines, new)
+        for old, new in (_sides(match.interpretation), _fitted_sides(index, match))
     )
 
 
-def has_rival(index: FileIndex, place: Place) -> bool:
+def has_rival(index: FileIndex, match: Match) -> bool:
     """True if lines beside the new text may be the old text as well, for a match that is not exact."""
-    if place.tier is Tier.EXACT or place.lines is None:
+    if match.tier is Tier.EXACT or match.lines is None:
         return False
     # The new text contains the match, and at most so many lines around it.
-    around, (first, last) = place.interpretation.replace.count("\n"), place.lines
+    around, (first, last) = match.interpretation.replace.count("\n"), match.lines
     most = (max(first - around, 1), min(last + around, len(index.lines)))
-    sides = (_sides(place.interpretation), _fitted_sides(index, place))
-    runs = (run for _, new in sides if new for run in _runs_around(index, place.lines, new))
-    return is_alike_elsewhere(index, place.interpretation, most) or any(
+    sides = (_sides(match.interpretation), _fitted_sides(index, match))
+    runs = (run for _, new in sides if new for run in _runs_around(index, match.lines, new))
+    return is_alike_elsewhere(index, match.interpretation, most) or any(
         window.score >= _NEARLY
         for run in runs
-        for window in _windows_beside(index, place.interpretation, run).windows
+        for window in _windows_beside(index, match.interpretation, run).windows
     )
 
 
 def stands_once(index: FileIndex, text: str) -> bool:
     """True if a text has words and stands in the file just once: equal lines may be wanted twice."""
     key = without_trailing_whitespace
-    return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, wanted_lines(text))), 2)) == 1
+    return any(map(str.isalnum, text)) and len(index.find(key, list(map(key, block_lines(text))), 2)) == 1
 
 
-def surrounds(index: FileIndex, place: Place, operation: Operation) -> bool:
+def surrounds(index: FileIndex, match: Match, operation: Operation) -> bool:
     """True if the new text stands in the file as in the block, and contains a match that only
     resembles the old text, with nothing else that does.
 
     Then the match is part of the new text: the edit was made before.
     """
-    new = [line for line, text in enumerate(wanted_lines(place.interpretation.replace)) if text.strip()]
+    new = [line for line, text in enumerate(block_lines(match.interpretation.replace)) if text.strip()]
     return any(
-        run[0] < place.lines[0]
-        and place.lines[1] <= run[-1] + 1
+        run[0] < match.lines[0]
+        and match.lines[1] <= run[-1] + 1
         and [b - a for a, b in pairwise(run)] == [b - a for a, b in pairwise(new)]
-        and not is_alike_elsewhere(index, place.interpretation, (run[0] + 1, run[-1] + 1))
-        for run in _runs_of_new_text(index, place, operation)
-        if place.lines is not None
+        and not is_alike_elsewhere(index, match.interpretation, (run[0] + 1, run[-1] + 1))
+        for run in _runs_of_new_text(index, match, operation)
+        if match.lines is not None
     )
 
 
-def stands_anywhere(index: FileIndex, place: Place, operation: Operation) -> bool:
+def stands_anywhere(index: FileIndex, match: Match, operation: Operation) -> bool:
     """True if the new text stands in the file as in the block, and the match only reads like the old
     text.
 
     The edit may have been made before, or not yet: the text does not tell.
     """
     return any(
-        run[0] + 1 < place.lines[0] or place.lines[1] < run[-1] + 1
-        for run in _runs_of_new_text(index, place, operation)
-        if place.lines is not None
+        run[0] + 1 < match.lines[0] or match.lines[1] < run[-1] + 1
+        for run in _runs_of_new_text(index, match, operation)
+        if match.lines is not None
     )
 
 
-def _runs_of_new_text(index: FileIndex, place: Place, operation: Operation) -> list[Sequence[int]]:
+def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> list[Sequence[int]]:
     """The lines that hold the new text as written, 0-based, blank lines aside.
 
     None for a match that reads just as the old text, and where only blank lines tell the two texts apart.
     """
-    new = wanted_lines(place.interpretation.replace)
-    is_as_written = place.tier is not Tier.TOLERANT or place.strategies[0] in _UNSEEN_BLANKS
+    new = block_lines(match.interpretation.replace)
+    is_as_written = match.tier is not Tier.TOLERANT or match.strategies[0] in _UNSEEN_BLANKS
     if not isinstance(operation, Replace) or is_as_written or not new:
         return []
     key = without_trailing_whitespace
     told = [line for line in map(key, new) if line]
-    if told == [line for line in map(key, wanted_lines(place.interpretation.search)) if line]:
+    if told == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
         return []
     return list(index.find_told(key, told, 100)) if told else []
 
 
-def is_moved_already(index: FileIndex, place: Place, operation: Operation) -> bool:
+def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:
     """Whether a block that moves lines sideways may have moved them before.
 
     Nobody knows, if the lines are not as deep as its old text says, but may be as its new text says.
     """
-    is_as_written = place.tier is Tier.EXACT or place.strategies[0] in _UNSEEN_BLANKS
-    if not isinstance(operation, Replace) or operation.is_text or is_as_written or place.lines is None:
+    is_as_written = match.tier is Tier.EXACT or match.strategies[0] in _UNSEEN_BLANKS
+    if not isinstance(operation, Replace) or operation.is_text or is_as_written or match.lines is None:
         return False
-    old, new = _fitted_sides(index, place)
+    old, new = _fitted_sides(index, match)
     if not old or not any(line.strip() for line in new):
         return False
     if _told(old) == _told(new):
-        found = index.bodies[place.lines[0] - 1 : place.lines[1]]
-        before, after = _sides(place.interpretation)
+        found = index.bodies[match.lines[0] - 1 : match.lines[1]]
+        before, after = _sides(match.interpretation)
         return not _fits(before, found) or _fits(after, found)
     return any(
-        _only_adds(*sides) and _are_around(index, place.lines, sides[1], at_any_depth=True)
-        for sides in (_sides(place.interpretation), (old, new))
+        _only_adds(*sides) and _are_around(index, match.lines, sides[1], at_any_depth=True)
+        for sides in (_sides(match.interpretation), (old, new))
     )
 
 
@@ -160,15 +160,15 @@ def _fits(wanted: Sequence[str], found: Sequence[str]) -> bool:
 
 
 def _sides(interpretation: Interpretation) -> tuple[list[str], list[str]]:
-    return wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
+    return block_lines(interpretation.search), block_lines(interpretation.replace)
 
 
-def _fitted_sides(index: FileIndex, place: Place) -> tuple[list[str], list[str]]:
+def _fitted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]:
     """The lines of a place, and what becomes of them, as the file has them."""
-    start, end = place.span
-    if any(not start <= splice.start <= splice.end <= end for splice in place.change.splices):
+    start, end = match.span
+    if any(not start <= splice.start <= splice.end <= end for splice in match.change.splices):
         return [], []
-    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in place.change.splices))
+    inside = Change(tuple(Splice(s.start - start, s.end - start, s.text) for s in match.change.splices))
     old = index.text[start:end]
     return old.splitlines(), inside.apply(old).splitlines()
 
@@ -200,14 +200,14 @@ def _runs_around(
     )
 
 
-def _repeats_text(index: FileIndex, place: Place) -> bool:
+def _repeats_text(index: FileIndex, match: Match) -> bool:
     for end in ("\n", "\r\n"):
         sought, put = (
-            text.replace("\n", end) for text in (place.interpretation.search, place.interpretation.replace)
+            text.replace("\n", end) for text in (match.interpretation.search, match.interpretation.replace)
         )
         at = put.find(sought)
         while at >= 0:
-            start = place.span[0] - at
+            start = match.span[0] - at
             if start >= 0 and put == index.text[start : start + len(put)]:
                 return True
             at = put.find(sought, at + 1)
@@ -232,7 +232,7 @@ def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
 def only_removes(interpretation: Interpretation) -> bool:
     """True if the new text is a remainder of the old: it stood there before, and proves nothing."""
     old, new = (
-        [line.strip() for line in wanted_lines(text)]
+        [line.strip() for line in block_lines(text)]
         for text in (interpretation.search, interpretation.replace)
     )
     left = iter(old)
@@ -269,7 +269,7 @@ def new_text_lines(
         end = starts[0] + len(interpretation.replace)
         return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
     key = without_trailing_whitespace
-    told = [line for line in map(key, wanted_lines(interpretation.replace)) if line]
+    told = [line for line in map(key, block_lines(interpretation.replace)) if line]
     runs = index.find_told(key, told, 2) if told else []
     return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
 
@@ -280,7 +280,7 @@ def follows_from(interpretation: Interpretation) -> bool:
     Another text may stand in the file for its own reasons, and proves nothing of a text that is gone.
     """
     old, new = (
-        {line.strip() for line in wanted_lines(text)}
+        {line.strip() for line in block_lines(text)}
         for text in (interpretation.search, interpretation.replace)
     )
     if any(any(map(str.isalnum, line)) for line in old & new):
@@ -305,10 +305,10 @@ def is_alike_elsewhere(index: FileIndex, interpretation: Interpretation, lines: 
         interpretation: Of the block.
         lines: That hold the new text.
     """
-    old = wanted_lines(interpretation.search)
+    old = block_lines(interpretation.search)
     for line in {line.strip() for line in old if is_informative(line)}:
-        places = index.occurrences.of(line, _RARE) if index.occurrences.count(line) <= _RARE else []
-        if any(not lines[0] <= n + 1 <= lines[1] for n in places):
+        matches = index.occurrences.of(line, _RARE) if index.occurrences.count(line) <= _RARE else []
+        if any(not lines[0] <= n + 1 <= lines[1] for n in matches):
             return True
     similar = _windows_beside(index, interpretation, lines)
     return similar.is_cut_short or any(window.score >= _ALIKE for window in similar.windows)
@@ -318,4 +318,4 @@ def _windows_beside(index: FileIndex, interpretation: Interpretation, lines: Lin
     """The lines most like the old text, other than some that hold the new text."""
     starts = index.lines.starts
     above, below = index.text[: starts[lines[0] - 1]], index.text[starts[lines[1]] :]
-    return similar_windows(index.of(f"{above}{index.line_end}{below}"), wanted_lines(interpretation.search))
+    return similar_windows(index.of(f"{above}{index.line_end}{below}"), block_lines(interpretation.search))

@@ -10,8 +10,8 @@ from editreview.errors import Reason
 from editreview.matching import (
     CASCADE,
     Choice,
+    Match,
     NearMatch,
-    Place,
     Strategy,
     Window,
     enclosing,
@@ -20,7 +20,7 @@ from editreview.matching import (
     in_words,
     missing,
     near_at,
-    wanted_of,
+    query_of,
 )
 from editreview.review.proposal import Proposal
 from editreview.review.review import Review
@@ -31,7 +31,7 @@ _TOLD = 9
 
 
 class AlternativeKind(StrEnum):
-    PLACE = "place"
+    MATCH = "place"
     """One of several where it would go."""
     NEAR = "near"
     """Lines that are like what it looks for: it goes there only by force."""
@@ -52,17 +52,19 @@ class Alternative(Struct, frozen=True):
     lines: LineRange | None = None
     """1-based and inclusive."""
     path: str | None = None
-    place: Place | None = None
+    match: Match | None = None
     near: Window | None = None
     block: int | None = None
 
 
 def alternatives_of(review: Review, proposal: Proposal) -> list[Alternative]:
     """All that can be chosen for a block, or gone to from it, as far as it was found out."""
-    places = proposal.placement.places if proposal.placement else ()
+    matches = proposal.candidates.matches if proposal.candidates else ()
     options: list[Alternative] = []
-    if len(places) > 1:
-        options += (Alternative(AlternativeKind.PLACE, place.lines, proposal.path, place) for place in places)
+    if len(matches) > 1:
+        options += (
+            Alternative(AlternativeKind.MATCH, match.lines, proposal.path, match) for match in matches
+        )
     absence = review.absences.known(proposal)
     if absence is not None:
         options += (
@@ -105,9 +107,9 @@ def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
 
     It is the first one below the block before of the same file, as responses go from top to bottom.
     """
-    placement = proposal.placement
-    is_open = placement is not None and placement.choice is Choice.ONE_OF and len(placement.places) > 1
-    if placement is None or not is_open or proposal.asks_for_a_way:
+    candidates = proposal.candidates
+    is_open = candidates is not None and candidates.choice is Choice.ONE_OF and len(candidates.matches) > 1
+    if candidates is None or not is_open or proposal.asks_for_a_way:
         return proposal.suggested, ""
     before = [
         other
@@ -117,13 +119,13 @@ def likeliest(review: Review, proposal: Proposal) -> tuple[int, str]:
     if not before or before[-1].lines is None:
         return proposal.suggested, ""
     last = before[-1].lines[1]
-    below = [at for at, place in enumerate(placement.places) if place.lines and place.lines[0] > last]
+    below = [at for at, match in enumerate(candidates.matches) if match.lines and match.lines[0] > last]
     if not below:
         return proposal.suggested, ""
     return below[0], f"the first below block {before[-1].number}"
 
 
-def changed_by(review: Review, proposal: Proposal, place: Place) -> list[int]:
+def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
     """The other blocks that change lines of a place."""
     return [
         other.number
@@ -131,11 +133,11 @@ def changed_by(review: Review, proposal: Proposal, place: Place) -> list[int]:
         if other.number != proposal.number
         and other.is_ready
         and other.base is proposal.base
-        and any(s.start < place.span[1] and place.span[0] < s.end for s in other.change.splices)
+        and any(s.start < match.span[1] and match.span[0] < s.end for s in other.change.splices)
     ]
 
 
-def is_without_place(proposal: Proposal) -> bool:
+def is_unmatched(proposal: Proposal) -> bool:
     """Whether only force, other text to look for or another file gives it a place."""
     return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)
 
@@ -144,7 +146,7 @@ class StrategyResult(Struct, frozen=True):
     """What one strategy finds, whatever the ones before it found."""
 
     strategy: Strategy
-    places: tuple[Place, ...]
+    matches: tuple[Match, ...]
     forgave: tuple[str, ...] = ()
     """What it forgave at the first of them, in words; empty where that is nothing."""
 
@@ -161,12 +163,12 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
     interpretation = next(
         (interpretation for interpretation in interpretations if interpretation == chosen), interpretations[0]
     )
-    wanted = wanted_of(interpretation, proposal.path or "")
+    query = query_of(interpretation, proposal.path or "")
     for strategy in CASCADE:
         if strategy.name not in base.without:
-            places = tuple(found_by(base, wanted, strategy))
+            matches = tuple(found_by(base, query, strategy))
             forgave = (
-                in_words(list(forgiven(base, place).values()), missing(base, place))
-                for place in places[:_TOLD]
+                in_words(list(forgiven(base, match).values()), missing(base, match))
+                for match in matches[:_TOLD]
             )
-            yield StrategyResult(strategy, places, tuple(forgave))
+            yield StrategyResult(strategy, matches, tuple(forgave))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from editreview.matching import FileIndex, Place
+from editreview.matching import FileIndex, Match
 from editreview.review.proposal import Proposal
 from editreview.texts import Change, Splice
 
@@ -125,9 +125,9 @@ class ChangeGroups:
             self._spans.insert(at, span)
             self._owners.insert(at, component)
 
-    def touched(self, place: Place) -> list[ChangeGroup]:
+    def touched(self, match: Match) -> list[ChangeGroup]:
         """The components that wrote in the span of a place in the text of all of them."""
-        start, end = place.span
+        start, end = match.span
         spans = self.now().inserted()
         touched = {
             id(owner)
@@ -138,12 +138,12 @@ class ChangeGroups:
 
     def over(self, proposal: Proposal) -> list[ChangeGroup]:
         """The components that changed one of the block's places in the file as it was."""
-        places = proposal.placement.places if proposal.placement else ()
+        matches = proposal.candidates.matches if proposal.candidates else ()
         return [
             component
             for component in self.components
             if any(
-                s.start < p.span[1] and p.span[0] < s.end for s in component.change.splices for p in places
+                s.start < p.span[1] and p.span[0] < s.end for s in component.change.splices for p in matches
             )
         ]
 

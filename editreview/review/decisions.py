@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from hashlib import blake2b
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock
@@ -38,8 +38,8 @@ class Decision(Struct, frozen=True):
     """What was said of one block."""
 
     verdict: Verdict = Verdict.UNDECIDED
-    places: frozenset[str] | None = None
-    """Keys of the places chosen; None if no choice was made."""
+    matches: frozenset[str] | None = field(default=None, name="places")
+    """Keys of the chosen matches; None if no choice was made. Saved as `places`."""
     rows: frozenset[int] | None = None
     """The rows of the aligned diff that were marked, from 0; None for all."""
     reason: str | None = None
@@ -69,7 +69,7 @@ class Decision(Struct, frozen=True):
     @property
     def choices(self) -> tuple[object, ...]:
         """What was said of where it goes and what it puts there, whether or not it does."""
-        where = (self.is_included, self.places, self.strategy, self.forced_on, self.search, self.path)
+        where = (self.is_included, self.matches, self.strategy, self.forced_on, self.search, self.path)
         return *where, self.edited, self.edited_from
 
     def reopened(self) -> "Decision":

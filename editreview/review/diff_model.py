@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from editreview.alignment import Alignment, change_lines
 from editreview.blocks import plain_interpretation
 from editreview.errors import Reason
-from editreview.matching import Adjusted, FileIndex, Forgiven, NearMatch, Place, Tier, forgiven, wanted_lines
+from editreview.matching import Adjusted, FileIndex, Forgiven, Match, NearMatch, Tier, block_lines, forgiven
 from editreview.review.proposal import Proposal
 from editreview.texts import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
 
@@ -43,11 +43,11 @@ class DiffModel(Struct, frozen=True):
 
 def build_diff(
     proposal: Proposal,
-    place: Place | None,
+    match: Match | None,
     near: NearMatch | None,
     *,
     view: DiffMode | None = None,
-    preview: Place | None = None,
+    preview: Match | None = None,
 ) -> DiffModel:
     """The two sides for a block.
 
@@ -63,7 +63,7 @@ def build_diff(
         return DiffModel(Alignment(base.lines, change), str(proposal.path), proposal.path_to)
     is_done = proposal.reason is Reason.ALREADY_APPLIED
     chosen = () if not change or is_done else proposal.chosen
-    seen = (preview,) if preview is not None else chosen or ((place,) if place is not None else ())
+    seen = (preview,) if preview is not None else chosen or ((match,) if match is not None else ())
     if base is not None and view is DiffMode.MATCH and seen and seen[0].interpretation.search:
         return _match_of(proposal, base, seen)
     if base is not None and preview is not None:
@@ -74,8 +74,8 @@ def build_diff(
         # Lines that a person edited are those of nobody else: nothing of them was fitted.
         adjusted = {} if proposal.unedited is not None else sides.adjusted
         return replace(sides, adjusted=adjusted, is_whole=True)
-    if base is not None and place is not None:
-        return _change_of(proposal, base, place.change, seen, "if this place is chosen")
+    if base is not None and match is not None:
+        return _change_of(proposal, base, match.change, seen, "if this place is chosen")
     if base is not None and near is not None and view is not DiffMode.CHANGE:
         return DiffModel(
             Alignment(base.lines, near.as_searched),
@@ -93,65 +93,65 @@ def build_diff(
 
 
 def _change_of(
-    proposal: Proposal, base: FileIndex, change: Change, places: Sequence[Place], title: str
+    proposal: Proposal, base: FileIndex, change: Change, matches: Sequence[Match], title: str
 ) -> DiffModel:
     """The file before and after, with what was forgiven and what was adjusted."""
     alignment = Alignment(base.lines, change)
-    marked = [place for place in places[:_MOST_MARKED] if place.lines is not None]
+    marked = [match for match in matches[:_MOST_MARKED] if match.lines is not None]
     return DiffModel(
         alignment, _before(proposal), title, _forgiven(base, marked), _adjusted(alignment, marked)
     )
 
 
-def _match_of(proposal: Proposal, base: FileIndex, places: Sequence[Place]) -> DiffModel:
+def _match_of(proposal: Proposal, base: FileIndex, matches: Sequence[Match]) -> DiffModel:
     """What is in the file at some places, and what the block looks for there."""
-    change = Change.of_all(_as_searched(base, place) for place in places) or NO_CHANGE
+    change = Change.of_all(_as_searched(base, match) for match in matches) or NO_CHANGE
     return DiffModel(
         Alignment(base.lines, change),
         f"{_before(proposal)}, what is there",
         f"what its {proposal.sides[0]} looks for",
-        _forgiven(base, places[:_MOST_MARKED]),
+        _forgiven(base, matches[:_MOST_MARKED]),
         view=DiffMode.MATCH,
     )
 
 
-def _as_searched(base: FileIndex, place: Place) -> Change:
+def _as_searched(base: FileIndex, match: Match) -> Change:
     """Makes of the file what the block took it for; line ends stay the file's."""
-    search, (start, end) = place.interpretation.search, place.span
+    search, (start, end) = match.interpretation.search, match.span
     is_whole = (
-        place.lines is not None and search.endswith("\n") and start == base.lines.starts[place.lines[0] - 1]
+        match.lines is not None and search.endswith("\n") and start == base.lines.starts[match.lines[0] - 1]
     )
-    if place.lines is None or not is_whole:
+    if match.lines is None or not is_whole:
         same = base.text[start:end] == search
         return NO_CHANGE if same else Change((Splice(start, end, search),))
-    first, last = place.lines[0] - 1, place.lines[1]
+    first, last = match.lines[0] - 1, match.lines[1]
     found = base.lines.slice(first, last)
     ends = [line_end(line) or base.line_end for line in found] or [base.line_end]
     wanted = [
-        line.removesuffix("\r") + ends[min(at, len(ends) - 1)] for at, line in enumerate(wanted_lines(search))
+        line.removesuffix("\r") + ends[min(at, len(ends) - 1)] for at, line in enumerate(block_lines(search))
     ]
     if found and not line_end(found[-1]):
         wanted[-1] = line_body(wanted[-1])
     return change_lines(base.lines, first, last, wanted)
 
 
-def _forgiven(base: FileIndex, places: Sequence[Place]) -> dict[int, Forgiven]:
+def _forgiven(base: FileIndex, matches: Sequence[Match]) -> dict[int, Forgiven]:
     return {
         line: kind
-        for place in places
-        if place.tier is not Tier.EXACT
-        for line, kind in forgiven(base, place).items()
+        for match in matches
+        if match.tier is not Tier.EXACT
+        for line, kind in forgiven(base, match).items()
     }
 
 
-def _adjusted(alignment: Alignment, places: Sequence[Place]) -> dict[int, Adjusted]:
+def _adjusted(alignment: Alignment, matches: Sequence[Match]) -> dict[int, Adjusted]:
     """The new lines that were fitted to the file."""
     found: dict[int, Adjusted] = {}
-    for place in places:
-        assert place.lines is not None
-        before = [hunk for hunk in alignment.hunks if hunk.old < place.lines[0] - 1]
+    for match in matches:
+        assert match.lines is not None
+        before = [hunk for hunk in alignment.hunks if hunk.old < match.lines[0] - 1]
         shift = before[-1].new_end - before[-1].old_end if before else 0
-        found |= {place.lines[0] - 1 + shift + at: kind for at, kind in place.adjustments}
+        found |= {match.lines[0] - 1 + shift + at: kind for at, kind in match.adjustments}
     return found
 
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
-from editreview.matching import FileIndex, wanted_lines, without_trailing_whitespace
+from editreview.matching import FileIndex, block_lines, without_trailing_whitespace
 from editreview.review.match_block import match_block
 from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
 from editreview.workspace import Workspace
@@ -113,17 +113,17 @@ def is_made_by(known: Versions, now: FileIndex, block: EditBlock, path: str) -> 
 
 
 def _longest_line(operation: Replace) -> str:
-    lines = wanted_lines(operation.interpretations[0].search)
+    lines = block_lines(operation.interpretations[0].search)
     return max((line.strip() for line in lines), key=len, default="")
 
 
 def _is_made(before: FileIndex, after: FileIndex, now: FileIndex, block: EditBlock, path: str) -> bool:
-    places = match_block(before, block, path).search.places
-    if len(places) != 1 or places[0].lines is None or match_block(after, block, path).search.places:
+    matches = match_block(before, block, path).search.matches
+    if len(matches) != 1 or matches[0].lines is None or match_block(after, block, path).search.matches:
         return False
-    made = before.of(places[0].change.apply(before.text))
+    made = before.of(matches[0].change.apply(before.text))
     grown = len(made.lines) - len(before.lines)
-    first, last = places[0].lines[0] - 1, places[0].lines[1] + grown
+    first, last = matches[0].lines[0] - 1, matches[0].lines[1] + grown
     wanted = [*map(without_trailing_whitespace, made.bodies[max(first - 1, 0) : last + 1])]
     if not any(wanted):
         return False

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Replace, Write
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Placement, addressed, whole
+from editreview.matching import Candidates, Choice, FileIndex, Match, addressed, whole
 from editreview.review.decisions import Decision
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
@@ -41,7 +41,7 @@ def leaves_open(block: EditBlock) -> bool:
 
 def way_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
     """What a person chose, else what is usual here; None if nobody said."""
-    chosen = [way for way in EmptySearch if way in (decision.places or ())]
+    chosen = [way for way in EmptySearch if way in (decision.matches or ())]
     return chosen[0] if len(chosen) == 1 else usual
 
 
@@ -61,7 +61,7 @@ def undirected(proposal: Proposal, base: FileIndex, text: str) -> Proposal:
         base=base,
         reason=Reason.FILE_EXISTS,
         message=f"{message}: --empty-search append, overwrite or top does",
-        placement=Placement(Choice.ONE_OF, _places(base, text)),
+        candidates=Candidates(Choice.ONE_OF, _matches(base, text)),
         suggested=list(EmptySearch).index(_own_way(proposal.block)),
     )
 
@@ -76,13 +76,13 @@ def directed(placed: Proposal, text: str, way: EmptySearch, *, is_chosen: bool) 
         is_chosen: A person chose it for this block.
     """
     assert placed.base is not None
-    places = _places(placed.base, text)
+    matches = _matches(placed.base, text)
     warnings = tuple(w for w in placed.warnings if w.kind is not WarningKind.BY_LINE_NUMBER)
     if placed.is_ready and not is_chosen:
         message = f"its {placed.sides[0]} is empty: {_SAID[way]}, as --empty-search {way} says"
         warnings += (BlockWarning(WarningKind.EMPTY_SEARCH, message),)
-    chosen = tuple(place for place in places if place.key == way) if placed.chosen else ()
-    return replace(placed, placement=Placement(Choice.ONE_OF, places), chosen=chosen, warnings=warnings)
+    chosen = tuple(match for match in matches if match.key == way) if placed.chosen else ()
+    return replace(placed, candidates=Candidates(Choice.ONE_OF, matches), chosen=chosen, warnings=warnings)
 
 
 def _own_way(block: EditBlock) -> EmptySearch:
@@ -92,12 +92,12 @@ def _own_way(block: EditBlock) -> EmptySearch:
     return EmptySearch.OVERWRITE if overwrites or block.format in _OVERWRITING else EmptySearch.APPEND
 
 
-def _places(index: FileIndex, text: str) -> tuple[Place, ...]:
+def _matches(index: FileIndex, text: str) -> tuple[Match, ...]:
     """A place for each way, in their order."""
-    return tuple(replace(_place(index, as_operation(text, way)), key=way.value) for way in EmptySearch)
+    return tuple(replace(_match(index, as_operation(text, way)), key=way.value) for way in EmptySearch)
 
 
-def _place(index: FileIndex, operation: Insert | Write) -> Place:
+def _match(index: FileIndex, operation: Insert | Write) -> Match:
     if isinstance(operation, Write):
         return whole(index, operation.text, Interpretation("", operation.text))
-    return addressed(index, operation).places[0]
+    return addressed(index, operation).matches[0]

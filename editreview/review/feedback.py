@@ -86,7 +86,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
     yield f"{status.capitalize()}{f': {message}' if message else ''}.\n"
     if absence is not None and absence.near.best is not None and not absence.elsewhere:
         yield _excerpt(proposal, absence.near.best.lines, _nearest_sentence(absence.near.best))
-    elif proposal.reason is Reason.AMBIGUOUS and proposal.placement is not None:
+    elif proposal.reason is Reason.AMBIGUOUS and proposal.candidates is not None:
         yield f"Provide more surrounding lines, so that the {proposal.sides[0]} fits one place only.\n"
 
 

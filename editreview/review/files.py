@@ -617,7 +617,7 @@ class FileSet:
             if path in self.files:
                 self.files[path].note_unfinished(problem)
 
-    def place(self, block: EditBlock, key: str, decisions: Decisions) -> None:
+    def match(self, block: EditBlock, key: str, decisions: Decisions) -> None:
         """Give a block to its file.
 
         Raises:

@@ -10,10 +10,10 @@ from msgspec import Struct
 from editreview.blocks import Hints, Interpretation, LineRange
 from editreview.matching import (
     FileIndex,
-    Place,
+    Match,
     below_scopes,
+    block_lines,
     body_end,
-    wanted_lines,
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import only_removes
@@ -23,15 +23,15 @@ from editreview.review.proposal import BlockWarning, WarningKind
 class Narrowed(Struct, frozen=True):
     """The matches that fit the hints."""
 
-    places: Sequence[Place]
+    matches: Sequence[Match]
     warnings: tuple[BlockWarning, ...] = ()
     """The reasons for choosing one of them, or against the only one."""
-    suggested: Place | None = None
+    suggested: Match | None = None
     """The one to look at first, of several."""
 
 
 def narrowed(
-    index: FileIndex, places: Sequence[Place], hints: Hints, below: int, *, are_off: bool
+    index: FileIndex, matches: Sequence[Match], hints: Hints, below: int, *, are_off: bool
 ) -> Narrowed:
     """The matches that fit what the format says besides the text, the surest hint first.
 
@@ -42,41 +42,41 @@ def narrowed(
         below: The last line of the match of the group's block before, 1-based; 0 if there is none.
         are_off: The numbers of its group are those of another text.
     """
-    located = [(place, place.lines) for place in places if place.lines is not None]
+    located = [(match, match.lines) for match in matches if match.lines is not None]
     if len(located) == 1:
-        return Narrowed(places, _against_scope(index, located[0][1], hints))
+        return Narrowed(matches, _against_scope(index, located[0][1], hints))
     said: tuple[BlockWarning, ...] = ()
-    left = list(places)
+    left = list(matches)
     if hints.scopes:
         scopes = below_scopes(index, hints.scopes)
         if not scopes:
-            return Narrowed(places)
-        left = [place for place, lines in located if lines[1] > scopes[0] + 1]
+            return Narrowed(matches)
+        left = [match for match, lines in located if lines[1] > scopes[0] + 1]
         if len(scopes) == 1 and hints.line is None:
             left, said = _in_scope(index, left, scopes[0], hints.scopes[-1])
     for applies, fitting in (
-        (below, [place for place, lines in located if lines[0] > below]),
-        (hints.is_at_end, [place for place, lines in located if lines[1] == len(index.lines)]),
+        (below, [match for match, lines in located if lines[0] > below]),
+        (hints.is_at_end, [match for match, lines in located if lines[1] == len(index.lines)]),
     ):
-        both = [place for place in fitting if place in left]
+        both = [match for match in fitting if match in left]
         left = both if applies else left
     if len(left) > 1 and hints.line is not None:
         return _at_line(left, hints.line, are_off=are_off)
-    return Narrowed(left, said) if left else Narrowed(places)
+    return Narrowed(left, said) if left else Narrowed(matches)
 
 
 def _in_scope(
-    index: FileIndex, places: list[Place], scope: int, name: str
-) -> tuple[list[Place], tuple[BlockWarning, ...]]:
+    index: FileIndex, matches: list[Match], scope: int, name: str
+) -> tuple[list[Match], tuple[BlockWarning, ...]]:
     """The matches in the body of a scope; if none is, the first below it."""
     end = body_end(index, scope)
-    inside = [place for place in places if place.lines is not None and place.lines[1] <= end]
-    if inside or len(places) < 2:
-        return inside or places, ()
+    inside = [match for match in matches if match.lines is not None and match.lines[1] <= end]
+    if inside or len(matches) < 2:
+        return inside or matches, ()
     message = (
-        f"its text is at {len(places)} places below {_shown(name)}: this is the first, L{_first(places[0])}"
+        f"its text is at {len(matches)} places below {_shown(name)}: this is the first, L{_first(matches[0])}"
     )
-    return places[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
+    return matches[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
 
 
 def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[BlockWarning, ...]:
@@ -94,24 +94,24 @@ def _against_scope(index: FileIndex, lines: LineRange, hints: Hints) -> tuple[Bl
     return (BlockWarning(WarningKind.AGAINST_HINT, message),)
 
 
-def _at_line(places: list[Place], line: int, *, are_off: bool) -> Narrowed:
-    nearest = min(places, key=lambda place: abs(_first(place) - line))
+def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
+    nearest = min(matches, key=lambda match: abs(_first(match) - line))
     if are_off or _first(nearest) != line:
-        return Narrowed(places, suggested=nearest)
-    message = f"its text is at {len(places)} places: this is the one at L{line}, which it names"
+        return Narrowed(matches, suggested=nearest)
+    message = f"its text is at {len(matches)} places: this is the one at L{line}, which it names"
     return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
 
 
-def _first(place: Place) -> int:
-    return place.lines[0] if place.lines else 0
+def _first(match: Match) -> int:
+    return match.lines[0] if match.lines else 0
 
 
 def may_be_applied(
-    index: FileIndex, interpretation: Interpretation, places: Sequence[Place], hints: Hints
+    index: FileIndex, interpretation: Interpretation, matches: Sequence[Match], hints: Hints
 ) -> BlockWarning | None:
     """A doubt about the only match of an old text, as the new text stands just where the format says."""
-    new = wanted_lines(interpretation.replace)
-    firsts = [_first(place) for place in places]
+    new = block_lines(interpretation.replace)
+    firsts = [_first(match) for match in matches]
     if len(firsts) != 1 or not new or only_removes(interpretation):
         return None
     key = without_trailing_whitespace

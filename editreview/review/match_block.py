@@ -25,7 +25,7 @@ from editreview.matching import (
     Choice,
     DoubtKind,
     FileIndex,
-    Place,
+    Match,
     Search,
     Tier,
     Verdict,
@@ -33,12 +33,12 @@ from editreview.matching import (
     anchor_of,
     as_lines,
     at_start,
+    block_lines,
     is_once,
     language_of,
     search,
     search_loosely,
     search_text,
-    wanted_lines,
     without_trailing_whitespace,
 )
 from editreview.review.already_applied import is_new_text_of
@@ -98,10 +98,10 @@ def _find(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
 
 def _at_mark(found: BlockMatch) -> BlockMatch:
     """The match at the start of the file, for an old text that begins with its byte order mark."""
-    first = tuple(place for place in found.search.places if place.span[0] == 0)
+    first = tuple(match for match in found.search.matches if match.span[0] == 0)
     if not found.interpretation.removes_mark or not first:
         return found
-    return replace(found, search=replace(found.search, places=first))
+    return replace(found, search=replace(found.search, matches=first))
 
 
 def _with_last_line_end(index: FileIndex, block: EditBlock, found: BlockMatch) -> BlockMatch:
@@ -110,23 +110,23 @@ def _with_last_line_end(index: FileIndex, block: EditBlock, found: BlockMatch) -
     Lines put in or taken out at the end of the file leave it with a final newline or without, as it was;
     a replacement by characters decides it itself.
     """
-    if not found.search.places:
+    if not found.search.matches:
         return found
     final, operation = block.hints.final_newline, block.operation
     if final is None and isinstance(operation, Replace) and operation.is_text:
         return found
     is_closed = index.text.endswith(("\n", "\r"))
     end = index.line_end if (is_closed if final is None else final) else ""
-    places = tuple(
-        replace(place, change=place.change.ending(index.text, end)) if _reaches_end(index, place) else place
-        for place in found.search.places
+    matches = tuple(
+        replace(match, change=match.change.ending(index.text, end)) if _reaches_end(index, match) else match
+        for match in found.search.matches
     )
-    return replace(found, search=replace(found.search, places=places))
+    return replace(found, search=replace(found.search, matches=matches))
 
 
-def _reaches_end(index: FileIndex, place: Place) -> bool:
+def _reaches_end(index: FileIndex, match: Match) -> bool:
     length = len(index.text)
-    return place.span[1] == length or any(splice.end == length for splice in place.change.splices)
+    return match.span[1] == length or any(splice.end == length for splice in match.change.splices)
 
 
 def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
@@ -135,10 +135,10 @@ def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
     if not anchor.lines:
         return found
     verdicts = (Verdict(ANCHOR.name, int(anchor.holds)), *search.verdicts)
-    places = search.places
-    if anchor.holds and len(places) == 1 and places[0].tier is Tier.EXACT:
-        places = (replace(places[0], strategies=(ANCHOR.name, *places[0].strategies)),)
-    return replace(found, search=replace(search, places=places, verdicts=verdicts))
+    matches = search.matches
+    if anchor.holds and len(matches) == 1 and matches[0].tier is Tier.EXACT:
+        matches = (replace(matches[0], strategies=(ANCHOR.name, *matches[0].strategies)),)
+    return replace(found, search=replace(search, matches=matches, verdicts=verdicts))
 
 
 def is_found_once(text: str, block: EditBlock) -> bool:
@@ -170,14 +170,14 @@ def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockM
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
     """Whether a text is like the old one where it does not hold the new one."""
     found = match_block_loosely(index, block, path)
-    if found is None or not found.search.places:
+    if found is None or not found.search.matches:
         return False
-    new = wanted_lines(found.interpretation.replace)
+    new = block_lines(found.interpretation.replace)
     key = without_trailing_whitespace
     starts = index.find(key, list(map(key, new)), 100) if new else []
     return not any(
-        place.lines is None or (place.lines[0] <= start + len(new) and start < place.lines[1])
-        for place in found.search.places
+        match.lines is None or (match.lines[0] <= start + len(new) and start < match.lines[1])
+        for match in found.search.matches
         for start in starts
     )
 
@@ -190,7 +190,7 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
     found = BlockMatch(interpretation, result)
     if (
         format == _STRUCTURAL
-        and not result.places
+        and not result.matches
         and not is_new_text_of(index, interpretation, is_text=True)
     ):
         # A pattern without metavariables is text; the words are those its tool answers with.
@@ -202,12 +202,12 @@ def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> 
 
 def _find_shape(index: FileIndex, operation: Rewrite, path: str) -> BlockMatch:
     # Parsers are dear to import, and few responses need them.
-    from editreview.matching import structural_places
+    from editreview.matching import structural_matches
 
     language = operation.language or language_of(path) or PurePosixPath(path).suffix or path
-    result = structural_places(index, operation, language)
+    result = structural_matches(index, operation, language)
     found = BlockMatch(plain_interpretation(operation), result, Choice.EACH)
-    if not result.places:
+    if not result.matches:
         return replace(found, failure=(Reason.NOT_FOUND, result.message or "no code has this shape"))
     if result.message is None:
         return found
@@ -224,23 +224,23 @@ def _everywhere(operation: Replace, found: BlockMatch) -> BlockMatch:
     if not operation.is_everywhere:
         return found
     if found.search.is_cut_short:
-        message = f"its text is at {len(found.search.places)} places or more: too many to change at once"
+        message = f"its text is at {len(found.search.matches)} places or more: too many to change at once"
         failure = (Reason.AMBIGUOUS, message)
-        return replace(found, search=replace(found.search, places=()), failure=failure)
-    places = tuple(
-        replace(place, strategies=(ALL_OCCURRENCES.name, *place.strategies)) for place in found.search.places
+        return replace(found, search=replace(found.search, matches=()), failure=failure)
+    matches = tuple(
+        replace(match, strategies=(ALL_OCCURRENCES.name, *match.strategies)) for match in found.search.matches
     )
-    found = replace(found, search=replace(found.search, places=places), choice=Choice.EACH)
-    if not places or operation.expected in (None, len(places)):
+    found = replace(found, search=replace(found.search, matches=matches), choice=Choice.EACH)
+    if not matches or operation.expected in (None, len(matches)):
         return found
-    message = f"the call expects {operation.expected} matches, but the file has {len(places)}"
+    message = f"the call expects {operation.expected} matches, but the file has {len(matches)}"
     return replace(found, warnings=(*found.warnings, BlockWarning(WarningKind.AGAINST_HINT, message)))
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> BlockMatch:
     result = addressed(index, operation, hints.scopes, language_of(path))
     found = BlockMatch(plain_interpretation(operation), result)
-    if not result.places:
+    if not result.matches:
         return replace(found, failure=_no_such_line(index, operation, hints))
     if isinstance(operation, ReplaceLines) or operation.after is not None:
         message = "placed by its line number alone: nothing there was compared"
@@ -255,9 +255,9 @@ def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
     from editreview.matching import Mismatch, merged
 
     interpretation, found = plain_interpretation(operation), merged(index, operation)
-    places = () if isinstance(found, Mismatch) else (found,)
+    matches = () if isinstance(found, Mismatch) else (found,)
     failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
-    return BlockMatch(interpretation, Search(places, (Verdict("elision", len(places)),)), failure=failure)
+    return BlockMatch(interpretation, Search(matches, (Verdict("elision", len(matches)),)), failure=failure)
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:
@@ -276,26 +276,26 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
     """The interpretation that the text speaks for: the longest SEARCH with one exact place, else with one."""
     searches = [(interpretation, _search(index, interpretation, path)) for interpretation in interpretations]
     for tiers in ((Tier.EXACT,), tuple(Tier)):
-        sure = [(r, s) for r, s in searches if len(s.places) == 1 and s.places[0].tier in tiers]
+        sure = [(r, s) for r, s in searches if len(s.matches) == 1 and s.matches[0].tier in tiers]
         if sure:
             longest = max(len(interpretation.search) for interpretation, _ in sure)
             left = [(r, s) for r, s in sure if len(r.search) == longest or tiers != (Tier.EXACT,)]
-            span = next(s for r, s in left if len(r.search) == longest).places[0].span
-            there = [(r, s) for r, s in left if s.places[0].span == span]
-            interpretation, result = min(there, key=lambda way: _effort(way[1].places[0]))
+            span = next(s for r, s in left if len(r.search) == longest).matches[0].span
+            there = [(r, s) for r, s in left if s.matches[0].span == span]
+            interpretation, result = min(there, key=lambda way: _effort(way[1].matches[0]))
             return BlockMatch(
                 interpretation, result, warnings=interpretation_warnings(interpretation, len(left) - 1)
             )
-    interpretation, result = next(((r, s) for r, s in searches if s.places), searches[0])
+    interpretation, result = next(((r, s) for r, s in searches if s.matches), searches[0])
     return BlockMatch(
-        interpretation, result, warnings=interpretation_warnings(interpretation, 0) if result.places else ()
+        interpretation, result, warnings=interpretation_warnings(interpretation, 0) if result.matches else ()
     )
 
 
-def _effort(place: Place) -> tuple[int, int]:
+def _effort(match: Match) -> tuple[int, int]:
     """The number by which the least adjusted of several matches of the same lines comes first."""
-    guesses = sum(doubt.kind is DoubtKind.GUESSED_DEPTH for doubt in place.doubts)
-    return _ORDER.get(place.strategies[0], len(_ORDER)), guesses
+    guesses = sum(doubt.kind is DoubtKind.GUESSED_DEPTH for doubt in match.doubts)
+    return _ORDER.get(match.strategies[0], len(_ORDER)), guesses
 
 
 def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Search:
@@ -305,22 +305,22 @@ def _search(index: FileIndex, interpretation: Interpretation, path: str) -> Sear
     are none either.
     """
     found = search(index, interpretation, path)
-    if not found.places or interpretation.divider is None:
+    if not found.matches or interpretation.divider is None:
         return found
     goes_on = any(
         _is_rule_like(interpretation.divider, body)
-        for place in found.places
-        if place.lines is not None
-        for body in index.bodies[place.lines[1] : place.lines[1] + 1]
+        for match in found.matches
+        if match.lines is not None
+        for body in index.bodies[match.lines[1] : match.lines[1] + 1]
     )
     if not goes_on and not _is_quoted(index, interpretation.beyond):
         return found
-    return Search((), tuple(replace(verdict, places=0) for verdict in found.verdicts))
+    return Search((), tuple(replace(verdict, matches=0) for verdict in found.verdicts))
 
 
 def _is_quoted(index: FileIndex, beyond: str) -> bool:
     """True if the text holds what an interpretation leaves to its new text: a divider, the lines after it."""
-    divider, *rest = map(without_trailing_whitespace, wanted_lines(beyond.rstrip() + "\n"))
+    divider, *rest = map(without_trailing_whitespace, block_lines(beyond.rstrip() + "\n"))
     return any(rest) and any(
         _is_rule_like(divider.strip(), body)
         for first in index.find(without_trailing_whitespace, rest, 100)

@@ -92,11 +92,11 @@ def elsewhere(
     if sum(map(str.isalnum, "".join(telling))) < _INFORMATIVE:
         return []
     holding = [found for found in workspace.holding(telling, _SEARCH_TIMEOUT_S, likely) if found != path]
-    wanted = PurePosixPath(block.path_written or "")
-    holding.sort(key=lambda found: _distance(PurePosixPath(found), wanted))
+    expected = PurePosixPath(block.path_written or "")
+    holding.sort(key=lambda found: _distance(PurePosixPath(found), expected))
     placed: list[Elsewhere] = []
     for found in holding[:_MOST_READ]:
-        lines = _place(workspace, block, found)
+        lines = _match(workspace, block, found)
         if lines is not None:
             placed.append(Elsewhere(found, lines))
         if len(placed) == _MOST_NAMED:
@@ -109,20 +109,20 @@ def _telling(lines: Sequence[str]) -> list[str]:
     return sorted(different, key=lambda line: (-len(line), line))[:_TELLING]
 
 
-def _distance(path: PurePosixPath, wanted: PurePosixPath) -> tuple[bool, bool, int, str]:
-    shared = len(set(path.parts) & set(wanted.parts))
-    return path.name != wanted.name, path.suffix != wanted.suffix, -shared, str(path)
+def _distance(path: PurePosixPath, expected: PurePosixPath) -> tuple[bool, bool, int, str]:
+    shared = len(set(path.parts) & set(expected.parts))
+    return path.name != expected.name, path.suffix != expected.suffix, -shared, str(path)
 
 
-def _place(workspace: Workspace, block: EditBlock, path: str) -> LineRange | None:
+def _match(workspace: Workspace, block: EditBlock, path: str) -> LineRange | None:
     try:
         file = workspace.read(workspace.locate(path))
     except Refused:
         return None
     if not isinstance(file, Snapshot):
         return None
-    places = match_block(FileIndex(file.text), block, path).search.places
-    return next((place.lines for place in places if place.lines and place.tier is not Tier.FUZZY), None)
+    matches = match_block(FileIndex(file.text), block, path).search.matches
+    return next((match.lines for match in matches if match.lines and match.tier is not Tier.FUZZY), None)
 
 
 def similar_paths(paths: Sequence[str], written: str) -> list[str]:
@@ -156,7 +156,7 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
     if found is None:
         return None
     commit, text = found
-    return Older(commit, telling[0], bool(match_block(FileIndex(text), block, path).search.places))
+    return Older(commit, telling[0], bool(match_block(FileIndex(text), block, path).search.matches))
 
 
 class Absence(Struct, frozen=True):
@@ -227,16 +227,16 @@ class NotFoundDiagnoser:
         near = Nearness()
         if proposal.reason is Reason.NOT_FOUND and proposal.base is not None:
             near = nearness(proposal.base, plain_interpretation(block.operation))
-        wanted = sought(block.operation)
+        expected = sought(block.operation)
         others: list[Elsewhere] = []
-        if wanted and not in_file:
+        if expected and not in_file:
             others = elsewhere(self._workspace, block, proposal.path, self._likely())
         found = Absence(message, near, tuple(others))
         if others or proposal.reason is Reason.FILE_MISSING:
             return replace(found, message=self._with_paths(proposal, others))
-        if not wanted or proposal.base is None or message != proposal.absent:
+        if not expected or proposal.base is None or message != proposal.absent:
             return found
-        why = diagnosis(proposal.base, wanted, near.best)
+        why = diagnosis(proposal.base, expected, near.best)
         message = _in_words(proposal, why) if why else _unlike(proposal, near)
         if block.format == "edit-protocol":
             anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
@@ -252,10 +252,10 @@ class NotFoundDiagnoser:
         message = proposal.message or ""
         if others:
             more = f" and {counted(len(others) - 1, 'other file')}" if len(others) > 1 else ""
-            place = f"{others[0].path} at {lines_named(others[0].lines)}{more}"
+            match = f"{others[0].path} at {lines_named(others[0].lines)}{more}"
             if message == proposal.absent:
-                return f"{message}, but in {place}"
-            return f"{message}; its {proposal.sides[0]} is in {place}"
+                return f"{message}, but in {match}"
+            return f"{message}; its {proposal.sides[0]} is in {match}"
         if proposal.path is None or self._workspace.exists(proposal.path):
             return message
         if self._paths is None:
@@ -272,12 +272,12 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
             return f"its {side} differs from {where} of {path} in blanks only: {_blanks(why.first)}"
         case Scattered():
             named = [
-                f"{lines_named(p.wanted)[1:]} at {lines_named(p.lines)}" for p in why.pieces[:_NAMED_PIECES]
+                f"{lines_named(p.expected)[1:]} at {lines_named(p.lines)}" for p in why.pieces[:_NAMED_PIECES]
             ]
             more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartlyThere():
-            some = f"{why.equal} of {counted(why.wanted, 'line')} of its {side}"
+            some = f"{why.equal} of {counted(why.expected, 'line')} of its {side}"
             where = f"{'is' if why.equal == 1 else 'are'} at {lines_named(why.lines)} of {path}"
             return f"{some} {where}; the first that is not: {_start(why.missing)}"
 
@@ -303,14 +303,14 @@ def _start(line: str) -> str:
 
 def _blanks(first: Difference) -> str:
     """The first line that differs, its blanks made visible."""
-    if first.wanted is None:
+    if first.expected is None:
         return f"L{first.line} is one line more than it has"
     if first.found is None:
-        return f"it has one line more, {_visible(first.wanted) or 'a blank one'}"
-    pairs = enumerate(zip(first.wanted, first.found, strict=False))
-    at = next((at for at, (wanted, found) in pairs if wanted != found), 0)
+        return f"it has one line more, {_visible(first.expected) or 'a blank one'}"
+    pairs = enumerate(zip(first.expected, first.found, strict=False))
+    at = next((at for at, (expected, found) in pairs if expected != found), 0)
     start = max(at - _SHOWN // 2, 0)
-    shown = [_visible(line[start : start + _SHOWN]) for line in (first.wanted, first.found)]
+    shown = [_visible(line[start : start + _SHOWN]) for line in (first.expected, first.found)]
     return f"{shown[0]} where L{first.line} has {shown[1]}"
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, GroupKind, Insert, Replace
-from editreview.matching import FileIndex, wanted_lines, without_indentation
+from editreview.matching import FileIndex, block_lines, without_indentation
 from editreview.review.already_applied import only_removes, stands_once
 
 
@@ -68,10 +68,10 @@ def numbers_of(index: FileIndex, block: EditBlock) -> Numbers:
     match operation:
         case Replace(is_text=False):
             interpretation = operation.interpretations[0]
-            old, new = wanted_lines(interpretation.search), wanted_lines(interpretation.replace)
+            old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
             is_telling = any(map(str.isalnum, interpretation.replace)) and not only_removes(interpretation)
         case Insert():
-            old, new = [], wanted_lines(operation.text)
+            old, new = [], block_lines(operation.text)
             is_telling = any(map(str.isalnum, operation.text))
         case _:
             return NO_NUMBERS

@@ -189,7 +189,7 @@ class PathResolver:
 
     def _holds(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
-        return found is not None and bool(match_block(FileIndex(found.text), block, path).search.places)
+        return found is not None and bool(match_block(FileIndex(found.text), block, path).search.matches)
 
     def _read(self, path: str) -> Snapshot | None:
         try:

@@ -24,7 +24,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Placement, whole
+from editreview.matching import Candidates, Choice, FileIndex, whole
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked
@@ -48,9 +48,9 @@ from editreview.review.proposal import (
     Proposal,
     WarningKind,
     failed,
+    matches_sentence,
     named,
     numbered,
-    places_sentence,
     resolve,
 )
 from editreview.review.user_edits import as_edited, conflicting, is_shaped, placed_as_said, with_selected_rows
@@ -167,13 +167,13 @@ class FilePlanner:
         known = self._numbers_of(block)
         return known != NO_NUMBERS and known & numbers_of(self._index, block) != known
 
-    def _twins_of(self, block: EditBlock, places: int) -> list[int]:
+    def _twins_of(self, block: EditBlock, matches: int) -> list[int]:
         """The blocks that share the places of an operation, itself among them if it is one of them.
 
         A rejected one keeps its place if there is one for each: then just that place was rejected.
         """
         twins = self._twins.get(operation_key(block)) or [block.number]
-        return twins if len(twins) == places else [n for n in twins if n not in self._rejected]
+        return twins if len(twins) == matches else [n for n in twins if n not in self._rejected]
 
     def _same_as(self, block: EditBlock) -> int | None:
         """The first placed block that asks for the same in the same place, as far as their formats say.
@@ -297,7 +297,7 @@ class FilePlanner:
         if isinstance(block.operation, Write | Delete | Move) or before.lines is None:
             return False
         first, last = before.lines
-        spans = (place.lines for place in self._find(block).search.places)
+        spans = (match.lines for match in self._find(block).search.matches)
         return any(lines[0] <= last and first <= lines[1] for lines in spans if lines is not None)
 
     def _proposal(self, asked: PlannedBlock) -> tuple[Proposal, list[ChangeGroup]]:
@@ -361,15 +361,15 @@ class FilePlanner:
             message = f"its new text is at L{block.hints.new_line}, and all of its diff where it is to be"
             return failed(proposal, Reason.ALREADY_APPLIED, message), []
         found = self._find(block)
-        twins = self._twins_of(block, len(found.search.places)) or [block.number]
-        are_shared = found.choice is Choice.ONE_OF and len(found.search.places) == len(twins)
+        twins = self._twins_of(block, len(found.search.matches)) or [block.number]
+        are_shared = found.choice is Choice.ONE_OF and len(found.search.matches) == len(twins)
         same = self._same_as(block) if block.number in twins and not are_shared else None
         if same is not None:
             proposal = replace(proposal, in_its_way=(same,))
             return failed(proposal, Reason.ALREADY_APPLIED, f"same as block {same}"), []
         proposal = self._unless_ambiguous_before(self._on(proposal, found, asked.decision, twins), found)
         clashing = self._taken.clashing(proposal.change) if proposal.is_ready else []
-        if proposal.is_ready and not clashing and not self._has_other_places(block, found):
+        if proposal.is_ready and not clashing and not self._has_other_matches(block, found):
             self._remember(proposal)
             return proposal, []
         later: tuple[Proposal, list[ChangeGroup]] | None = None
@@ -393,7 +393,7 @@ class FilePlanner:
         if not (self._has_made and proposal.is_ready and found.choice is Choice.ONE_OF):
             return proposal
         for before, _ in self._versions():
-            count = len(match_block(self._index.of(before), proposal.block, self._before.path).search.places)
+            count = len(match_block(self._index.of(before), proposal.block, self._before.path).search.matches)
             if count > 1:
                 message = f"its text was at {count} places before an earlier run applied other blocks"
                 return proposal.warned(
@@ -408,7 +408,7 @@ class FilePlanner:
         for base in ([], self._taken.components) if self._taken else ([],):
             text = self._taken.text(base)
             found = match_block_loosely(text, proposal.block, self._before.path)
-            if found is None or not found.search.places:
+            if found is None or not found.search.matches:
                 continue
             members = tuple(sorted(members_of(base)))
             tried = (*proposal.verdicts, *found.search.verdicts)
@@ -436,23 +436,23 @@ class FilePlanner:
         if not base:
             return None
         here = self._find(asked.block)
-        if is_found_once(self._taken.made(base), asked.block) and len(here.search.places) == 1:
+        if is_found_once(self._taken.made(base), asked.block) and len(here.search.matches) == 1:
             return None
         there = match_block(self._taken.text(base), asked.block, self._before.path)
-        if len(here.search.places) == len(there.search.places) and here.choice is Choice.ONE_OF:
+        if len(here.search.matches) == len(there.search.matches) and here.choice is Choice.ONE_OF:
             return None
         members = tuple(sorted(members_of(base)))
         placed = replace(proposal, base=self._taken.text(base), depends_on=members)
         placed = self._on(placed, there, asked.decision, [])
         if not placed.is_ready:
-            return None if not there.search.places else (placed, [])
+            return None if not there.search.matches else (placed, [])
         lifted = self._taken.lifted(placed, base)
         beside = self._taken.beside(lifted, base)
         return None if beside else (placed, base)
 
     def _remember(self, proposal: Proposal) -> None:
         group = None if proposal.is_offer else proposal.block.group
-        if group is None or group.kind is not GroupKind.ORDERED or proposal.placement is None:
+        if group is None or group.kind is not GroupKind.ORDERED or proposal.candidates is None:
             return
         if proposal.lines is not None:
             self._below[group.id] = proposal.lines[1]
@@ -477,31 +477,31 @@ class FilePlanner:
             block = replace(asked.block, operation=operation)
             placed, base = self._located(replace(proposal, block=block), replace(asked, block=block), [])
             placed = replace(placed, block=asked.block)
-        return directed(placed, text, way, is_chosen=way in (asked.decision.places or ())), base
+        return directed(placed, text, way, is_chosen=way in (asked.decision.matches or ())), base
 
     def _on(self, proposal: Proposal, found: BlockMatch, decision: Decision, twins: list[int]) -> Proposal:
         """The proposal with what a search in its base found, chosen as far as that is settled."""
-        placement = Placement(found.choice, found.search.places)
+        candidates = Candidates(found.choice, found.search.matches)
         warnings = (*proposal.warnings, *found.warnings)
-        proposal = replace(proposal, placement=placement, verdicts=found.search.verdicts, warnings=warnings)
+        proposal = replace(proposal, candidates=candidates, verdicts=found.search.verdicts, warnings=warnings)
         numbers = self._numbers_of(proposal.block)
         if not looks_for_text(proposal.block.operation) and numbers.are_off:
             message = "another hunk of this diff is not at its line, so the numbers are of another version"
             proposal = proposal.warned(WarningKind.STALE_NUMBER, message)
-        chosen = placement.chosen(decision.places)
-        if (not chosen or proposal.block.hints.scopes) and placement.places and decision.places is None:
+        chosen = candidates.chosen(decision.matches)
+        if (not chosen or proposal.block.hints.scopes) and candidates.matches and decision.matches is None:
             assert proposal.base is not None
             group, hints = proposal.block.group, proposal.block.hints
             below = self._below.get(group.id, 0) if group is not None else 0
-            left = narrowed(proposal.base, placement.places, hints, below, are_off=numbers.are_off)
-            if len(left.places) == 1:
-                chosen = tuple(left.places)
+            left = narrowed(proposal.base, candidates.matches, hints, below, are_off=numbers.are_off)
+            if len(left.matches) == 1:
+                chosen = tuple(left.matches)
                 proposal = replace(proposal, warnings=(*proposal.warnings, *left.warnings))
             elif left.suggested is not None:
-                proposal = replace(proposal, suggested=placement.places.index(left.suggested))
-        if not chosen and len(twins) == len(placement.places) > 1 and proposal.number in twins:
+                proposal = replace(proposal, suggested=candidates.matches.index(left.suggested))
+        if not chosen and len(twins) == len(candidates.matches) > 1 and proposal.number in twins:
             nth = twins.index(proposal.number)
-            chosen = (placement.places[nth],)
+            chosen = (candidates.matches[nth],)
             message = f"{numbered(twins)} are the same and have {len(twins)} places: this is number {nth + 1}"
             warning = BlockWarning(WarningKind.IDENTICAL_BLOCKS, message)
             proposal = replace(proposal, warnings=(*proposal.warnings, warning))
@@ -511,16 +511,16 @@ class FilePlanner:
             if doubt is not None and not numbers.are_of_before:
                 proposal = replace(proposal, warnings=(*proposal.warnings, doubt))
             return resolve(proposal, chosen, numbers)
-        if placement.places:
-            return failed(proposal, Reason.AMBIGUOUS, places_sentence(placement.places))
+        if candidates.matches:
+            return failed(proposal, Reason.AMBIGUOUS, matches_sentence(candidates.matches))
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
-    def _has_other_places(self, block: EditBlock, found: BlockMatch) -> bool:
+    def _has_other_matches(self, block: EditBlock, found: BlockMatch) -> bool:
         """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""
         if found.choice is not Choice.EACH or not self._taken:
             return False
         now = match_block(self._taken.text(self._taken.components), block, self._before.path)
-        return len(now.search.places) != len(found.search.places)
+        return len(now.search.matches) != len(found.search.matches)
 
     def _in_sequence(
         self, proposal: Proposal, clashing: list[ChangeGroup], decision: Decision
@@ -531,10 +531,10 @@ class FilePlanner:
         everything = self._taken.text(self._taken.components)
         found = match_block(everything, proposal.block, self._before.path)
         is_each = found.choice is Choice.EACH
-        if not found.search.places or (len(found.search.places) != 1 and not is_each):
+        if not found.search.matches or (len(found.search.matches) != 1 and not is_each):
             return None
         base = (
-            self._taken.touched(found.search.places[0])
+            self._taken.touched(found.search.matches[0])
             or clashing
             or self._taken.over(proposal)
             or self._taken.components
@@ -543,7 +543,7 @@ class FilePlanner:
             base = self._taken.components
         while True:
             found = match_block(self._taken.text(base), proposal.block, self._before.path)
-            if len(found.search.places) != 1:
+            if len(found.search.matches) != 1:
                 base = self._taken.components
                 found = match_block(everything, proposal.block, self._before.path)
             members = tuple(sorted(members_of(base)))
@@ -683,7 +683,7 @@ class WholeFile:
             message = f"{path} exists and is not empty{by}: a new file has no place in it"
             return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._taken.text(base)
-        place = whole(text, interpretation.replace, interpretation, final)
+        match = whole(text, interpretation.replace, interpretation, final)
         if now:
             old, new = _filled_lines(now), _filled_lines(interpretation.replace)
             lost = (Counter(old) - Counter(new)).total()
@@ -702,16 +702,16 @@ class WholeFile:
                 base=text,
                 depends_on=tuple(sorted(twins)),
                 creates=isinstance(self._before, Absent),
-                placement=Placement(Choice.ONE_OF, (place,)),
-                chosen=(place,),
-                change=place.change,
+                candidates=Candidates(Choice.ONE_OF, (match,)),
+                chosen=(match,),
+                change=match.change,
             ),
             base,
         )
 
     def removed(self, proposal: Proposal, operation: Delete) -> Proposal:
         """A deletion; `operation` may quote the text that is to go."""
-        place = whole(self._index, "", Interpretation("", ""))
+        match = whole(self._index, "", Interpretation("", ""))
         text = self._before.text
         change = Change((Splice(0, len(text), ""),)) if text else Change()
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
@@ -723,8 +723,8 @@ class WholeFile:
         return replace(
             proposal,
             is_removal=True,
-            placement=Placement(Choice.ONE_OF, (place,)),
-            chosen=(place,),
+            candidates=Candidates(Choice.ONE_OF, (match,)),
+            chosen=(match,),
             change=change,
         )
 
@@ -733,10 +733,10 @@ class WholeFile:
         assert asked.target is not None
         if asked.target == (self.ending.path_to or self._before.path):
             return failed(proposal, Reason.NO_CHANGE, "it is there already")
-        place = replace(whole(self._index, self._before.text, Interpretation("", "")), change=Change())
+        match = replace(whole(self._index, self._before.text, Interpretation("", "")), change=Change())
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
-        placement = Placement(Choice.ONE_OF, (place,))
-        return replace(proposal, path_to=asked.target, placement=placement, chosen=(place,))
+        candidates = Candidates(Choice.ONE_OF, (match,))
+        return replace(proposal, path_to=asked.target, candidates=candidates, chosen=(match,))
 
 
 def _filled_lines(text: str) -> list[str]:

@@ -22,7 +22,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.errors import Reason
-from editreview.matching import Choice, FileIndex, Place, Placement, Tier
+from editreview.matching import Candidates, Choice, FileIndex, Match, Tier
 from editreview.matching import Verdict as StrategyVerdict
 from editreview.review.already_applied import (
     has_rival,
@@ -197,12 +197,12 @@ class Proposal(Struct, frozen=True):
     base: FileIndex | None = None
     """The text its places are in: the file, after the blocks it depends on."""
     creates: bool = False
-    placement: Placement | None = None
+    candidates: Candidates | None = None
     verdicts: tuple[StrategyVerdict, ...] = ()
     """What the strategies found that were tried, in order."""
     suggested: int = 0
     """The place to be looked at first while none is chosen, from 0."""
-    chosen: tuple[Place, ...] = ()
+    chosen: tuple[Match, ...] = ()
     """The places it goes to; none while that is open."""
     change: Change = NO_CHANGE
     """On `base`, as decided: all of the chosen places, or the rows taken."""
@@ -263,7 +263,7 @@ class Proposal(Struct, frozen=True):
     @property
     def removes_mark(self) -> bool:
         """True if the file's byte order mark goes."""
-        return any(place.interpretation.removes_mark and place.span[0] == 0 for place in self.chosen)
+        return any(match.interpretation.removes_mark and match.span[0] == 0 for match in self.chosen)
 
     @property
     def is_done_already(self) -> bool:
@@ -277,14 +277,14 @@ class Proposal(Struct, frozen=True):
     @property
     def asks_for_a_way(self) -> bool:
         """Whether its search is empty though the file is not, and nobody said what that means."""
-        return self.reason is Reason.FILE_EXISTS and self.placement is not None
+        return self.reason is Reason.FILE_EXISTS and self.candidates is not None
 
     @property
     def tier(self) -> Tier | None:
         """The most forgiving tier among the chosen places."""
         if len(self.chosen) == 1:
             return self.chosen[0].tier
-        return max((place.tier for place in self.chosen), key=lambda tier: tier.rank, default=None)
+        return max((match.tier for match in self.chosen), key=lambda tier: tier.rank, default=None)
 
     @property
     def strategy(self) -> str | None:
@@ -293,7 +293,7 @@ class Proposal(Struct, frozen=True):
     @property
     def lines(self) -> LineRange | None:
         """1-based and inclusive, in `base`; None where there are none."""
-        spans = [place.lines for place in self.chosen if place.lines]
+        spans = [match.lines for match in self.chosen if match.lines]
         return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
 
     @property
@@ -342,7 +342,7 @@ def named(proposal: Proposal) -> Proposal:
         return proposal
     parts = [proposal.path or "", proposal.path_to or "", "removed" * proposal.is_removal]
     # A yes to a block says nothing of it once it is an offer.
-    parts += ["offer" * proposal.is_offer, *(place.key for place in proposal.chosen)]
+    parts += ["offer" * proposal.is_offer, *(match.key for match in proposal.chosen)]
     parts += ["unmarked"] * proposal.removes_mark
     for splice in proposal.change.splices:
         parts += (proposal.base.text[splice.start : splice.end], splice.text)
@@ -351,7 +351,7 @@ def named(proposal: Proposal) -> Proposal:
     return replace(proposal, outcome=digest)
 
 
-def resolve(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
+def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO_NUMBERS) -> Proposal:
     """The proposal at the chosen matches, unless there is nothing left to do there.
 
     Args:
@@ -361,19 +361,19 @@ def resolve(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO
     """
     base, operation = proposal.base, proposal.block.operation
     assert base is not None
-    if proposal.placement is not None and proposal.placement.choice is Choice.EACH:
-        chosen = tuple(place for place in chosen if not repeats_itself(base, place, operation)) or chosen
-    change = Change.of_all(place.change for place in chosen)
+    if proposal.candidates is not None and proposal.candidates.choice is Choice.EACH:
+        chosen = tuple(match for match in chosen if not repeats_itself(base, match, operation)) or chosen
+    change = Change.of_all(match.change for match in chosen)
     if change is None:
         return failed(proposal, Reason.CONFLICT, "the places chosen overlap")
     ready = replace(proposal, chosen=chosen, change=change)
-    unfit = next((place.lines for place in chosen if not place.fits and place.lines is not None), None)
+    unfit = next((match.lines for match in chosen if not match.fits and match.lines is not None), None)
     if unfit is not None:
         message = f"L{unfit[0]}–L{unfit[1]} are like its text, and its new lines do not fit there"
         return failed(proposal, Reason.AMBIGUOUS, message)
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
-    for doubt in dict.fromkeys(doubt for place in chosen for doubt in place.doubts):
+    for doubt in dict.fromkeys(doubt for match in chosen for doubt in match.doubts):
         warning = BlockWarning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
         ready = replace(ready, warnings=(*ready.warnings, warning))
     if ready.removes_mark:
@@ -387,40 +387,40 @@ def resolve(proposal: Proposal, chosen: tuple[Place, ...], numbers: Numbers = NO
         return ready.warned(WarningKind.REPEATED, message)
     if _is_made(proposal, chosen):
         return failed(ready, Reason.ALREADY_APPLIED, "its new text is already there")
-    if all(surrounds(base, place, operation) for place in chosen):
+    if all(surrounds(base, match, operation) for match in chosen):
         message = "its new text is in the file as it has it, its old text is not"
         return failed(ready, Reason.ALREADY_APPLIED, message)
     if any(
-        repeats_itself(base, place, operation, least=1) or stands_anywhere(base, place, operation)
-        for place in chosen
+        repeats_itself(base, match, operation, least=1) or stands_anywhere(base, match, operation)
+        for match in chosen
     ):
         message = "what it adds stands there already, and would be added once more"
         return ready.warned(WarningKind.REPEATED, message)
-    if any(is_moved_already(base, place, operation) for place in chosen):
+    if any(is_moved_already(base, match, operation) for match in chosen):
         message = "moves lines sideways that are not as deep as it says: they may have been moved before"
         return ready.warned(WarningKind.REPEATED, message)
     return ready
 
 
-def _are_to_be_made(proposal: Proposal, chosen: Sequence[Place]) -> bool:
+def _are_to_be_made(proposal: Proposal, chosen: Sequence[Match]) -> bool:
     """True if the old text matches at the hunk's own line only, and the new text is not there as well."""
     block, base = proposal.block, proposal.base
     assert base is not None
-    firsts = {place.lines[0] for place in chosen if place.lines is not None}
+    firsts = {match.lines[0] for match in chosen if match.lines is not None}
     return firsts == {block.hints.line} and is_to_be_made(base, block)
 
 
-def _is_made(proposal: Proposal, chosen: tuple[Place, ...]) -> bool:
+def _is_made(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
     """True if each match of the old text is inside the new text, so that nothing is left to change.
 
     If a hint chose one of several matches, the others are not inside, or it is not known which is right.
     """
-    base, placement = proposal.base, proposal.placement
+    base, candidates = proposal.base, proposal.candidates
     assert base is not None
-    is_only = placement is None or len(placement.places) == len(chosen)
+    is_only = candidates is None or len(candidates.matches) == len(chosen)
     return is_only and all(
-        repeats_itself(base, place, proposal.block.operation) and not has_rival(base, place)
-        for place in chosen
+        repeats_itself(base, match, proposal.block.operation) and not has_rival(base, match)
+        for match in chosen
     )
 
 
@@ -437,11 +437,11 @@ def numbered(numbers: Sequence[int]) -> str:
     return f"blocks {', '.join(map(str, ordered[:-1]))} and {ordered[-1]}"
 
 
-def places_sentence(places: Sequence[Place]) -> str:
+def matches_sentence(matches: Sequence[Match]) -> str:
     """Where an ambiguous text is."""
-    lines = [f"L{place.lines[0]}" for place in places[:6] if place.lines]
-    more = ", …" if len(places) > len(lines) else ""
-    return f"its text is at {len(places)} places: {', '.join(lines)}{more}"
+    lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
+    more = ", …" if len(matches) > len(lines) else ""
+    return f"its text is at {len(matches)} places: {', '.join(lines)}{more}"
 
 
 def lines_named(lines: LineRange) -> str:

@@ -64,7 +64,7 @@ class DifferenceReport(Struct, frozen=True):
 
     line: int | None
     """Its number in the file; null if the file has no such line."""
-    wanted: str | None
+    expected: str | None
     """The line of the block."""
     found: str | None
     """The line of the file."""
@@ -310,7 +310,7 @@ def _strategy(proposal: Proposal, status: Status) -> str | None:
 def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
     block = proposal.block
     decision = review.decision(proposal)
-    places = proposal.placement.places if proposal.placement else ()
+    matches = proposal.candidates.matches if proposal.candidates else ()
     in_file = not proposal.depends_on
     absence = review.absences.of(proposal)
     why = explain(review, proposal, status)
@@ -329,9 +329,9 @@ def _block(review: Review, proposal: Proposal, status: Status) -> BlockReport:
         lines=_span(proposal.lines if in_file else None),
         matches=[
             MatchReport(
-                _span(place.lines if in_file else None), place.tier, list(place.strategies), place.score
+                _span(match.lines if in_file else None), match.tier, list(match.strategies), match.score
             )
-            for place in places
+            for match in matches
         ],
         reason=why.reason,
         message=why.message or decision.reason,
@@ -369,7 +369,7 @@ def _span(lines: LineRange | None) -> Span | None:
 
 
 def _near_match(path: str | None, near: NearMatch) -> NearMatchReport:
-    differences = [DifferenceReport(d.line, d.wanted, d.found) for d in near.differences]
+    differences = [DifferenceReport(d.line, d.expected, d.found) for d in near.differences]
     return NearMatchReport(path, list(near.lines), round(near.score, 3), differences)
 
 

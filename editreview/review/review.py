@@ -87,7 +87,7 @@ class Review:
         self._count = 0
         self.context = ShownFiles(workspace, self.terms.context)
         self._tree = FileSet(workspace, self.terms, self.context, self.log.done)
-        self._unplaced: dict[int, Proposal] = {}
+        self._unmatched: dict[int, Proposal] = {}
         self.absences = NotFoundDiagnoser(workspace, lambda: list(self._tree.files))
 
     @classmethod
@@ -175,24 +175,24 @@ class Review:
                         self._count += 1
                         numbers.append(self._count)
                         self._numbers.setdefault(item.number, []).append(self._count)
-                        self._place(replace(block, number=self._count))
+                        self._match(replace(block, number=self._count))
         return numbers
 
-    def _place(self, block: EditBlock) -> None:
+    def _match(self, block: EditBlock) -> None:
         key = self._keys.key(block)
         try:
-            self._tree.place(block, key, self.log.snapshot())
+            self._tree.match(block, key, self.log.snapshot())
         except Refused as refused:
             why = str(refused)
-            self._unplaced[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
+            self._unmatched[block.number] = Proposal(block, key, None, reason=refused.reason, message=why)
 
     def _retract(self, retraction: Retraction) -> list[int]:
         """Make offers of blocks that were given out before. Returns their numbers."""
         numbers = [n for given in retraction.blocks for n in self._numbers.get(given, ())]
         for number in numbers:
-            if (refused := self._unplaced.get(number)) is not None:
+            if (refused := self._unmatched.get(number)) is not None:
                 block = replace(refused.block, offer=retraction.offer)
-                self._unplaced[number] = replace(refused, block=block)
+                self._unmatched[number] = replace(refused, block=block)
         if retraction.is_all:
             start = self.responses.starts[-1]
             self.problems = [problem for problem in self.problems if problem.line < start]
@@ -207,7 +207,7 @@ class Review:
     def proposals(self) -> list[Proposal]:
         """In order of the response."""
         placed = {p.number: p for plan in self.plans for p in plan.proposals}
-        by_number = placed | self._unplaced
+        by_number = placed | self._unmatched
         return [by_number[number] for number in sorted(by_number)]
 
     def proposals_of(self, keys: Collection[str]) -> list[Proposal]:

@@ -45,11 +45,11 @@ def _span(index: FileIndex, path: str, problem: Problem) -> tuple[int, int] | No
         if not isinstance(way, Replace | ReplaceLines):
             continue
         block = EditBlock(0, "", path, (problem.line, problem.line), way)
-        places = [
-            place for place in match_block(index, block, path).search.places if place.tier is not Tier.FUZZY
+        matches = [
+            match for match in match_block(index, block, path).search.matches if match.tier is not Tier.FUZZY
         ]
-        if places:
-            return places[0].span if len(places) == 1 else None
+        if matches:
+            return matches[0].span if len(matches) == 1 else None
     return None
 
 

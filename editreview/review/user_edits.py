@@ -21,7 +21,7 @@ from editreview.matching import (
     FORCED,
     Choice,
     FileIndex,
-    Place,
+    Match,
     Search,
     Verdict,
     Window,
@@ -30,7 +30,7 @@ from editreview.matching import (
     forced_on,
     found_by,
     lines_at,
-    wanted_of,
+    query_of,
 )
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.decisions import Decision, LineNote
@@ -44,30 +44,30 @@ _Placed = tuple[Proposal, list[ChangeGroup]]
 _MOST_LINES = 60
 
 
-def with_places(decision: Decision, places: Iterable[Place]) -> Decision:
+def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
     """The block goes to these of its places."""
-    return replace(decision.reopened(), places=frozenset(place.key for place in places))
+    return replace(decision.reopened(), matches=frozenset(match.key for match in matches))
 
 
-def with_strategy(decision: Decision, strategy: str, places: Iterable[Place]) -> Decision:
+def with_strategy(decision: Decision, strategy: str, matches: Iterable[Match]) -> Decision:
     """The block goes to places that one strategy finds, whatever the others say."""
-    return replace(with_places(decision, places), strategy=strategy, forced_on=None)
+    return replace(with_matches(decision, matches), strategy=strategy, forced_on=None)
 
 
-def with_force(decision: Decision, place: Place, lines: str) -> Decision:
+def with_force(decision: Decision, match: Match, lines: str) -> Decision:
     """The block takes lines of the file for its old text, as long as they read so."""
-    return replace(with_places(decision, [place]), strategy=FORCED.name, forced_on=lines)
+    return replace(with_matches(decision, [match]), strategy=FORCED.name, forced_on=lines)
 
 
 def with_search(decision: Decision, text: str | None) -> Decision:
     """The block looks for other text than its own; None for its own."""
     said = decision.reopened()
-    return replace(said, places=None, strategy=None, forced_on=None, search=text)
+    return replace(said, matches=None, strategy=None, forced_on=None, search=text)
 
 
 def with_file(decision: Decision, path: str | None) -> Decision:
     """The block goes to another file than its own; None for its own."""
-    return replace(decision.reopened(), places=None, strategy=None, forced_on=None, path=path)
+    return replace(decision.reopened(), matches=None, strategy=None, forced_on=None, path=path)
 
 
 def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
@@ -135,37 +135,37 @@ def conflicting(proposal: Proposal, clashing: Sequence[ChangeGroup]) -> Proposal
 
 def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Decision) -> BlockMatch | None:
     """The places of the strategy that was chosen, if those that were chosen are among them."""
-    operation, keys = block.operation, decision.places or frozenset()
+    operation, keys = block.operation, decision.matches or frozenset()
     assert decision.strategy is not None
     for interpretation in interpretations_of(block):
-        places = _places(index, interpretation, path, decision)
-        if not any(place.key in keys for place in places):
+        matches = _matches(index, interpretation, path, decision)
+        if not any(match.key in keys for match in matches):
             continue
         choice = Choice.EACH if isinstance(operation, Replace) and operation.is_everywhere else Choice.ONE_OF
         own = match_block(index, block, path).search
-        missed = tuple(verdict for verdict in own.verdicts if not verdict.places)
-        verdicts = (*missed, Verdict(decision.strategy, len(places)))
-        warnings = _warnings(decision, [p for p in places if p.key in keys], own)
-        return BlockMatch(interpretation, Search(tuple(places), verdicts), choice, warnings)
+        missed = tuple(verdict for verdict in own.verdicts if not verdict.matches)
+        verdicts = (*missed, Verdict(decision.strategy, len(matches)))
+        warnings = _warnings(decision, [p for p in matches if p.key in keys], own)
+        return BlockMatch(interpretation, Search(tuple(matches), verdicts), choice, warnings)
     return None
 
 
-def _places(index: FileIndex, interpretation: Interpretation, path: str, decision: Decision) -> list[Place]:
+def _matches(index: FileIndex, interpretation: Interpretation, path: str, decision: Decision) -> list[Match]:
     if decision.strategy == FORCED.name:
-        keys = decision.places or frozenset()
+        keys = decision.matches or frozenset()
         found = forced_on(index, interpretation, decision.forced_on or "", path)
         # Lines that read the same elsewhere were not looked at when it was forced.
-        return [place for place in found if place.key in keys]
+        return [match for match in found if match.key in keys]
     chosen = (each for each in CASCADE if each.name == decision.strategy and each.name not in index.without)
-    wanted = wanted_of(interpretation, path)
-    return [place for strategy in chosen for place in found_by(index, wanted, strategy)]
+    query = query_of(interpretation, path)
+    return [match for strategy in chosen for match in found_by(index, query, strategy)]
 
 
-def _warnings(decision: Decision, chosen: Sequence[Place], own: Search) -> tuple[BlockWarning, ...]:
+def _warnings(decision: Decision, chosen: Sequence[Match], own: Search) -> tuple[BlockWarning, ...]:
     """That a person chose what the search does not find by itself."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines are not what it looks for"
-    elif all(any(p.key == place.key and p.change == place.change for p in own.places) for place in chosen):
+    elif all(any(p.key == match.key and p.change == match.change for p in own.matches) for match in chosen):
         return ()
     else:
         message = f"placed by {decision.strategy}, which was chosen here: by itself it would not go there"
@@ -192,7 +192,7 @@ def excerpt(proposal: Proposal) -> Excerpt | None:
         return None
     written = proposal.whole if proposal.unedited is None else proposal.unedited
     original = Alignment(base.lines, written)
-    spans = [(lines[0] - 1, lines[1]) for place in proposal.chosen if (lines := place.lines)]
+    spans = [(lines[0] - 1, lines[1]) for match in proposal.chosen if (lines := match.lines)]
     spans += [(hunk.old, hunk.old_end) for hunk in original.hunks]
     if not spans:
         return Excerpt(0, 0, "", _name("", ""))
@@ -329,7 +329,7 @@ class LineFate(Struct, frozen=True):
     """1-based, of the file; None for an added one."""
 
 
-def force_at(proposal: Proposal, window: Window) -> tuple[Place, str]:
+def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
     """The place that a block is forced to, and the lines of the file that it takes for its old text.
 
     Args:
@@ -337,16 +337,16 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Place, str]:
         window: Lines of that text.
     """
     assert proposal.base is not None
-    place = forced(proposal.base, interpretations_of(proposal.block)[0], window, proposal.path or "")
-    return place, lines_at(proposal.base, window)
+    match = forced(proposal.base, interpretations_of(proposal.block)[0], window, proposal.path or "")
+    return match, lines_at(proposal.base, window)
 
 
-def line_fates(proposal: Proposal, place: Place) -> Iterator[LineFate]:
+def line_fates(proposal: Proposal, match: Match) -> Iterator[LineFate]:
     """What becomes of every line of a place, and which lines come, from top to bottom."""
-    assert proposal.base is not None and place.lines is not None
+    assert proposal.base is not None and match.lines is not None
     lines = proposal.base.lines
-    alignment = Alignment(lines, place.change)
-    at, end = place.lines[0] - 1, place.lines[1]
+    alignment = Alignment(lines, match.change)
+    at, end = match.lines[0] - 1, match.lines[1]
     for hunk in alignment.hunks:
         yield from (LineFate(Fate.KEPT, line_body(lines[n]), n + 1) for n in range(at, min(hunk.old, end)))
         yield from (LineFate(Fate.DELETED, line_body(lines[n]), n + 1) for n in range(hunk.old, hunk.old_end))

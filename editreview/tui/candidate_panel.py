@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.matching import Place
+from editreview.matching import Match
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -29,7 +29,7 @@ class Listing(StrEnum):
     """The two lists that the panel can have."""
 
     STRATEGIES = "strategies"
-    PLACES = "places"
+    MATCHES = "places"
 
 
 class CandidatePanel:
@@ -76,16 +76,16 @@ class CandidatePanel:
         self._view.show_diff(again=True)
         self._view.refresh()
 
-    def preview(self, proposal: Proposal) -> Place | None:
+    def preview(self, proposal: Proposal) -> Match | None:
         """A candidate to show in the diff instead of those that are chosen."""
         target = self.target
-        if target is None or target.place is None or self._listed_for is not proposal:
+        if target is None or target.match is None or self._listed_for is not proposal:
             return None
         is_taken = proposal.is_ready and any(
-            place.key == target.place.key and place.change == target.place.change for place in proposal.chosen
+            match.key == target.match.key and match.change == target.match.change for match in proposal.chosen
         )
-        is_each = self.listing is Listing.PLACES and is_for_each(proposal)
-        return None if is_taken or is_each else target.place
+        is_each = self.listing is Listing.MATCHES and is_for_each(proposal)
+        return None if is_taken or is_each else target.match
 
     # The cursor
 
@@ -123,12 +123,12 @@ class CandidatePanel:
             view.show_near(proposal, target.option)
             return
         state = view.state
-        if option is not None and option.kind is AlternativeKind.PLACE and target.option is not None:
+        if option is not None and option.kind is AlternativeKind.MATCH and target.option is not None:
             state = replace(state, candidate=target.option)
         if target.line is not None and not target.is_old and state.mode is DiffMode.MATCH:
             # The other side is what the block looks for, and has no new line.
             state = replace(state, mode=None)
-        view.state = replace(state, target=target.place)
+        view.state = replace(state, target=target.match)
         view.show_diff()
         if target.line is not None:
             view.diff.to_line(target.line, is_old=target.is_old)
@@ -151,7 +151,7 @@ class CandidatePanel:
         self._listed_for = proposal
         if is_other:
             self.cursor, self._was_moved = 0, False
-        if self.listing is Listing.PLACES:
+        if self.listing is Listing.MATCHES:
             self.options = alternatives_of(self._session.review, proposal)
             self._rows = option_rows(self._session.review, proposal, self.options, keys)
             at = self._view.state.candidate if is_other else self.cursor
@@ -191,11 +191,11 @@ class CandidatePanel:
     def _title(self, proposal: Proposal) -> str:
         keys, number = self._session.keys, proposal.number
         enter = keys["block.advance"]
-        if self.listing is Listing.PLACES:
+        if self.listing is Listing.MATCHES:
             is_left = proposal.reason is Reason.NOT_IN_CONTEXT
             what = "include it or leave it" if is_left else "where it could go"
-            return f"Block {number}: {what} · {enter} takes, {keys['place.list']} closes"
+            return f"Block {number}: {what} · {enter} takes, {keys['match.list']} closes"
         if self._has_tried_all:
             finds = f"where every strategy finds its {proposal.sides[0]}"
-            return f"Block {number}: {finds} · {enter} chooses, {keys['place.attempts']} closes"
+            return f"Block {number}: {finds} · {enter} chooses, {keys['match.attempts']} closes"
         return f"Block {number}: trying every strategy … {len(self._tried)}"

@@ -38,7 +38,7 @@ class HelpEntry(Struct, frozen=True):
 
 def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
     """All there is to say, what can be done where the person is first."""
-    review = [key for place in _IN_REVIEW for key in entries(place)]
+    review = [key for match in _IN_REVIEW for key in entries(match)]
     groups = list(dict.fromkeys(key.group for key in review))
     found = [_entry(key, keys) for group in groups for key in review if key.group == group]
     own = [] if where is Where.REVIEW else [_entry(key, keys) for key in entries(where)]

@@ -40,7 +40,7 @@ def hints(
         if is_decided or applied
         else [*deciding, *looking[:1], *doing, *looking[1:]]
     )
-    return [*found, hint("place.attempts"), hint("view.layout"), hint("quit"), hint("help")]
+    return [*found, hint("match.attempts"), hint("view.layout"), hint("quit"), hint("help")]
 
 
 def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
@@ -48,18 +48,18 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
     hint = keys.hint
     found: list[Hint] = []
     if proposal.reason is Reason.NOT_IN_CONTEXT:
-        found.append(hint("place.include", "include"))
+        found.append(hint("match.include", "include"))
     if proposal.is_ambiguous:
-        others = [] if proposal.asks_for_a_way else [hint("place.all", "all places")]
-        return [*found, hint("place.choose", "choose"), hint("block.reject"), *others]
+        others = [] if proposal.asks_for_a_way else [hint("match.all", "all places")]
+        return [*found, hint("match.choose", "choose"), hint("block.reject"), *others]
     if proposal.reason is Reason.NOT_FOUND:
-        force = [hint("place.force", "force")] * bool(near_windows(review, proposal))
-        return [*force, hint("block.reject"), hint("place.search", "search text")]
+        force = [hint("match.force", "force")] * bool(near_windows(review, proposal))
+        return [*force, hint("block.reject"), hint("match.search", "search text")]
     if proposal.is_ready and not proposal.block.is_dry_run:
         found.append(hint("block.accept"))
     found.append(hint("block.reject"))
     if is_for_each(proposal):
-        found.append(hint("place.choose", "places"))
+        found.append(hint("match.choose", "places"))
     if can_be_parted(proposal):
         found.append(hint("grain.in"))
     return found

@@ -44,7 +44,7 @@ class Key(Struct, frozen=True):
     """Whether it decides on the block in sight: it waits until the user has seen that block."""
 
 
-MOVE, DECIDE, PLACE, EDIT, VIEW, DO = "Move", "Decide", "Place", "Edit", "View", "Do"
+MOVE, DECIDE, MATCH, EDIT, VIEW, DO = "Move", "Decide", "Place", "Edit", "View", "Do"
 
 KEYS: tuple[Key, ...] = (
     Key("move.down", "j,down", "panes.line(1)", "", "line down", MOVE),
@@ -158,47 +158,47 @@ KEYS: tuple[Key, ...] = (
     Key("undo", "u", "decisions.undo", "undo", "take back the last decision", DECIDE),
     Key("redo", "ctrl+r", "decisions.redo", "", "decide again what was taken back", DECIDE),
     Key(
-        "place.choose",
+        "match.choose",
         "1,2,3,4,5,6,7,8,9",
         "candidates.choose({nth})",
         "",
-        "take that one of what {place.list} lists; of an edit for all places, in or out",
-        PLACE,
+        "take that one of what {match.list} lists; of an edit for all places, in or out",
+        MATCH,
         decides=True,
     ),
-    Key("place.all", "asterisk", "candidates.choose_all", "", "choose all places", PLACE),
+    Key("match.all", "asterisk", "candidates.choose_all", "", "choose all places", MATCH),
     Key(
-        "place.list",
+        "match.list",
         "full_stop",
         "candidates.list_candidates('places')",
         "",
         "where it could go, as a list; {move.down} {move.up} {block.advance}",
-        PLACE,
+        MATCH,
     ),
     Key(
-        "place.attempts",
+        "match.attempts",
         "m",
         "candidates.list_candidates('strategies')",
         "match",
         "every strategy: its places, and what it would do; {block.advance} chooses",
-        PLACE,
+        MATCH,
     ),
     Key(
-        "place.view",
+        "match.view",
         "M",
         "candidates.switch_view",
         "",
         "the change, or what it looks for and what is there",
-        PLACE,
+        MATCH,
     ),
-    Key("place.force", "F", "candidates.force", "", "force it at the lines in sight; asks", PLACE),
-    Key("place.search", "ctrl+e", "candidates.edit_search", "", "edit the text it looks for", PLACE),
+    Key("match.force", "F", "candidates.force", "", "force it at the lines in sight; asks", MATCH),
+    Key("match.search", "ctrl+e", "candidates.edit_search", "", "edit the text it looks for", MATCH),
     Key(
-        "place.include", "I", "decisions.include", "", "try a block whose file the model was not shown", PLACE
+        "match.include", "I", "decisions.include", "", "try a block whose file the model was not shown", MATCH
     ),
     Key("edit.proposal", "e", "editing.edit", "edit", "the block's new text in your editor", EDIT),
     Key("edit.file", "E", "editing.open_file", "", "open the file at this line in your editor", EDIT),
-    Key("edit.place", "C", "navigation.copy_place", "", "copy the path and the line", EDIT),
+    Key("edit.location", "C", "navigation.copy_location", "", "copy the path and the line", EDIT),
     Key("edit.note", "i", "editing.note", "", "a note for the model, on the block or on a range", EDIT),
     Key("view.layout", "t", "navigation.layout", "layout", "split, unified, auto", VIEW),
     Key("view.wrap", "w", "navigation.wrap", "", "wrap long lines or cut them", VIEW),
@@ -313,7 +313,7 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.FORCE,
         *_scrolled("force"),
-        ("force.yes", "y,@place.force", "yes", "force it"),
+        ("force.yes", "y,@match.force", "yes", "force it"),
         ("force.no", "escape,n,@quit", "dismiss(False)", "back, nothing is forced"),
         ("force.help", "@help", "help", "all keys"),
     ),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from editreview.blocks import Insert, Write
 from editreview.errors import Reason
-from editreview.matching import Choice, NearMatch, Place
+from editreview.matching import Choice, Match, NearMatch
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -49,18 +49,18 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
         return [*whole, (f" · {_lines(proposal)}", TITLE)]
     parts: list[Part] = [(" ", "")]
     for verdict in proposal.verdicts:
-        if verdict.places:
+        if verdict.matches:
             parts += [(verdict.strategy, TITLE), (" ✓ ", FOUND)]
-    places = proposal.placement.places if proposal.placement else ()
+    matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.chosen:
-        parts += _chosen(proposal, len(places))
-    elif places:
-        parts.append((f"{'· ' * (len(parts) > 1)}{len(places)} places", TITLE))
+        parts += _chosen(proposal, len(matches))
+    elif matches:
+        parts.append((f"{'· ' * (len(parts) > 1)}{len(matches)} places", TITLE))
     elif proposal.reason is Reason.NOT_FOUND:
         parts += _near(near, looking)
     elif proposal.reason is not None:
         parts.append((proposal.reason.replace("-", " "), TITLE))
-    missed = [verdict.strategy for verdict in proposal.verdicts if not verdict.places]
+    missed = [verdict.strategy for verdict in proposal.verdicts if not verdict.matches]
     return [*parts, ("  ", ""), *((f" {strategy} ✗", MISSED) for strategy in missed)]
 
 
@@ -76,8 +76,8 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if proposal.block.offer is not None and review.is_offer(proposal):
         makes = f", {keys['block.accept']} makes it a block" if proposal.is_ready else ""
         parts.append((f" ◇ offer: {proposal.block.offer.message}{makes}", WARNING))
-    if proposal.is_ambiguous and proposal.placement is not None:
-        parts += _to_choose(review, proposal, proposal.placement.places, at, keys)
+    if proposal.is_ambiguous and proposal.candidates is not None:
+        parts += _to_choose(review, proposal, proposal.candidates.matches, at, keys)
     elif is_for_each(proposal):
         parts += _each(review, proposal, at, keys)
     if proposal.unedited is not None:
@@ -90,7 +90,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if message and not proposal.is_ambiguous:
         _add(parts, message, WARNING)
     if proposal.reason is Reason.NOT_IN_CONTEXT:
-        includes, leaves = (keys.nth("place.choose", number) for number in (1, 2))
+        includes, leaves = (keys.nth("match.choose", number) for number in (1, 2))
         parts.append((f": {includes} includes it, {leaves} leaves it", DIM))
     if absence is not None:
         parts += _nearest_ones(alternatives_of(review, proposal), at)
@@ -119,38 +119,38 @@ def rows_in_words(proposal: Proposal) -> str:
 
 def is_for_each(proposal: Proposal) -> bool:
     """Whether its places are in or out one by one."""
-    placement = proposal.placement
-    return placement is not None and placement.choice is Choice.EACH and len(placement.places) > 1
+    candidates = proposal.candidates
+    return candidates is not None and candidates.choice is Choice.EACH and len(candidates.matches) > 1
 
 
-def excludes_others(places: Sequence[Place]) -> bool:
+def excludes_others(matches: Sequence[Match]) -> bool:
     """Whether only one of these places can be chosen: they are ways to read the same block."""
-    return any(place.key in WAYS for place in places)
+    return any(match.key in WAYS for match in matches)
 
 
 def lines_left_out(proposal: Proposal) -> list[int]:
     """The first lines, 0-based, of places that a person took out: to be seen all the same."""
-    if not is_for_each(proposal) or proposal.placement is None or not proposal.chosen:
+    if not is_for_each(proposal) or proposal.candidates is None or not proposal.chosen:
         return []
-    taken = {place.key for place in proposal.chosen}
-    return [p.lines[0] - 1 for p in proposal.placement.places if p.lines and p.key not in taken]
+    taken = {match.key for match in proposal.chosen}
+    return [p.lines[0] - 1 for p in proposal.candidates.matches if p.lines and p.key not in taken]
 
 
 def _to_choose(
-    review: Review, proposal: Proposal, places: Sequence[Place], at: int, keys: Keymap
+    review: Review, proposal: Proposal, matches: Sequence[Match], at: int, keys: Keymap
 ) -> list[Part]:
     """The places that have a number, of which one is looked at, and what that one is in."""
     parts: list[Part] = [(" choose: ", WARNING)]
-    for index, place in enumerate(places[:_NUMBERED]):
-        text = f"{index + 1} {WAYS.get(place.key) or f'L{place.lines[0] if place.lines else 1}'}"
+    for index, match in enumerate(matches[:_NUMBERED]):
+        text = f"{index + 1} {WAYS.get(match.key) or f'L{match.lines[0] if match.lines else 1}'}"
         parts.append((f"[{text}]" if index == at else f" {text} ", TITLE if index == at else DIM))
     if proposal.asks_for_a_way:
         return [*parts, (f" · its {proposal.sides[0]} is empty, {proposal.path} is not", WARNING)]
-    seen = places[min(at, len(places) - 1)]
+    seen = matches[min(at, len(matches) - 1)]
     first, why = likeliest(review, proposal)
     said = [around(proposal, seen.lines), why if at == first else ""]
     told = "".join(f" · {text}" for text in said if text)
-    return [*parts, (f" {keys['place.all']} all {keys['place.list']} list", DIM), (told, TITLE)]
+    return [*parts, (f" {keys['match.all']} all {keys['match.list']} list", DIM), (told, TITLE)]
 
 
 def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
@@ -175,7 +175,7 @@ def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap)
     """Name the blocks that it builds on, or that are in its way, with the keys that go there."""
     options = alternatives_of(review, proposal) if proposal.depends_on or proposal.in_its_way else []
     blocks = (at for at, each in enumerate(options, 1) if each.kind is AlternativeKind.BLOCK)
-    digits = [keys.nth("place.choose", at) for at in blocks if at <= _NUMBERED]
+    digits = [keys.nth("match.choose", at) for at in blocks if at <= _NUMBERED]
     if proposal.depends_on:
         _add(parts, f"depends on block {', '.join(map(str, proposal.depends_on))}", DIM)
     if digits:
@@ -184,16 +184,16 @@ def _relate(parts: list[Part], review: Review, proposal: Proposal, keys: Keymap)
 
 def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Part]:
     """The places that have a number, and which of them are in."""
-    placement = proposal.placement
-    assert placement is not None
-    taken = {place.key for place in placement.chosen(review.log[proposal.key].places)}
+    candidates = proposal.candidates
+    assert candidates is not None
+    taken = {match.key for match in candidates.chosen(review.log[proposal.key].matches)}
     parts: list[Part] = [(" in:", DIM)]
-    for index, place in enumerate(placement.places[:_NUMBERED]):
-        text = f"{'✓' if place.key in taken else '·'}{index + 1} {_range(place)}"
-        parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if place.key in taken else DIM))
-    if len(placement.places) > _NUMBERED:
+    for index, match in enumerate(candidates.matches[:_NUMBERED]):
+        text = f"{'✓' if match.key in taken else '·'}{index + 1} {_range(match)}"
+        parts.append((f"[{text}]" if index == at else f" {text} ", FOUND if match.key in taken else DIM))
+    if len(candidates.matches) > _NUMBERED:
         parts.append((" …", DIM))
-    return [*parts, (f" {keys['place.all']} all", DIM)]
+    return [*parts, (f" {keys['match.all']} all", DIM)]
 
 
 def _whole_file(proposal: Proposal) -> list[Part] | None:
@@ -209,11 +209,11 @@ def _whole_file(proposal: Proposal) -> list[Part] | None:
     return None
 
 
-def _chosen(proposal: Proposal, places: int) -> list[Part]:
+def _chosen(proposal: Proposal, matches: int) -> list[Part]:
     chosen = proposal.chosen
-    lines = ", ".join(_where(proposal, place) for place in chosen[:_NAMED])
+    lines = ", ".join(_where(proposal, match) for match in chosen[:_NAMED])
     more = ", …" if len(chosen) > _NAMED else ""
-    which = "1 place" if places == 1 else f"{len(chosen)} of {places} places"
+    which = "1 place" if matches == 1 else f"{len(chosen)} of {matches} places"
     parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
     if chosen[0].score < 1:
         parts.append((f" · {int(chosen[0].score * 100)}% alike", WARNING))
@@ -232,16 +232,16 @@ def _near(near: NearMatch | None, looking: bool) -> list[Part]:
     ]
 
 
-def _where(proposal: Proposal, place: Place) -> str:
+def _where(proposal: Proposal, match: Match) -> str:
     if not isinstance(proposal.block.operation, Insert):
-        return _range(place)
-    return "at the top" if place.lines is None else f"after L{place.lines[1]}"
+        return _range(match)
+    return "at the top" if match.lines is None else f"after L{match.lines[1]}"
 
 
-def _range(place: Place) -> str:
-    if place.key in WAYS:
-        return WAYS[place.key]
-    return "whole file" if place.lines is None else lines_named(place.lines)
+def _range(match: Match) -> str:
+    if match.key in WAYS:
+        return WAYS[match.key]
+    return "whole file" if match.lines is None else lines_named(match.lines)
 
 
 def _lines(proposal: Proposal) -> str:

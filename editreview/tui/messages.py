@@ -1,6 +1,6 @@
 """What the worker tells the screen."""
 
-from editreview.matching import NearMatch, Place
+from editreview.matching import Match, NearMatch
 from editreview.review import Outcome, Proposal, StrategyResult
 from editreview.tui.field_message import FieldMessage
 
@@ -66,7 +66,7 @@ class Forcible(FieldMessage):
     """What forcing a block at some lines would do is known."""
 
     proposal: Proposal
-    place: Place
+    match: Match
     lines: str
     """The file's lines there, as they are now."""
 

@@ -304,18 +304,18 @@ class Outline:
         if proposal.number in self._review.applied:
             return APPLIED
         if proposal.asks_for_a_way:
-            end, whole, top = (keys.nth("place.choose", number) for number in (1, 2, 3))
+            end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
             ways = f"{end} at the end, {whole} instead of all there is, {top} at the top"
             return f"it does not say where its text goes: {ways}"
         if proposal.is_ambiguous:
-            return f"it has several places: choose one with its number, or {keys['place.all']} for all"
+            return f"it has several places: choose one with its number, or {keys['match.all']} for all"
         if proposal.block.is_dry_run and proposal.is_ready:
             return "the response only asks whether it would go: it would"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
-            return f"the model was not shown this file: {keys['place.include']} tries its edit all the same"
+            return f"the model was not shown this file: {keys['match.include']} tries its edit all the same"
         if proposal.reason is Reason.NOT_FOUND:
-            force = f"{keys['place.force']} forces it, " if near_windows(self._review, proposal) else ""
-            search, reject = keys["place.search"], keys["block.reject"]
+            force = f"{keys['match.force']} forces it, " if near_windows(self._review, proposal) else ""
+            search, reject = keys["match.search"], keys["block.reject"]
             return f"it has no place: {force}{search} edits what it looks for, {reject} rejects"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
@@ -383,7 +383,7 @@ def _path(proposal: Proposal) -> str:
 
 
 def _how(proposal: Proposal) -> str:
-    places = proposal.placement.places if proposal.placement else ()
+    matches = proposal.candidates.matches if proposal.candidates else ()
     if proposal.block.is_dry_run and proposal.is_ready:
         return "dry run"
     if proposal.unedited is not None:
@@ -395,7 +395,7 @@ def _how(proposal: Proposal) -> str:
     if proposal.path_to is not None:
         return f"→ {_from(proposal.path_to, _path(proposal))}"
     if proposal.is_ready and is_for_each(proposal):
-        return f"{len(proposal.chosen)} of {len(places)} places"
+        return f"{len(proposal.chosen)} of {len(matches)} places"
     if proposal.is_ready and isinstance(proposal.block.operation, Write):
         return "whole file"
     if proposal.strategy and proposal.reason is not Reason.CONFLICT:
@@ -403,7 +403,7 @@ def _how(proposal: Proposal) -> str:
     if proposal.asks_for_a_way:
         return "where?"
     if proposal.is_ambiguous:
-        return f"{len(places)} places"
+        return f"{len(matches)} places"
     return (proposal.reason or "").replace("-", " ")
 
 

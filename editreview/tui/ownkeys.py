@@ -59,14 +59,16 @@ def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
         raise UsageError(
             f"{where} takes the last key from palette: it is how to reach what has no key. Give it another"
         )
-    if len(keymap.of("place.choose")) > 9:
-        raise UsageError(f"{where} gives place.choose more than nine keys: there are nine numbered places")
+    if len(keymap.of("match.choose")) > 9:
+        raise UsageError(
+            f"{where} gives match.choose more than nine keys: there are nine numbered candidates"
+        )
     _check_clashes(keymap, own, where)
     return keymap
 
 
 def _check_action(id: str, where: str) -> None:
-    known = [key.id for place in (Where.REVIEW, Where.SEARCHING) for key in entries(place)]
+    known = [key.id for match in (Where.REVIEW, Where.SEARCHING) for key in entries(match)]
     if id == "interrupt":
         raise UsageError(f"{where} gives keys to interrupt: ctrl+c stays what it is")
     if id not in known:
@@ -105,9 +107,9 @@ def _key(text: str, said: str) -> str:
 
 def _check_clashes(keymap: Keymap, own: Mapping[str, tuple[str, ...]], where: str) -> None:
     """See that no two actions that can be meant at the same time have the same key."""
-    for place in (Where.REVIEW, Where.SEARCHING):
+    for match in (Where.REVIEW, Where.SEARCHING):
         owners: dict[str, str] = {}
-        for key in entries(place):
+        for key in entries(match):
             for name in keymap.of(key.id):
                 other = owners.setdefault(_SAME.get(name, name), key.id)
                 if other == key.id:

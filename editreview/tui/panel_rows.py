@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from editreview.blocks import LineRange
 from editreview.errors import Reason
-from editreview.matching import CASCADE, Place, in_words
+from editreview.matching import CASCADE, Match, in_words
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -36,9 +36,9 @@ K = TypeVar("K")
 FOUND, MISSED, WARNING, ADJUSTED = "panel--found", "panel--missed", "panel--warning", "panel--adjusted"
 _MOST_RUNS = 50
 """Runs of lines that were forgiven, or fitted, that have a row."""
-_MOST_PLACES = 9
+_MAX_MATCHES = 9
 """Places of one strategy that have a row."""
-_WITHOUT_PLACE = frozenset(
+_UNMATCHED = frozenset(
     {
         WarningKind.DELETES,
         WarningKind.MOVES,
@@ -63,10 +63,10 @@ _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
 _NO_TEXT = "This edit does not look for text: it says itself where it goes."
-_ITS_PLACES = "Its places are those that were found for it: {places} lists them."
+_MATCHES = "Its places are those that were found for it: {matches} lists them."
 _NOT_TRIED = (
     "Nothing was tried: the model was not shown its file.",
-    "To include it or to leave it: {places} lists both.",
+    "To include it or to leave it: {matches} lists both.",
 )
 _NO_TIME = ("No strategy has looked for it.", "The line above says why it has no place.")
 
@@ -76,9 +76,9 @@ class Target(Struct, frozen=True):
 
     strategy: str | None = None
     """The one that found `places`; None if nothing is to be chosen here."""
-    place: Place | None = None
+    match: Match | None = None
     """Shown in the diff."""
-    places: tuple[Place, ...] = ()
+    matches: tuple[Match, ...] = ()
     """All that the strategy found."""
     option: int | None = None
     """Of the list of places, from 0."""
@@ -101,10 +101,10 @@ def strategy_rows(proposal: Proposal, tried: Sequence[StrategyResult], keys: Key
     rows = [row for each in tried for row in _strategy(proposal, each)]
     if not rows:
         rows = [
-            PanelRow(((f"  {v.strategy:<{_NAME}} {counted(v.places, 'place')}", MISSED),))
+            PanelRow(((f"  {v.strategy:<{_NAME}} {counted(v.matches, 'match')}", MISSED),))
             for v in proposal.verdicts
         ]
-        named = (line.format(places=keys["place.list"]) for line in _untried(proposal))
+        named = (line.format(matches=keys["match.list"]) for line in _untried(proposal))
         rows += (PanelRow(((f"  {line}", MISSED),)) for line in named)
     return rows
 
@@ -113,30 +113,30 @@ def _untried(proposal: Proposal) -> tuple[str, ...]:
     """Why no strategy looked for a block."""
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         return _NOT_TRIED
-    if proposal.placement is None:
+    if proposal.candidates is None:
         return _NO_TIME
-    return (_NO_TEXT, _ITS_PLACES) if len(proposal.placement.places) > 1 else (_NO_TEXT,)
+    return (_NO_TEXT, _MATCHES) if len(proposal.candidates.matches) > 1 else (_NO_TEXT,)
 
 
 def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
-    strategy, places = tried.strategy, tried.places
-    if not places:
+    strategy, matches = tried.strategy, tried.matches
+    if not matches:
         text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} forgives {strategy.forgives}"
         return [PanelRow(((text, MISSED),), Target())]
     rows: list[PanelRow] = []
-    for nth, place in enumerate(places[:_MOST_PLACES]):
-        is_here = proposal.is_ready and any(c.key == place.key for c in proposal.chosen)
+    for nth, match in enumerate(matches[:_MAX_MATCHES]):
+        is_here = proposal.is_ready and any(c.key == match.key for c in proposal.chosen)
         is_own = is_here and proposal.strategy == strategy.name
         head = f"{strategy.name:<{_NAME}} {strategy.tier:<8}" if nth == 0 else " " * (_NAME + 9)
         said = [text for text in tried.forgave[nth : nth + 1] if text]
-        said += [place.adjusted] if place.adjusted else []
+        said += [match.adjusted] if match.adjusted else []
         parts: list[Part] = [("● " if is_own else "✓ ", FOUND), (head, "")]
-        parts += [(f" {_where(place.lines):<{_WHERE}}", FOUND), (f"{_percent(place.score):>5}", "")]
+        parts += [(f" {_where(match.lines):<{_WHERE}}", FOUND), (f"{_percent(match.score):>5}", "")]
         parts += [(f"  {' · '.join(said)}", ADJUSTED)] if said else []
-        parts += [(f"  △ {doubt.message}", WARNING) for doubt in place.doubts]
-        rows.append(PanelRow(tuple(parts), Target(strategy.name, place, places), is_own))
-    if len(places) > _MOST_PLACES:
-        more = f"{' ' * (_NAME + 12)}and {counted(len(places) - _MOST_PLACES, 'place')} more"
+        parts += [(f"  △ {doubt.message}", WARNING) for doubt in match.doubts]
+        rows.append(PanelRow(tuple(parts), Target(strategy.name, match, matches), is_own))
+    if len(matches) > _MAX_MATCHES:
+        more = f"{' ' * (_NAME + 12)}and {counted(len(matches) - _MAX_MATCHES, 'match')} more"
         rows.append(PanelRow(((more, MISSED),)))
     return rows
 
@@ -167,7 +167,7 @@ def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -
 def _warned(proposal: Proposal, warning: BlockWarning) -> PanelRow:
     """A warning behind the line it is about; one of a whole place is about the first of it."""
     line, is_old = warning.line, warning.is_old
-    if line is None and warning.kind not in _WITHOUT_PLACE and proposal.lines is not None:
+    if line is None and warning.kind not in _UNMATCHED and proposal.lines is not None:
         line, is_old = proposal.lines[0], True
     if line is None:
         return PanelRow(((f"△ {'':<{_WHERE}} {warning.message}", WARNING),))
@@ -197,7 +197,7 @@ def option_rows(
     taken = _taken(review, proposal)
     rows: list[PanelRow] = []
     for at, option in enumerate(options):
-        is_in = option.place is not None and option.place.key in taken
+        is_in = option.match is not None and option.match.key in taken
         head: Part = (
             f"{'✓' if is_in else ' '}{at + 1 if at < 9 else ' '} {_told_where(option):<{width}}",
             "",
@@ -205,15 +205,15 @@ def option_rows(
         said = _said(review, proposal, option, keys)
         said += [(f"  {why}", FOUND)] if why and at == first else []
         rows.append(
-            PanelRow((head if not is_in else (head[0], FOUND), *said), Target(place=option.place, option=at))
+            PanelRow((head if not is_in else (head[0], FOUND), *said), Target(match=option.match, option=at))
         )
     return rows
 
 
 def _taken(review: Review, proposal: Proposal) -> set[str]:
-    if proposal.placement is None or not proposal.is_ready:
+    if proposal.candidates is None or not proposal.is_ready:
         return set()
-    return {place.key for place in proposal.placement.chosen(review.log[proposal.key].places)}
+    return {match.key for match in proposal.candidates.chosen(review.log[proposal.key].matches)}
 
 
 def _told_where(option: Alternative) -> str:
@@ -221,7 +221,7 @@ def _told_where(option: Alternative) -> str:
         return f"block {option.block}"
     if option.kind in (AlternativeKind.INCLUDE, AlternativeKind.LEAVE):
         return option.kind
-    if option.place is not None and option.place.key in WAYS:
+    if option.match is not None and option.match.key in WAYS:
         return ""
     where = _where(option.lines)
     return f"{option.path} {where}" if option.kind is AlternativeKind.FILE else where
@@ -230,11 +230,11 @@ def _told_where(option: Alternative) -> str:
 def _said(review: Review, proposal: Proposal, option: Alternative, keys: Keymap) -> list[Part]:
     enter = keys["block.advance"]
     match option.kind:
-        case AlternativeKind.PLACE:
-            assert option.place is not None
-            blocks = changed_by(review, proposal, option.place)
+        case AlternativeKind.MATCH:
+            assert option.match is not None
+            blocks = changed_by(review, proposal, option.match)
             by = f"  changed by block {', '.join(map(str, blocks))}" if blocks else ""
-            way = WAYS.get(option.place.key, "")
+            way = WAYS.get(option.match.key, "")
             return [(f"  {way or around(proposal, option.lines)}", ""), (by, WARNING)]
         case AlternativeKind.NEAR:
             assert option.near is not None
@@ -242,7 +242,7 @@ def _said(review: Review, proposal: Proposal, option: Alternative, keys: Keymap)
             return [
                 (score, WARNING),
                 (f"  {around(proposal, option.lines)}", ""),
-                (f"  {keys['place.force']} forces it here", MISSED),
+                (f"  {keys['match.force']} forces it here", MISSED),
             ]
         case AlternativeKind.FILE:
             return [(f"  has its text: {enter} takes the block there", FOUND)]

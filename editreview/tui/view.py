@@ -249,9 +249,9 @@ class ReviewView:
         if is_kept and what == self._shown_for:
             return
         self._shown_for = what
-        places = proposal.placement.places if proposal.placement else ()
-        place = places[min(state.candidate, len(places) - 1)] if places else None
-        self.shown = build_diff(proposal, place, near, view=state.mode, preview=preview)
+        matches = proposal.candidates.matches if proposal.candidates else ()
+        match = matches[min(state.candidate, len(matches) - 1)] if matches else None
+        self.shown = build_diff(proposal, match, near, view=state.mode, preview=preview)
         show = self.diff.show_again if again else self.diff.show
         show(self.shown, lines_left_out(proposal), proposal.path or proposal.block.path_written or "")
         if state.target is not None:

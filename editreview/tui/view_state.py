@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from editreview.matching import NearMatch, Place
+from editreview.matching import Match, NearMatch
 from editreview.review import DiffMode
 from editreview.tui.diff.marks import Level
 
@@ -36,7 +36,7 @@ class ViewState(Struct, frozen=True):
     """None for what suits the block."""
     near: NearMatch | None = None
     """The near match in sight, unless it is the best one."""
-    target: Place | None = None
+    target: Match | None = None
     """A place to bring into sight when the diff is shown next."""
     is_following: bool = True
     """True while the newest block is brought into sight as the response arrives."""

@@ -30,9 +30,9 @@ def figures(quick: bool) -> Iterator[Figure]:
         there = lines[size // 2 : size // 2 + _BLOCK]
         for name, wanted, expected in _wanted(there):
             interpretation = Interpretation(inputs.text(wanted), "")
-            places = _found(text, interpretation).places
-            if [place.strategies[0] for place in places] != [expected] * bool(expected):
-                raise RuntimeError(f"{name}: found {[place.strategies for place in places]}")
+            matches = _found(text, interpretation).matches
+            if [match.strategies[0] for match in matches] != [expected] * bool(expected):
+                raise RuntimeError(f"{name}: found {[match.strategies for match in matches]}")
             yield Figure(
                 f"{name} incl. index, {size:,} lines",
                 times(partial(_found, text, interpretation), 5).least,

@@ -78,9 +78,9 @@ def _steps(root: Path, response: str) -> tuple[str, float, float, float]:
 
 
 def _rows(review: Review, proposal: Proposal) -> int:
-    places = proposal.placement.places if proposal.placement else ()
-    place = places[0] if places else None
-    alignment = build_diff(proposal, place, review.nearest(proposal)).alignment
+    matches = proposal.candidates.matches if proposal.candidates else ()
+    match = matches[0] if matches else None
+    alignment = build_diff(proposal, match, review.nearest(proposal)).alignment
     return sum(len(alignment.rows(hunk)) for hunk in range(len(alignment.hunks)))
 
 

@@ -12,10 +12,10 @@ BODIES = st.sampled_from(["alpha", "beta", "gamma", "delta", ""])
 ENDS = st.sampled_from(["\n", "\r\n"])
 
 
-def after(text: str, wanted: str, new: str) -> str:
+def after(text: str, expected: str, new: str) -> str:
     """The file after a block that has one place."""
-    (place,) = search(FileIndex(text), Interpretation(wanted, new)).places
-    return place.change.apply(text)
+    (match,) = search(FileIndex(text), Interpretation(expected, new)).matches
+    return match.change.apply(text)
 
 
 class TestIndentation:
@@ -48,7 +48,7 @@ class TestAdjustments:
     """What was fitted is told line by line, so that it can be shown."""
 
     @pytest.mark.parametrize(
-        ("text", "wanted", "new", "adjusted"),
+        ("text", "expected", "new", "adjusted"),
         [
             ("a\nb\n", "a\nb\n", "a\nc\nd\n", {}),
             ("  a\n  b\n", "a\nb\n", "a\nc\nd\n", {1: "depth", 2: "depth"}),
@@ -57,11 +57,11 @@ class TestAdjustments:
         ],
     )
     def test_new_lines_that_are_not_as_written_are_numbered(
-        self, text: str, wanted: str, new: str, adjusted: dict[int, str]
+        self, text: str, expected: str, new: str, adjusted: dict[int, str]
     ) -> None:
-        (place,) = search(FileIndex(text), Interpretation(wanted, new)).places
+        (match,) = search(FileIndex(text), Interpretation(expected, new)).matches
 
-        assert adjusted == dict(place.adjustments)
+        assert adjusted == dict(match.adjustments)
 
 
 class TestLineEnds:
@@ -142,8 +142,10 @@ class TestUntouchedLines:
         assume(depth != "\t" or "    deep" not in new)
         assume(own[-1] and any(body for body, _, _ in lines) and not (is_open and new[-1:] == [""]))
         text = "first\n" + "".join(own)
-        wanted = "".join(f"{body}\n" for body, _, _ in lines)
-        found = search(FileIndex(text), Interpretation(wanted, "".join(f"{line}\n" for line in new))).places
+        expected = "".join(f"{body}\n" for body, _, _ in lines)
+        found = search(
+            FileIndex(text), Interpretation(expected, "".join(f"{line}\n" for line in new))
+        ).matches
         # A guess is said to be one.
         assume(len(found) == 1 and not found[0].doubts)
 

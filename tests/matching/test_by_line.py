@@ -3,19 +3,19 @@
 import pytest
 
 from editreview.blocks import Insert, ReplaceLines
-from editreview.matching import FileIndex, Place
+from editreview.matching import FileIndex, Match
 from editreview.matching.by_line import addressed
 
 BROKEN = "class Box:\n    def get(self):\n    return self.data\n\n    def put(self):\n        pass\n"
 
 
-def place(text: str, operation: ReplaceLines | Insert, language: str | None = None) -> Place:
-    (found,) = addressed(FileIndex(text), operation, language=language).places
+def match(text: str, operation: ReplaceLines | Insert, language: str | None = None) -> Match:
+    (found,) = addressed(FileIndex(text), operation, language=language).matches
     return found
 
 
 def after(text: str, operation: ReplaceLines | Insert, language: str | None = None) -> str:
-    return place(text, operation, language).change.apply(text)
+    return match(text, operation, language).change.apply(text)
 
 
 class TestPlaces:
@@ -56,12 +56,12 @@ class TestPlaces:
     def test_lines_that_the_file_has_not_are_no_place(
         self, text: str, operation: ReplaceLines | Insert
     ) -> None:
-        assert () == addressed(FileIndex(text), operation).places
+        assert () == addressed(FileIndex(text), operation).matches
 
 
 class TestDepthByParser:
     def test_text_that_mends_the_file_as_written_stays_as_written(self) -> None:
-        found = place(BROKEN, ReplaceLines(3, 3, "        return self.data\n"), "python")
+        found = match(BROKEN, ReplaceLines(3, 3, "        return self.data\n"), "python")
         mended = found.change.apply(BROKEN)
 
         compile(mended, "box.py", "exec")
@@ -70,7 +70,7 @@ class TestDepthByParser:
 
     @pytest.mark.parametrize("written", ["return self.data\n", "    return self.data\n"])
     def test_text_that_does_not_parse_as_written_is_one_deeper_than_what_opens_it(self, written: str) -> None:
-        found = place(BROKEN, ReplaceLines(3, 3, written), "python")
+        found = match(BROKEN, ReplaceLines(3, 3, written), "python")
         mended = found.change.apply(BROKEN)
 
         compile(mended, "box.py", "exec")

@@ -5,24 +5,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
-from editreview.matching import CASCADE, FileIndex, Place, Tier, search
+from editreview.matching import CASCADE, FileIndex, Match, Tier, search
 from editreview.texts import split_lines
 from tests.strategies import texts
 
 
-def places(text: str, wanted: str, new: str = "new\n") -> list[tuple[str, tuple[int, int] | None]]:
+def matches(text: str, expected: str, new: str = "new\n") -> list[tuple[str, tuple[int, int] | None]]:
     """The strategy and the lines of every place."""
-    return [(p.strategies[0], p.lines) for p in search(FileIndex(text), Interpretation(wanted, new)).places]
+    return [
+        (p.strategies[0], p.lines) for p in search(FileIndex(text), Interpretation(expected, new)).matches
+    ]
 
 
-def only_place(text: str, wanted: str, new: str) -> Place:
-    (place,) = search(FileIndex(text), Interpretation(wanted, new)).places
-    return place
+def only_match(text: str, expected: str, new: str) -> Match:
+    (match,) = search(FileIndex(text), Interpretation(expected, new)).matches
+    return match
 
 
 class TestExact:
     @pytest.mark.parametrize(
-        ("text", "wanted", "lines"),
+        ("text", "expected", "lines"),
         [
             ("a\nb\nc\n", "a\n", (1, 1)),
             ("a\nb\nc\n", "b\nc\n", (2, 3)),
@@ -33,11 +35,11 @@ class TestExact:
             ("é \t\n", "é \t\n", (1, 1)),
         ],
     )
-    def test_it_finds_the_same_lines(self, text: str, wanted: str, lines: tuple[int, int]) -> None:
-        assert [("exact", lines)] == places(text, wanted)
+    def test_it_finds_the_same_lines(self, text: str, expected: str, lines: tuple[int, int]) -> None:
+        assert [("exact", lines)] == matches(text, expected)
 
     @pytest.mark.parametrize(
-        ("text", "wanted"),
+        ("text", "expected"),
         [
             ("foobar\n", "foo\n"),
             ("foobar\n", "bar\n"),
@@ -51,12 +53,12 @@ class TestExact:
         ],
     )
     def test_it_does_not_find_parts_of_lines_or_lines_that_are_not_together(
-        self, text: str, wanted: str
+        self, text: str, expected: str
     ) -> None:
-        assert [] == places(text, wanted)
+        assert [] == matches(text, expected)
 
     def test_it_finds_every_place_also_where_they_overlap(self) -> None:
-        assert [("exact", (1, 2)), ("exact", (2, 3))] == places("x\nx\nx\ny\n", "x\nx\n")
+        assert [("exact", (1, 2)), ("exact", (2, 3))] == matches("x\nx\nx\ny\n", "x\nx\n")
 
     @given(texts(), st.data())
     def test_any_lines_of_a_text_are_found_where_they_are(self, text: str, data: st.DataObject) -> None:
@@ -65,39 +67,39 @@ class TestExact:
             return
         first = data.draw(st.integers(0, len(lines) - 1))
         end = data.draw(st.integers(first + 1, len(lines)))
-        wanted = "".join(lines[first:end])
+        expected = "".join(lines[first:end])
 
-        found = places(text, wanted if wanted.endswith("\n") else wanted + "\n")
+        found = matches(text, expected if expected.endswith("\n") else expected + "\n")
 
         assert (first + 1, end) in [where for _, where in found]
 
 
 class TestLineEnds:
     def test_it_forgives_carriage_returns_on_either_side(self) -> None:
-        assert [("line-ends", (2, 3))] == places("a\r\nb\r\nc\r\n", "b\nc\n")
-        assert [("line-ends", (2, 3))] == places("a\nb\nc\n", "b\r\nc\r\n")
-        assert [("line-ends", (1, 3))] == places("a\r\nb\nc\r\n", "a\nb\nc\n")
+        assert [("line-ends", (2, 3))] == matches("a\r\nb\r\nc\r\n", "b\nc\n")
+        assert [("line-ends", (2, 3))] == matches("a\nb\nc\n", "b\r\nc\r\n")
+        assert [("line-ends", (1, 3))] == matches("a\r\nb\nc\r\n", "a\nb\nc\n")
 
     def test_it_does_not_forgive_a_carriage_return_within_a_line(self) -> None:
-        assert [] == places("a\rb\n", "ab\n")
+        assert [] == matches("a\rb\n", "ab\n")
 
     def test_a_file_of_carriage_returns_only_is_made_of_lines(self) -> None:
-        assert [("exact", (2, 2))] == places("a\rb\rc\r", "b\n")
+        assert [("exact", (2, 2))] == matches("a\rb\rc\r", "b\n")
 
 
 class TestTrailingWhitespace:
     def test_it_forgives_blanks_at_line_ends_on_either_side(self) -> None:
-        assert [("trailing-whitespace", (1, 2))] == places("a  \nb\t\n", "a\nb\n")
-        assert [("trailing-whitespace", (1, 2))] == places("a\nb\n", "a  \nb\t\n")
-        assert [("trailing-whitespace", (2, 2))] == places("a\n   \nb\n", "\n")
+        assert [("trailing-whitespace", (1, 2))] == matches("a  \nb\t\n", "a\nb\n")
+        assert [("trailing-whitespace", (1, 2))] == matches("a\nb\n", "a  \nb\t\n")
+        assert [("trailing-whitespace", (2, 2))] == matches("a\n   \nb\n", "\n")
 
     def test_it_does_not_forgive_blanks_within_a_line(self) -> None:
-        assert [("whitespace", (1, 1))] == places("a  b\n", "a b\n")
+        assert [("whitespace", (1, 1))] == matches("a  b\n", "a b\n")
 
 
 class TestIndentation:
     @pytest.mark.parametrize(
-        ("text", "wanted", "adjusted"),
+        ("text", "expected", "adjusted"),
         [
             ("    if a:\n        b\n", "if a:\n    b\n", "shifted +4 spaces"),
             ("if a:\n    b\n", "  if a:\n      b\n", "shifted -2 spaces"),
@@ -109,78 +111,78 @@ class TestIndentation:
         ],
     )
     def test_it_forgives_the_same_blanks_before_every_line(
-        self, text: str, wanted: str, adjusted: str
+        self, text: str, expected: str, adjusted: str
     ) -> None:
-        place = only_place(text, wanted, "")
+        match = only_match(text, expected, "")
 
-        assert (("indentation",), adjusted) == (place.strategies, place.adjusted)
+        assert (("indentation",), adjusted) == (match.strategies, match.adjusted)
 
     @pytest.mark.parametrize(
-        ("text", "wanted"),
+        ("text", "expected"),
         [
             ("    if a:\n    b\n", "if a:\n    b\n"),
             ("  a\n    b\n", "    a\n  b\n"),
         ],
     )
-    def test_it_does_not_forgive_lines_that_are_nested_otherwise(self, text: str, wanted: str) -> None:
-        assert [("line-trimmed", (1, 2))] == places(text, wanted, wanted)
+    def test_it_does_not_forgive_lines_that_are_nested_otherwise(self, text: str, expected: str) -> None:
+        assert [("line-trimmed", (1, 2))] == matches(text, expected, expected)
 
     def test_a_blank_line_alone_has_no_indentation_to_go_by(self) -> None:
-        assert [] == places("a\nb\n", "    \n")
+        assert [] == matches("a\nb\n", "    \n")
 
     def test_new_lines_as_deep_as_the_file_are_not_shifted(self) -> None:
-        assert [("indentation", (1, 1))] == places("a\n", "    a\n", "b\n")
+        assert [("indentation", (1, 1))] == matches("a\n", "    a\n", "b\n")
 
     def test_a_place_that_the_new_lines_do_not_fit_makes_no_other_the_only_one(self) -> None:
         text = "def a():\n  foo()\n\ndef b():\n        foo()\n"
 
-        assert [] == places(text, "    foo()\n", "    foo()\n bar()\n")
-        assert 2 == len(places(text, "    foo()\n", "    foo()\n    bar()\n"))
+        assert [] == matches(text, "    foo()\n", "    foo()\n bar()\n")
+        assert 2 == len(matches(text, "    foo()\n", "    foo()\n    bar()\n"))
 
 
 class TestSearch:
     def test_it_stops_at_the_first_strategy_that_finds_anything(self) -> None:
         found = search(FileIndex("a  \n    a\na  \n"), Interpretation("a\n", "b\n"))
 
-        assert [("trailing-whitespace", 2)] == [(v.strategy, v.places) for v in found.verdicts if v.places]
+        assert [("trailing-whitespace", 2)] == [(v.strategy, v.matches) for v in found.verdicts if v.matches]
         assert ["exact", "line-ends", "trailing-whitespace"] == [v.strategy for v in found.verdicts]
 
     def test_several_exact_places_are_not_settled_by_a_looser_strategy(self) -> None:
-        assert [("exact", (1, 1)), ("exact", (3, 3))] == places("a\nb\na\n  a\n", "a\n")
+        assert [("exact", (1, 1)), ("exact", (3, 3))] == matches("a\nb\na\n  a\n", "a\n")
 
     def test_all_strategies_are_named_when_nothing_is_found(self) -> None:
         found = search(FileIndex("a\n"), Interpretation("b\n", "c\n"), tiers=tuple(Tier))
 
         assert [s.name for s in CASCADE] == [verdict.strategy for verdict in found.verdicts]
-        assert () == found.places
+        assert () == found.matches
 
     def test_only_the_exact_strategy_is_of_the_exact_tier(self) -> None:
         assert {"exact": Tier.EXACT} == {s.name: s.tier for s in CASCADE if s.tier is Tier.EXACT}
 
     def test_a_place_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
-        wanted = Interpretation("a\nb\n", "c\n")
+        expected = Interpretation("a\nb\n", "c\n")
 
-        before = search(FileIndex("x\n1\n2\na\nb\n3\n4\ny\n"), wanted).places
-        after = search(FileIndex("x\nmore\n1\n2\na\nb\n3\n4\nz\n"), wanted).places
+        before = search(FileIndex("x\n1\n2\na\nb\n3\n4\ny\n"), expected).matches
+        after = search(FileIndex("x\nmore\n1\n2\na\nb\n3\n4\nz\n"), expected).matches
 
         assert [p.key for p in before] == [p.key for p in after]
 
     def test_places_of_the_same_text_have_keys_of_their_own(self) -> None:
-        found = search(FileIndex("a\na\na\n"), Interpretation("a\n", "b\n")).places
+        found = search(FileIndex("a\na\na\n"), Interpretation("a\n", "b\n")).matches
 
-        assert 3 == len({place.key for place in found})
+        assert 3 == len({match.key for match in found})
 
     def test_a_long_block_is_looked_for_at_fewer_places(self) -> None:
         found = search(FileIndex("pass\n" * 2_000), Interpretation("pass\n" * 1_000, "done\n"))
 
-        assert (50, True) == (len(found.places), found.is_cut_short)
+        assert (50, True) == (len(found.matches), found.is_cut_short)
 
     @pytest.mark.parametrize(("runs", "found"), [(20, [("indentation", (1, 1_000))]), (200, [])])
     def test_the_only_place_is_one_only_if_every_run_was_looked_at(
         self, runs: int, found: list[tuple[str, tuple[int, int]]]
     ) -> None:
         """Of a thousand lines, fifty runs are looked at; here only the first has one depth."""
-        assert found == places("  a\n" * 1_000 + "a\n" * runs, "    a\n" * 1_000, "    b\n")
+        assert found == matches("  a\n" * 1_000 + "a\n" * runs, "    a\n" * 1_000, "    b\n")
 
     def test_a_thousand_places_are_the_most(self) -> None:
-        assert 1_000 == len(search(FileIndex("a\n" * 5_000), Interpretation("a\n", "b\n")).places)
+        assert 1_000 == len(search(FileIndex("a\n" * 5_000), Interpretation("a\n", "b\n")).matches)

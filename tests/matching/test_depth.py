@@ -82,7 +82,7 @@ class TestConvert:
 
 class TestUniform:
     @pytest.mark.parametrize(
-        ("wanted", "found", "described"),
+        ("expected", "found", "described"),
         [
             ("a\n    b", "    a\n        b", "+4 spaces"),
             ("    a\n        b", "a\n    b", "-4 spaces"),
@@ -92,13 +92,13 @@ class TestUniform:
         ],
     )
     def test_the_same_blanks_before_every_line_are_one_shift(
-        self, wanted: str, found: str, described: str
+        self, expected: str, found: str, described: str
     ) -> None:
-        map_ = depth_map(lines(wanted), lines(found))
+        map_ = depth_map(lines(expected), lines(found))
 
         assert map_ is not None
         assert described == map_.describe()
-        assert [line.rstrip() for line in lines(found)] == [map_.fit(line) for line in lines(wanted)]
+        assert [line.rstrip() for line in lines(found)] == [map_.fit(line) for line in lines(expected)]
 
     def test_a_line_not_as_deep_as_what_goes_does_not_fit(self) -> None:
         map_ = depth_map(["    a"], ["a"])
@@ -118,7 +118,7 @@ class TestUniform:
 
 class TestByUnit:
     @pytest.mark.parametrize(
-        ("wanted", "found", "line", "fitted", "described"),
+        ("expected", "found", "line", "fitted", "described"),
         [
             ("a\n    b", "a\n\tb", "        c", "\t\tc", "4 spaces → tab"),
             ("a\n\tb", "a\n  b", "\t\tc", "    c", "tab → 2 spaces"),
@@ -129,9 +129,9 @@ class TestByUnit:
         ],
     )
     def test_levels_are_carried_over_in_the_units_of_the_file(
-        self, wanted: str, found: str, line: str, fitted: str, described: str
+        self, expected: str, found: str, line: str, fitted: str, described: str
     ) -> None:
-        map_ = depth_map(lines(wanted), lines(found))
+        map_ = depth_map(lines(expected), lines(found))
 
         assert map_ is not None
         assert (fitted, described) == (map_.fit(line), map_.describe())
@@ -156,19 +156,19 @@ class TestByUnit:
 
     @given(UNITS, UNITS, st.lists(st.integers(0, 4), min_size=2), st.integers(0, 3))
     def test_any_two_units_and_any_shift(self, block: str, file: str, depths: list[int], shift: int) -> None:
-        wanted = [block * depth + "x" for depth in depths]
+        expected = [block * depth + "x" for depth in depths]
         found = [file * (depth + shift) + "x" for depth in depths]
-        map_ = depth_map(wanted, found, block, file)
+        map_ = depth_map(expected, found, block, file)
 
         assert map_ is not None
-        assert found == [map_.fit(line) for line in wanted]
+        assert found == [map_.fit(line) for line in expected]
         assert file * (5 + shift) + "y" == map_.fit(block * 5 + "y")
 
 
 class TestFirstLine:
     def test_a_first_line_that_lost_its_indentation_gets_it_back(self) -> None:
-        wanted = lines("if a:\n        b\n    else:\n        c")
-        map_ = depth_map(wanted, lines("    if a:\n        b\n    else:\n        c"))
+        expected = lines("if a:\n        b\n    else:\n        c")
+        map_ = depth_map(expected, lines("    if a:\n        b\n    else:\n        c"))
 
         assert map_ is not None
         assert ("    if d:", "        e", "first line only") == (
@@ -210,7 +210,7 @@ class TestUneven:
         assert None is map_.fit("      d")
 
     @pytest.mark.parametrize(
-        ("wanted", "found"),
+        ("expected", "found"),
         [
             ("a\n    b\n    c", "a\n    b\n     c"),
             ("  a\n    b", "    a\n  b"),
@@ -218,5 +218,5 @@ class TestUneven:
             ("if a:\n    b", "    if a:\n    b"),
         ],
     )
-    def test_lines_that_are_nested_otherwise_have_no_map(self, wanted: str, found: str) -> None:
-        assert None is depth_map(lines(wanted), lines(found))
+    def test_lines_that_are_nested_otherwise_have_no_map(self, expected: str, found: str) -> None:
+        assert None is depth_map(lines(expected), lines(found))

@@ -17,14 +17,14 @@ def store(path, text):
 """
 
 
-def diagnosed(text: str, wanted: str) -> Diagnosis | None:
+def diagnosed(text: str, expected: str) -> Diagnosis | None:
     index = FileIndex(text)
-    return diagnosis(index, wanted.splitlines(), near_match(index, Interpretation(wanted, "")))
+    return diagnosis(index, expected.splitlines(), near_match(index, Interpretation(expected, "")))
 
 
 class TestBlanks:
     @pytest.mark.parametrize(
-        ("found", "wanted"),
+        ("found", "expected"),
         [
             ("\treturn total\n", "return  total\n"),
             ("total = price * rate\n", "total=price*rate\n"),
@@ -32,10 +32,10 @@ class TestBlanks:
             ("total\u200b = price\n", "total = price\n"),
         ],
     )
-    def test_a_text_that_differs_in_blanks_only_says_where(self, found: str, wanted: str) -> None:
-        first = Difference(2, wanted[:-1], found[:-1])
+    def test_a_text_that_differs_in_blanks_only_says_where(self, found: str, expected: str) -> None:
+        first = Difference(2, expected[:-1], found[:-1])
 
-        assert BlanksDiffer((2, 2), first) == diagnosed(f"begin\n{found}end\n", wanted)
+        assert BlanksDiffer((2, 2), first) == diagnosed(f"begin\n{found}end\n", expected)
 
     def test_a_text_that_is_broken_into_other_lines_differs_in_blanks_only(self) -> None:
         found = diagnosed("begin\ncall(first,\n     second)\nend\n", "call(first, second)\n")
@@ -49,16 +49,16 @@ class TestBlanks:
 
 class TestScattered:
     def test_lines_that_are_all_there_but_apart_are_named_piece_by_piece(self) -> None:
-        wanted = "    with open(path) as file:\n        return file.read()\n    return len(text)\n"
+        expected = "    with open(path) as file:\n        return file.read()\n    return len(text)\n"
 
-        assert Scattered((Piece((1, 2), (2, 3)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, wanted)
+        assert Scattered((Piece((1, 2), (2, 3)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, expected)
 
     def test_lines_in_another_order_are(self) -> None:
-        wanted = "def store(path, text):\n    return len(text)\ndef load(path):\n"
+        expected = "def store(path, text):\n    return len(text)\ndef load(path):\n"
 
         assert (
             Scattered((Piece((1, 1), (5, 5)), Piece((2, 2), (8, 8)), Piece((3, 3), (1, 1))))
-        ) == diagnosed(TEXT, wanted)
+        ) == diagnosed(TEXT, expected)
 
     def test_the_longest_piece_is_taken_where_a_line_is_there_more_than_once(self) -> None:
         text = "x = 1\nfirst_line()\nother()\nfirst_line()\nsecond_line()\nmore()\nthird_line()\n"
@@ -68,9 +68,9 @@ class TestScattered:
         )
 
     def test_blank_lines_between_do_not_part_a_piece(self) -> None:
-        wanted = "        return file.read()\ndef store(path, text):\n    return len(text)\n"
+        expected = "        return file.read()\ndef store(path, text):\n    return len(text)\n"
 
-        assert Scattered((Piece((1, 2), (3, 5)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, wanted)
+        assert Scattered((Piece((1, 2), (3, 5)), Piece((3, 3), (8, 8)))) == diagnosed(TEXT, expected)
 
     def test_a_line_that_is_not_there_is_something_else(self) -> None:
         assert not isinstance(diagnosed(TEXT, "def load(path):\n    return len(texts)\n"), Scattered)
@@ -91,30 +91,30 @@ class TestScattered:
 
 class TestPartly:
     def test_the_lines_that_are_there_are_counted_and_the_first_that_is_not_is_named(self) -> None:
-        wanted = "def load(path):\n    with open(path) as stream:\n        return file.read()\n"
+        expected = "def load(path):\n    with open(path) as stream:\n        return file.read()\n"
 
-        assert PartlyThere(2, 3, (1, 3), "    with open(path) as stream:") == diagnosed(TEXT, wanted)
+        assert PartlyThere(2, 3, (1, 3), "    with open(path) as stream:") == diagnosed(TEXT, expected)
 
     def test_one_line_in_many_is_not_worth_it(self) -> None:
-        wanted = "".join(f"        file.writes({number}, text)\n" for number in range(6))
+        expected = "".join(f"        file.writes({number}, text)\n" for number in range(6))
 
-        assert None is diagnosed(TEXT, f"{wanted}    return len(text)\n")
+        assert None is diagnosed(TEXT, f"{expected}    return len(text)\n")
 
 
 def test_a_text_that_has_nothing_in_common_with_the_file_has_no_diagnosis() -> None:
     assert None is diagnosed(TEXT, "SELECT name FROM customers;\n")
 
 
-@pytest.mark.parametrize("wanted", ["", "\n", "\n\n"])
-def test_a_blank_text_has_none(wanted: str) -> None:
-    assert None is diagnosed(TEXT, wanted)
+@pytest.mark.parametrize("expected", ["", "\n", "\n\n"])
+def test_a_blank_text_has_none(expected: str) -> None:
+    assert None is diagnosed(TEXT, expected)
 
 
 def test_the_missing_line_that_is_named_is_in_no_other_place() -> None:
     text = "import os\n" + "x = 1\n" * 8 + TEXT
-    wanted = "import os\n\ndef load(path):\n    with opened(path) as file:\n        return file.read()\n"
+    expected = "import os\n\ndef load(path):\n    with opened(path) as file:\n        return file.read()\n"
 
-    found = diagnosed(text, wanted)
+    found = diagnosed(text, expected)
 
     assert isinstance(found, PartlyThere)
     assert "    with opened(path) as file:" == found.missing

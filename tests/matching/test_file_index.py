@@ -35,11 +35,11 @@ def test_a_run_of_lines_is_found_wherever_it_is(
     key: Callable[[str], str], text: str, first: int, count: int
 ) -> None:
     keys = list(map(key, bodies(text)))
-    wanted = keys[first : first + count] or ["a"]
+    run = keys[first : first + count] or ["a"]
 
-    expected = [at for at in range(len(keys)) if keys[at : at + len(wanted)] == wanted]
+    expected = [at for at in range(len(keys)) if keys[at : at + len(run)] == run]
 
-    assert expected == FileIndex(text).find(key, wanted, 10_000)
+    assert expected == FileIndex(text).find(key, run, 10_000)
 
 
 @given(TEXTS)
@@ -48,9 +48,9 @@ def test_a_line_occurs_where_it_stands_whatever_blanks_are_around_it(text: str) 
     stripped = [line.strip() for line in bodies(text)]
 
     for line in {*stripped, "not there"}:
-        places = [at for at, other in enumerate(stripped) if other == line]
-        assert len(places) == index.occurrences.count(line)
-        assert places[:20] == index.occurrences.of(line, 20)
+        matches = [at for at, other in enumerate(stripped) if other == line]
+        assert len(matches) == index.occurrences.count(line)
+        assert matches[:20] == index.occurrences.of(line, 20)
 
 
 def test_only_as_many_runs_are_found_as_asked_for() -> None:

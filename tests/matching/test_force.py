@@ -25,21 +25,21 @@ def test_the_lines_become_what_the_block_makes_of_its_own(
     there: str, search: str, new: str, window: tuple[int, int], made: str
 ) -> None:
     index = FileIndex(there)
-    place = forced(index, Interpretation(search, new), Window(*window, 0.5))
+    match = forced(index, Interpretation(search, new), Window(*window, 0.5))
 
-    assert made == place.change.apply(there)
-    assert ("forced",) == place.strategies
-    assert Tier.FUZZY is place.tier
-    assert place.score < 1
+    assert made == match.change.apply(there)
+    assert ("forced",) == match.strategies
+    assert Tier.FUZZY is match.tier
+    assert match.score < 1
 
 
 def test_lines_that_go_unmentioned_are_named() -> None:
     index = FileIndex("a\nx\ny\n")
 
-    place = forced(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
+    match = forced(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
 
     assert ("would delete lines that it does not mention: L1–L2",) == tuple(
-        doubt.message for doubt in place.doubts
+        doubt.message for doubt in match.doubts
     )
 
 
@@ -47,11 +47,11 @@ def test_the_lines_are_found_again_by_what_they_are() -> None:
     """Also where they have moved, with the same name as long as the lines around them are the same."""
     interpretation = Interpretation("q\n", "new\n")
     before = FileIndex("1\n2\n3\nx\n4\n5\n")
-    place = forced(before, interpretation, Window(3, 4, 0.5))
+    match = forced(before, interpretation, Window(3, 4, 0.5))
     text = lines_at(before, Window(3, 4, 0.5))
 
     after = FileIndex("0\n0\n1\n2\n3\nx\n4\n5\n")
-    assert [place.key] == [again.key for again in forced_on(after, interpretation, text)]
+    assert [match.key] == [again.key for again in forced_on(after, interpretation, text)]
     assert [(6, 6)] == [again.lines for again in forced_on(after, interpretation, text)]
     assert [] == forced_on(FileIndex("1\n2\n3\nX\n4\n5\n"), interpretation, text)
     assert [] == forced_on(FileIndex("xx\nax\n"), interpretation, text)
@@ -62,5 +62,5 @@ def test_equal_lines_have_names_of_their_own() -> None:
 
     keys = [forced(index, interpretation, Window(at, at + 1, 0.5)).key for at in range(3)]
 
-    assert keys == [place.key for place in forced_on(index, interpretation, "x\n")]
+    assert keys == [match.key for match in forced_on(index, interpretation, "x\n")]
     assert 3 == len(set(keys))

@@ -10,7 +10,7 @@ from editreview.matching.similarity import Window
 
 
 @pytest.mark.parametrize(
-    ("there", "wanted", "kinds"),
+    ("there", "expected", "kinds"),
     [
         ("a\nb\n", "a\nb\n", {}),
         ("x\r\na\r\n", "a\n", {1: Forgiven.LINE_END}),
@@ -21,18 +21,18 @@ from editreview.matching.similarity import Window
         ("a\n\nb\n", "a\nb\n", {1: Forgiven.CONTENT}),
     ],
 )
-def test_each_line_says_how_it_differs(there: str, wanted: str, kinds: dict[int, Forgiven]) -> None:
+def test_each_line_says_how_it_differs(there: str, expected: str, kinds: dict[int, Forgiven]) -> None:
     index = FileIndex(there)
-    place = search(index, Interpretation(wanted, "new\n")).places[0]
+    match = search(index, Interpretation(expected, "new\n")).matches[0]
 
-    assert kinds == forgiven(index, place)
+    assert kinds == forgiven(index, match)
 
 
 def test_a_forced_place_forgives_content() -> None:
     index = FileIndex("one\ntwo\nthree\n")
-    place = forced(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
+    match = forced(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
 
-    assert {1: Forgiven.CONTENT, 2: Forgiven.CONTENT} == forgiven(index, place)
+    assert {1: Forgiven.CONTENT, 2: Forgiven.CONTENT} == forgiven(index, match)
 
 
 def test_it_is_summed_up_the_least_first() -> None:
@@ -44,9 +44,9 @@ def test_it_is_summed_up_the_least_first() -> None:
 
 def test_lines_that_the_file_does_not_have_are_counted() -> None:
     index = FileIndex("first line\n\nlast line\n")
-    place = forced(
+    match = forced(
         index, Interpretation("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5)
     )
 
-    assert 2 == missing(index, place)
-    assert "2 lines not there" == in_words(list(forgiven(index, place).values()), 2)
+    assert 2 == missing(index, match)
+    assert "2 lines not there" == in_words(list(forgiven(index, match).values()), 2)

@@ -16,9 +16,9 @@ def found(text: str, old: str, new: str) -> Search:
 
 def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
     """The strategy that finds the only place, the file after it, and what a person should know."""
-    (place,) = found(text, old, new).places
-    assert place.score <= 1
-    return place.strategies[0], place.change.apply(text), tuple(doubt.message for doubt in place.doubts)
+    (match,) = found(text, old, new).matches
+    assert match.score <= 1
+    return match.strategies[0], match.change.apply(text), tuple(doubt.message for doubt in match.doubts)
 
 
 class TestElision:
@@ -43,7 +43,7 @@ class TestElision:
         ],
     )
     def test_pieces_that_do_not_pair_or_are_not_in_order_have_no_place(self, old: str, new: str) -> None:
-        assert "elision" not in [place.strategies[0] for place in found(AREA, old, new).places]
+        assert "elision" not in [match.strategies[0] for match in found(AREA, old, new).matches]
 
 
 class TestContext:
@@ -82,7 +82,7 @@ class TestContext:
     def test_lines_that_are_common_are_no_anchors(self) -> None:
         text = "{\n  a();\n  b();\n}\n"
 
-        assert () == found(text, "{\n  a();\n  c();\n}\n", "{\n  a();\n  d();\n}\n").places
+        assert () == found(text, "{\n  a();\n  c();\n}\n", "{\n  a();\n  d();\n}\n").matches
 
 
 class TestAnchors:
@@ -95,7 +95,7 @@ class TestAnchors:
     def test_an_invented_middle_has_no_place(self) -> None:
         old = "def area(width, height):\n    a = 12\n    for b in c:\n        yield d\n    return size\n"
 
-        assert () == found(AREA, old, old.replace("12", "13")).places
+        assert () == found(AREA, old, old.replace("12", "13")).matches
 
 
 class TestFuzzy:
@@ -107,7 +107,7 @@ class TestFuzzy:
     def test_two_likely_places_are_both_shown(self) -> None:
         text = AREA + AREA.replace("area", "ares")
 
-        assert 2 == len(found(text, AREA.replace("area", "arex"), AREA).places)
+        assert 2 == len(found(text, AREA.replace("area", "arex"), AREA).matches)
 
     def test_a_change_of_lines_that_are_not_there_has_no_place(self) -> None:
         old = AREA.replace("    log(size)\n", "    audit_everything_at_once(42)\n").replace(
@@ -115,7 +115,7 @@ class TestFuzzy:
         )
         new = old.replace("audit_everything_at_once(42)", "pass")
 
-        assert () == found(AREA, old, new).places
+        assert () == found(AREA, old, new).matches
 
     def test_a_line_is_not_taken_for_its_like_where_it_stands_itself_just_below(self) -> None:
         keys = [
@@ -128,18 +128,18 @@ class TestFuzzy:
         text = "".join([*keys, 'key("<Space>").blue()\n', "draw(quit)\n", 'key("<Q>").blue()\n'])
         old = "".join([*keys[:3], "draw(quit)\n", 'key("<Q>").blue()\n'])
 
-        for place in found(text, old, old.replace('"<Q>").blue', '"<Q>").red')).places:
-            assert text.replace('"<Q>").blue', '"<Q>").red') == place.change.apply(text)
+        for match in found(text, old, old.replace('"<Q>").blue', '"<Q>").red')).matches:
+            assert text.replace('"<Q>").blue', '"<Q>").red') == match.change.apply(text)
 
     def test_short_text_is_not_looked_for(self) -> None:
-        assert () == found("return 1\n", "return 2\n", "return 3\n").places
+        assert () == found("return 1\n", "return 2\n", "return 3\n").matches
 
     def test_new_lines_that_stand_there_already_are_not_added_again(self) -> None:
         old = AREA.replace("area", "aera").replace("    log(size)\n", "")
         new = AREA.replace("area", "aera")
-        (place,) = found(AREA, old, new).places
+        (match,) = found(AREA, old, new).matches
 
-        assert not place.change
+        assert not match.change
 
 
 class TestSpelling:
@@ -149,14 +149,14 @@ class TestSpelling:
         text = "    data.load(name, first)\n    return data.values_of(name)\n"
         search = search_loosely(FileIndex(text), Interpretation(old, new))
 
-        assert not any("70" in place.change.apply(text) for place in search.places)
+        assert not any("70" in match.change.apply(text) for match in search.matches)
 
     def test_escapes_that_cannot_be_undone_are_not_written_as_they_are(self) -> None:
         old = 'print(\\"the total of everything\\")\n'
         new = 'print(\\"the total of everything\\")\\nprint(\\"b\\")\n'
         text = 'print("the total of everything")\n'
 
-        assert () == search_loosely(FileIndex(text), Interpretation(old, new)).places
+        assert () == search_loosely(FileIndex(text), Interpretation(old, new)).matches
 
 
 class TestInsertions:
@@ -165,7 +165,7 @@ class TestInsertions:
         text = f"import rows\n\ndef ordered(rows, key=None):\n{body}"
         old, new = f"import rows\n\n{body}", f"import rows\n\ndef ordered(rows, key=None) -> list:\n{body}"
 
-        assert () == found(text, old, new).places
+        assert () == found(text, old, new).matches
 
 
 class TestDoubts:
@@ -175,29 +175,29 @@ class TestDoubts:
         text = AREA.replace("    log(size)\n", "    audit(size)\n    log(size)\n")
         new = AREA.replace("    log(size)\n", "    check(size)\n    log(size)\n")
 
-        (place,) = found(text, AREA, new).places
-        assert [(DoubtKind.UNSEEN, 3, True)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+        (match,) = found(text, AREA, new).matches
+        assert [(DoubtKind.UNSEEN, 3, True)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
 
     def test_a_line_that_is_there_once_and_twice_in_the_block_is_not_lost_unsaid(self) -> None:
         old = AREA.replace("    log(size)\n", "    log(size)\n    log(size)\n")
 
-        for place in found(AREA, old, AREA).places:
-            assert AREA == place.change.apply(AREA) or DoubtKind.UNSEEN in [d.kind for d in place.doubts]
+        for match in found(AREA, old, AREA).matches:
+            assert AREA == match.change.apply(AREA) or DoubtKind.UNSEEN in [d.kind for d in match.doubts]
 
     def test_a_line_that_neither_side_has_is_named(self) -> None:
         old = AREA.replace("size = width", "sise = width")
-        (place,) = found(AREA, old, old.replace("* height", "* depth")).places
+        (match,) = found(AREA, old, old.replace("* height", "* depth")).matches
 
-        assert "    size = width * depth\n" in place.change.apply(AREA)
-        assert [(DoubtKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+        assert "    size = width * depth\n" in match.change.apply(AREA)
+        assert [(DoubtKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
 
     def test_a_line_that_differs_in_the_file_and_gets_the_depth_of_the_block_is_named(self) -> None:
         old = AREA.replace("size = width", "area = width")
         new = old.replace("    area = ", "    if width:\n        area = ")
-        (place,) = found(AREA, old, new).places
+        (match,) = found(AREA, old, new).matches
 
-        assert "    if width:\n        size = width" in place.change.apply(AREA)
-        assert [(DoubtKind.MERGED, 3, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
+        assert "    if width:\n        size = width" in match.change.apply(AREA)
+        assert [(DoubtKind.MERGED, 3, False)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
 
 
 class TestRivals:
@@ -208,26 +208,26 @@ class TestRivals:
         text = self.TWINS.format("alpha") + filler + self.TWINS.format("beta").replace("second", "third")
         old = "def alpha(x):\n    first(x)\n    second(x)\n    return beta_result(x)\n"
 
-        assert 1 != len(found(text, old, old.replace("first", "zeroth")).places)
+        assert 1 != len(found(text, old, old.replace("first", "zeroth")).matches)
 
     def test_a_match_nearly_as_good_makes_the_best_ambiguous(self) -> None:
         text = "    draw(dark_section)\n  }\n" + "  }\n" * 20 + "    draw(dark_section)\n  }\n"
         old = "    drew(dark_section)\n  }\n"
 
-        assert 1 != len(found(text, old, old.replace("  }", "    more()\n  }")).places)
+        assert 1 != len(found(text, old, old.replace("  }", "    more()\n  }")).matches)
 
     @pytest.mark.parametrize("old", ["</form>\n</div>\n)}\n", "});\n}\nend\n", "endif\n}\ndone\n"])
     def test_closers_are_no_anchors(self, old: str) -> None:
         text = "a\n</form>\n)}\n});\nx\nend\nendif\ny\ndone\n"
 
-        assert () == found(text, old, "").places
+        assert () == found(text, old, "").matches
 
     def test_a_bracket_ends_what_one_place_begins(self) -> None:
         text = "fn area(w: u8) {\n    let s = w;\n    log(s);\n    s\n}\nfn b() {\n}\n"
         old = "fn area(w: u8) {\n    let s = w;\n    print(s);\n    s\n}\n"
-        (place,) = found(text, old, old.replace("let s", "let t")).places
+        (match,) = found(text, old, old.replace("let s", "let t")).matches
 
-        assert (1, 5) == place.lines
+        assert (1, 5) == match.lines
 
 
 class TestEdges:
@@ -237,9 +237,9 @@ class TestEdges:
         text = "    session = load(messenger, last_session)\n    dispatch(session)\n  },\n"
         old = "    session = load(messenger, the_last_session)\n  },\n"
 
-        (place,) = found(text, old, old.replace("load", "retry").replace("  },\n", f"{new}  }},\n")).places
+        (match,) = found(text, old, old.replace("load", "retry").replace("  },\n", f"{new}  }},\n")).matches
 
-        told = [(doubt.kind, doubt.line) for doubt in place.doubts]
+        told = [(doubt.kind, doubt.line) for doubt in match.doubts]
         assert (DoubtKind.UNSEEN, 2) in told
 
 
@@ -256,7 +256,7 @@ def test_a_spelling_that_only_likeness_forgives_is_undone_in_new_lines_too(plain
     old = f"begin_here();\n{written}\nthis_is(kept, as_it_was);\nfinish_there();\n"
     new = old.replace("finish", f"{written.replace('say', 'tell')}\nfinish")
 
-    (place,) = search_loosely(FileIndex(file), Interpretation(old, new)).places
+    (match,) = search_loosely(FileIndex(file), Interpretation(old, new)).matches
 
     added = f"{plain.replace('say', 'tell')}\nfinish"
-    assert file.replace("finish", added) == place.change.apply(file)
+    assert file.replace("finish", added) == match.change.apply(file)

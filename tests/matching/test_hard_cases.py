@@ -58,4 +58,4 @@ def test_what_is_not_written_says_why(tmp_path: Path, case: HardCase, accept: Ti
     assert case.reason in (None, said["reason"])
     assert said["reason"] or Tier(said["tier"]).rank > accept.rank
     assert said["near_match"] or "not-found" != said["reason"]
-    assert [*map(list, case.places)] == [place["lines"] for place in said["matches"] if case.places]
+    assert [*map(list, case.matches)] == [match["lines"] for match in said["matches"] if case.matches]

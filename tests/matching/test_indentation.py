@@ -3,15 +3,15 @@
 import pytest
 
 from editreview.blocks import Interpretation
-from editreview.matching import FileIndex, Place, search
+from editreview.matching import FileIndex, Match, search
 from editreview.matching.model import DoubtKind
 
 FILE = "class A:\n    def f(self):\n        one()\n        two()\n"
 
 
-def only(text: str, old: str, new: str, path: str = "") -> Place:
-    (place,) = search(FileIndex(text), Interpretation(old, new), path).places
-    return place
+def only(text: str, old: str, new: str, path: str = "") -> Match:
+    (match,) = search(FileIndex(text), Interpretation(old, new), path).matches
+    return match
 
 
 def after(text: str, old: str, new: str, path: str = "") -> str:
@@ -25,10 +25,10 @@ class TestRightNewLines:
         "old", ["one()\ntwo()\n", "    one()\n    two()\n", "\tone()\n\ttwo()\n", "one()\n    two()\n"]
     )
     def test_they_are_not_moved_twice(self, old: str) -> None:
-        place = only(FILE, old, "        one()\n        new()\n        two()\n")
+        match = only(FILE, old, "        one()\n        new()\n        two()\n")
 
-        assert FILE.replace("two()", "new()\n        two()") == place.change.apply(FILE)
-        assert () == place.doubts
+        assert FILE.replace("two()", "new()\n        two()") == match.change.apply(FILE)
+        assert () == match.doubts
 
     def test_a_changed_line_alone_tells_it(self) -> None:
         assert FILE.replace("two()", "two(2)") == after(FILE, "two()\n", "        two(2)\n")
@@ -50,25 +50,25 @@ class TestRightNewLines:
     def test_a_first_line_that_lost_its_indentation_in_both_texts_gets_it_back_and_that_is_a_guess(
         self,
     ) -> None:
-        place = only("f(\n    a,\n)\n", "a,\n)\n", "b,\n    a,\n)\n")
+        match = only("f(\n    a,\n)\n", "a,\n)\n", "b,\n    a,\n)\n")
 
-        assert "f(\n    b,\n    a,\n)\n" == place.change.apply("f(\n    a,\n)\n")
-        assert [(DoubtKind.GUESSED_DEPTH, 2)] == [(doubt.kind, doubt.line) for doubt in place.doubts]
+        assert "f(\n    b,\n    a,\n)\n" == match.change.apply("f(\n    a,\n)\n")
+        assert [(DoubtKind.GUESSED_DEPTH, 2)] == [(doubt.kind, doubt.line) for doubt in match.doubts]
 
 
 class TestUnevenness:
     def test_a_new_line_is_as_deep_as_its_neighbour_in_the_file_and_that_is_a_guess(self) -> None:
-        place = only("  a();\n  b();\n", "   a();\n  b();\n", "   a();\n   new();\n  b();\n", "x.js")
+        match = only("  a();\n  b();\n", "   a();\n  b();\n", "   a();\n   new();\n  b();\n", "x.js")
 
-        assert "  a();\n  new();\n  b();\n" == place.change.apply("  a();\n  b();\n")
-        assert [(DoubtKind.GUESSED_DEPTH, 2, False)] == [(d.kind, d.line, d.is_old) for d in place.doubts]
-        assert "the indentation of new lines is a guess: L2" == place.doubts[0].message
+        assert "  a();\n  new();\n  b();\n" == match.change.apply("  a();\n  b();\n")
+        assert [(DoubtKind.GUESSED_DEPTH, 2, False)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
+        assert "the indentation of new lines is a guess: L2" == match.doubts[0].message
 
     def test_new_lines_below_an_opening_one_that_are_no_deeper_have_lost_their_depth(self) -> None:
         text = "  const a = {\n    b: 1,\n  };\n  done();\n"
-        place = only(text, "done();\n", "const c = {\nd: 1,\n};\ndone();\n")
+        match = only(text, "done();\n", "const c = {\nd: 1,\n};\ndone();\n")
 
-        assert [(DoubtKind.GUESSED_DEPTH, 5)] == [(doubt.kind, doubt.line) for doubt in place.doubts]
+        assert [(DoubtKind.GUESSED_DEPTH, 5)] == [(doubt.kind, doubt.line) for doubt in match.doubts]
 
     @pytest.mark.parametrize(
         ("path", "text", "old", "new", "named"),
@@ -80,15 +80,15 @@ class TestUnevenness:
     def test_each_new_line_of_a_block_without_any_depth_is_named_once_it_has_lost_its_own(
         self, path: str, text: str, old: str, new: str, named: str
     ) -> None:
-        place = only(text, old, new, path)
+        match = only(text, old, new, path)
 
-        assert [f"the indentation of new lines is a guess: {named}"] == [d.message for d in place.doubts]
+        assert [f"the indentation of new lines is a guess: {named}"] == [d.message for d in match.doubts]
 
     def test_the_blocks_unit_is_not_read_into_lines_that_are_aligned(self) -> None:
         text = "    a: 1\n    c: 3\n"
-        place = only(text, "     a: 1\n     c: 3\n", "     a: 1\n    b: 2\n     c: 3\n")
+        match = only(text, "     a: 1\n     c: 3\n", "     a: 1\n    b: 2\n     c: 3\n")
 
-        assert "    a: 1\n    b: 2\n    c: 3\n" == place.change.apply(text)
+        assert "    a: 1\n    b: 2\n    c: 3\n" == match.change.apply(text)
 
 
 class TestLookAlikes:
@@ -99,7 +99,7 @@ class TestLookAlikes:
         assert "a – “x”\nb “y”\n" == after("a – “x”\n", "a - “x”\n", "a - “x”\nb “y”\n")
 
     def test_a_long_dash_may_be_one_or_two(self) -> None:
-        assert () == search(FileIndex("a - b\n"), Interpretation("a – b\n", "a – b\nc —all\n")).places
+        assert () == search(FileIndex("a - b\n"), Interpretation("a – b\n", "a – b\nc —all\n")).matches
 
 
 class TestBlankLines:

@@ -50,12 +50,12 @@ def stripped(lines: list[str]) -> str:
     return "\n".join(line.strip() for line in lines)
 
 
-def best_score(lines: list[str], wanted: list[str]) -> float:
+def best_score(lines: list[str], expected: list[str]) -> float:
     """The likeness of the best of all windows up to an eighth shorter or longer, one by one."""
-    reach = max(1, len(wanted) // 8)
+    reach = max(1, len(expected) // 8)
     return max(
-        Indel.normalized_similarity(stripped(lines[first : first + size]), stripped(wanted))
-        for size in range(max(len(wanted) - reach, 1), len(wanted) + reach + 1)
+        Indel.normalized_similarity(stripped(lines[first : first + size]), stripped(expected))
+        for size in range(max(len(expected) - reach, 1), len(expected) + reach + 1)
         for first in range(max(len(lines) - size + 1, 1))
     )
 
@@ -87,9 +87,9 @@ def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
         chance = random.Random(1_000 + seed)
         lines = source(chance, 60)
         first = chance.randrange(45)
-        wanted = altered(chance, lines[first : first + chance.randint(4, 12)], chance.choice([0.25, 0.9]))
-        near = near_match(FileIndex(joined(lines)), Interpretation(joined(wanted), ""))
-        best += near is not None and near.score >= best_score(lines, wanted) - 1e-9
+        expected = altered(chance, lines[first : first + chance.randint(4, 12)], chance.choice([0.25, 0.9]))
+        near = near_match(FileIndex(joined(lines)), Interpretation(joined(expected), ""))
+        best += near is not None and near.score >= best_score(lines, expected) - 1e-9
 
     assert 0.95 * trials <= best
 
@@ -118,13 +118,13 @@ def test_a_blank_search_has_no_nearest_place() -> None:
 
 def test_the_differences_are_the_lines_that_are_not_as_the_block_has_them() -> None:
     text = "def total(cart):\n    price = cart.price\n    return price\n\nlast = 1\n"
-    wanted = "def total(cart):\n    price = cart.prices\n    log(price)\n    return price\n"
+    expected = "def total(cart):\n    price = cart.prices\n    log(price)\n    return price\n"
 
-    near = near_match(FileIndex(text), Interpretation(wanted, ""))
+    near = near_match(FileIndex(text), Interpretation(expected, ""))
 
     assert near is not None
     assert (1, 3) == near.lines
-    assert (2, 4) == (near.equal, near.wanted)
+    assert (2, 4) == (near.equal, near.expected)
     assert (
         Difference(2, "    price = cart.prices", "    price = cart.price"),
         Difference(None, "    log(price)", None),
@@ -163,9 +163,9 @@ def test_indentation_does_not_count_against_a_place() -> None:
 
 def test_twenty_differences_are_the_most_that_are_named() -> None:
     old = [f"the value number {i} is kept here" for i in range(60)]
-    wanted = [f"{line} now" if i % 2 else line for i, line in enumerate(old)]
+    expected = [f"{line} now" if i % 2 else line for i, line in enumerate(old)]
 
-    near = near_match(FileIndex(joined(old)), Interpretation(joined(wanted), ""))
+    near = near_match(FileIndex(joined(old)), Interpretation(joined(expected), ""))
 
     assert near is not None
     assert 20 == len(near.differences)
@@ -176,7 +176,7 @@ class TestExplanation:
     """The score in words."""
 
     @pytest.mark.parametrize(
-        ("wanted", "said"),
+        ("expected", "said"),
         [
             ("a = first(1)\nb = second(2)\nc = third(4)\n", "2 of 3 lines equal, 1 differs in 1 word"),
             ("a = first(9)\nb = second(x, y)\nc = third(3)\n", "1 of 3 lines equal, 2 differ in 4 words"),
@@ -185,9 +185,9 @@ class TestExplanation:
             ("a = first(1)\n  b = second(2)\nc = third(3)\n", "2 of 3 lines equal, 1 differs in blanks only"),
         ],
     )
-    def test_it_counts_lines_and_words(self, wanted: str, said: str) -> None:
+    def test_it_counts_lines_and_words(self, expected: str, said: str) -> None:
         near = near_match(
-            FileIndex("a = first(1)\nb = second(2)\nc = third(3)\n"), Interpretation(wanted, "")
+            FileIndex("a = first(1)\nb = second(2)\nc = third(3)\n"), Interpretation(expected, "")
         )
 
         assert near is not None
@@ -213,9 +213,9 @@ class TestOthers:
     )
 
     def test_they_are_named_best_first_and_are_two_at_most(self) -> None:
-        wanted = "def nets(cart):\n    price = cart.net_sum\n    return price * 11\n"
+        expected = "def nets(cart):\n    price = cart.net_sum\n    return price * 11\n"
 
-        found = nearness(FileIndex(self.TEXT), Interpretation(wanted, ""))
+        found = nearness(FileIndex(self.TEXT), Interpretation(expected, ""))
 
         assert found.best is not None
         assert (5, 7) == found.best.lines
@@ -252,19 +252,19 @@ class TestBudget:
         lines = source(chance, 400)
         first = chance.randrange(300)
         there = lines[first : first + 80]
-        wanted = altered(chance, there, share)
-        del wanted[40:44]
+        expected = altered(chance, there, share)
+        del expected[40:44]
 
-        near = near_match(FileIndex(joined(lines)), Interpretation(joined(wanted), ""))
+        near = near_match(FileIndex(joined(lines)), Interpretation(joined(expected), ""))
 
         assert near is not None
-        assert near.score >= Indel.normalized_similarity(*(stripped(part) for part in (there, wanted)))
+        assert near.score >= Indel.normalized_similarity(*(stripped(part) for part in (there, expected)))
 
     def test_a_block_of_thousands_of_lines_is_found_though_every_line_differs(self) -> None:
         lines = [f"the value of item {number} is {number * 7 % 1000} today" for number in range(5_000)]
-        wanted = [f"{line}!" for line in lines[1_000:4_000]]
+        expected = [f"{line}!" for line in lines[1_000:4_000]]
 
-        near = near_match(FileIndex(joined(lines)), Interpretation(joined(wanted), ""))
+        near = near_match(FileIndex(joined(lines)), Interpretation(joined(expected), ""))
 
         assert near is not None
         assert (1_001, 4_000) == near.lines

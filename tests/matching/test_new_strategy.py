@@ -31,7 +31,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_cascade_finds_places_by_it_in_its_turn() -> None:
     found = search(FileIndex(OLD), Interpretation(OLD.lower(), NEW))
 
-    assert [("letter-case",)] == [place.strategies for place in found.places]
+    assert [("letter-case",)] == [match.strategies for match in found.matches]
     assert "line-trimmed" in [verdict.strategy for verdict in found.verdicts]
 
 

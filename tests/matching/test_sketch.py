@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
-from editreview.matching.model import Place, Tier
+from editreview.matching.model import Match, Tier
 from editreview.matching.sketch import Mismatch, merged
 
 GAP = "# ... existing code ...\n"
@@ -33,19 +33,19 @@ def third(c):
 
 def text_after(file: str, snippet: str) -> str:
     """The file's text after a snippet that has a place."""
-    found = place_of(file, snippet)
-    assert isinstance(found, Place), found.message
+    found = match_of(file, snippet)
+    assert isinstance(found, Match), found.message
     return found.change.apply(file)
 
 
-def place_of(file: str, snippet: str) -> Place | Mismatch:
+def match_of(file: str, snippet: str) -> Match | Mismatch:
     operation = sketch(snippet)
     assert operation is not None
     return merged(FileIndex(file), operation)
 
 
 def message_of(file: str, snippet: str) -> str:
-    found = place_of(file, snippet)
+    found = match_of(file, snippet)
     assert isinstance(found, Mismatch), found
     return found.message
 
@@ -113,11 +113,11 @@ class TestPlaces:
         assert "one\r\ntwo\r\nnew\r\nfour" == text_after(file, f"{GAP}two\nnew\nfour\n")
 
     def test_the_place_is_fuzzy_and_spans_all_pieces(self) -> None:
-        found = place_of(
+        found = match_of(
             FILE, f"{GAP}def first(a):\n    x()\n    {GAP}def third(c):\n    y()\n    return c * 3\n"
         )
 
-        assert isinstance(found, Place)
+        assert isinstance(found, Match)
         assert (Tier.FUZZY, ("elision",), (5, 17)) == (found.tier, found.strategies, found.lines)
 
 
@@ -212,7 +212,7 @@ class TestProperties:
 
         found = merged(FileIndex(text), operation)
 
-        if isinstance(found, Place):
+        if isinstance(found, Match):
             after = found.change.apply(text)
             assert after.startswith(text[: found.span[0]])
             assert after.endswith(text[found.span[1] :])

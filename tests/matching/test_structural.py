@@ -7,25 +7,25 @@ from hypothesis import strategies as st
 from editreview.blocks import Rewrite
 from editreview.matching import FileIndex, Tier
 from editreview.matching.code import language_named, language_of
-from editreview.matching.structural import StructuralSearch, structural_places
+from editreview.matching.structural import StructuralSearch, structural_matches
 from editreview.texts import Change
 
 
 def found(text: str, pattern: str, rewrite: str, language: str = "python") -> StructuralSearch:
-    return structural_places(FileIndex(text), Rewrite(pattern, rewrite), language)
+    return structural_matches(FileIndex(text), Rewrite(pattern, rewrite), language)
 
 
 def rewritten(text: str, pattern: str, rewrite: str, language: str = "python") -> str:
     """The text after all places were changed."""
     change = Change()
-    for place in found(text, pattern, rewrite, language).places:
-        change = change.union(place.change)
+    for match in found(text, pattern, rewrite, language).matches:
+        change = change.union(match.change)
     return change.apply(text)
 
 
 def message(text: str, pattern: str, rewrite: str, language: str = "python") -> str | None:
     search = found(text, pattern, rewrite, language)
-    assert () == search.places
+    assert () == search.matches
     return search.message
 
 
@@ -37,17 +37,17 @@ class TestCoverage:
 
     def test_the_place_is_what_the_pattern_spells_out(self) -> None:
         text = "x = 1\n\ndef load(a):\n    return a\n"
-        (place,) = found(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)").places
+        (match,) = found(text, "def $OLD($$$ARGS)", "def fetch($$$ARGS)").matches
 
-        assert ("def load(a)", "def fetch(a)") == (place.interpretation.search, place.interpretation.replace)
-        assert "def load(a)" == text[slice(*place.span)]
+        assert ("def load(a)", "def fetch(a)") == (match.interpretation.search, match.interpretation.replace)
+        assert "def load(a)" == text[slice(*match.span)]
         assert ((3, 3), ("structural",), Tier.EXACT, 1.0) == (
-            place.lines,
-            place.strategies,
-            place.tier,
-            place.score,
+            match.lines,
+            match.strategies,
+            match.tier,
+            match.score,
         )
-        assert [("load", "fetch")] == [(text[s.start : s.end], s.text) for s in place.change.splices]
+        assert [("load", "fetch")] == [(text[s.start : s.end], s.text) for s in match.change.splices]
 
     def test_what_is_before_and_after_the_place_may_be_anything(self) -> None:
         text = "@cached\nasync def load(a) -> int:\n    return a\n"
@@ -63,7 +63,7 @@ class TestCoverage:
         text = "foo(1,  # one\n    2)\nfoo(3, 4)\n"
         search = found(text, "foo($A, $B)", "foo($B, $A)")
 
-        assert [(3, 3)] == [place.lines for place in search.places]
+        assert [(3, 3)] == [match.lines for match in search.matches]
         assert (
             "1 of 2 matches holds more than the pattern spells out, and is left alone (line 1)"
             == search.message
@@ -75,10 +75,10 @@ class TestCoverage:
         )
 
     def test_every_hit_is_a_place_with_a_name_of_its_own(self) -> None:
-        places = found("foo(1)\nfoo(1)\nfoo(1)\n", "foo($A)", "bar($A)").places
+        matches = found("foo(1)\nfoo(1)\nfoo(1)\n", "foo($A)", "bar($A)").matches
 
-        assert [(1, 1), (2, 2), (3, 3)] == [place.lines for place in places]
-        assert 3 == len({place.key for place in places})
+        assert [(1, 1), (2, 2), (3, 3)] == [match.lines for match in matches]
+        assert 3 == len({match.key for match in matches})
 
     @pytest.mark.parametrize(
         ("head", "pattern"),
@@ -97,7 +97,7 @@ class TestCoverage:
     def test_nested_functions_are_places_of_their_own(self) -> None:
         text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
 
-        assert 2 == len(found(text, "def $F($$$A)", "def new_$F($$$A)").places)
+        assert 2 == len(found(text, "def $F($$$A)", "def new_$F($$$A)").matches)
 
     def test_a_hit_in_a_hit_is_changed_too_if_both_changes_go_together(self) -> None:
         assert "bar(bar(1))\n" == rewritten("foo(foo(1))\n", "foo($A)", "bar($A)")
@@ -105,23 +105,23 @@ class TestCoverage:
     def test_a_hit_in_a_hit_is_left_alone_if_they_do_not(self) -> None:
         search = found("foo(foo(1))\n", "foo($A)", "$A.foo")
 
-        assert ["foo(foo(1))"] == [place.interpretation.search for place in search.places]
+        assert ["foo(foo(1))"] == [match.interpretation.search for match in search.matches]
         assert "1 inside other matches are left alone: they change the same text" == search.message
 
     def test_hits_that_stay_as_they_are_are_no_places_beside_others(self) -> None:
         assert [(2, 2)] == [
-            p.lines for p in found("def a(x): pass\ndef b(x): pass\n", "def $F($$$A)", "def a($$$A)").places
+            p.lines for p in found("def a(x): pass\ndef b(x): pass\n", "def $F($$$A)", "def a($$$A)").matches
         ]
 
     def test_if_all_stay_as_they_are_they_are_places_without_a_change(self) -> None:
-        (place,) = found("def a(x): pass\n", "def $F($$$A)", "def a($$$A)").places
+        (match,) = found("def a(x): pass\n", "def $F($$$A)", "def a($$$A)").matches
 
-        assert not place.change
+        assert not match.change
 
     def test_what_was_found_in_a_text_is_not_looked_for_again(self) -> None:
         index, operation = FileIndex("foo(1)\n"), Rewrite("foo($A)", "bar($A)")
 
-        assert structural_places(index, operation, "py") is structural_places(index, operation, "py")
+        assert structural_matches(index, operation, "py") is structural_matches(index, operation, "py")
 
     def test_nothing_of_that_shape_is_no_place(self) -> None:
         assert message("x = 1\n", "foo($A)", "bar($A)") is None
@@ -408,5 +408,5 @@ class TestAnyText:
 
     @given(STATEMENTS, st.text("$A_a(){}'\"#,. \n", max_size=12), st.text("$A_a()\n,", max_size=8))
     def test_no_pattern_at_all_makes_an_exception(self, text: str, pattern: str, rewrite: str) -> None:
-        for place in found(text, pattern, rewrite).places:
-            assert all(0 <= splice.start <= splice.end <= len(text) for splice in place.change.splices)
+        for match in found(text, pattern, rewrite).matches:
+            assert all(0 <= splice.start <= splice.end <= len(text) for splice in match.change.splices)

@@ -25,9 +25,9 @@ def found(text: str, old: str, new: str) -> Search:
 def test_what_the_text_does_not_change_stays_the_files_own(
     strategy: str, text: str, old: str, new: str, after: str
 ) -> None:
-    (place,) = found(text, old, new).places
+    (match,) = found(text, old, new).matches
 
-    assert (strategy, after) == (place.strategies[0], place.change.apply(text))
+    assert (strategy, after) == (match.strategies[0], match.change.apply(text))
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_what_the_text_does_not_change_stays_the_files_own(
     ],
 )
 def test_words_are_not_cut_and_blanks_and_lines_not_made_up(text: str, old: str) -> None:
-    assert () == found(text, old, "x").places
+    assert () == found(text, old, "x").matches
 
 
 def test_several_places_are_all_found() -> None:
-    assert 2 == len(found("two(a,  b) g two(a,  b)\n", "two(a, b)", "h").places)
+    assert 2 == len(found("two(a,  b) g two(a,  b)\n", "two(a, b)", "h").matches)

@@ -125,7 +125,7 @@ class TestPlaces:
         hit = only_hit(text, search)
 
         assert ["call", "(", "a", ",", "b", ")"] == [text[a:b] for a, b in hit.found]
-        assert ["call", "(", "a", ",", "b", ")"] == [search[a:b] for a, b in hit.wanted]
+        assert ["call", "(", "a", ",", "b", ")"] == [search[a:b] for a, b in hit.query]
 
     @pytest.mark.parametrize(
         ("text", "search", "language"),

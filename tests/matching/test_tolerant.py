@@ -15,9 +15,9 @@ def found(text: str, old: str, new: str, path: str = "") -> Search:
 
 def placed(text: str, old: str, new: str, path: str = "") -> tuple[str, str]:
     """The strategy that finds the only place, and the file after the block."""
-    (place,) = found(text, old, new, path).places
-    assert Tier.TOLERANT is place.tier
-    return place.strategies[0], place.change.apply(text)
+    (match,) = found(text, old, new, path).matches
+    assert Tier.TOLERANT is match.tier
+    return match.strategies[0], match.change.apply(text)
 
 
 class TestIndentation:
@@ -41,7 +41,7 @@ class TestIndentation:
     def test_a_new_line_at_a_depth_the_file_has_twice_for_it_is_not_guessed(self) -> None:
         text = "  a = 1\n    b = 2\n"
 
-        assert () == found(text, "a = 1\nb = 2\n", "a = 1\nb = 2\nc = 3\n").places
+        assert () == found(text, "a = 1\nb = 2\n", "a = 1\nb = 2\nc = 3\n").matches
         assert ("line-trimmed", "  a = 1\n    b = 3\n") == placed(text, "a = 1\nb = 2\n", "a = 1\nb = 3\n")
 
     @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ class TestIndentation:
     def test_lines_that_are_nested_otherwise_are_not_the_same_where_that_has_meaning(
         self, path: str, tier: Tier
     ) -> None:
-        (place,) = found(
+        (match,) = found(
             "if a:\n    b()\nc()\n", "if a:\n    b()\n    c()\n", "if a:\n    b()\n    d()\n", path
-        ).places
+        ).matches
 
-        assert (("line-trimmed",), tier) == (place.strategies, place.tier)
+        assert (("line-trimmed",), tier) == (match.strategies, match.tier)
 
 
 class TestWhitespace:
@@ -73,7 +73,7 @@ class TestWhitespace:
 
     @pytest.mark.parametrize("text", ["int a=b;\n", "inta = b;\n", "int a = b ;\n"])
     def test_no_blank_is_not_a_blank(self, text: str) -> None:
-        assert () == found(text, "int a = b;\n", "int a = c;\n").places
+        assert () == found(text, "int a = b;\n", "int a = c;\n").matches
 
 
 class TestBlankLines:
@@ -94,7 +94,7 @@ class TestBlankLines:
         assert ("blank-lines", after) == placed(text, old, new)
 
     def test_blank_lines_alone_have_no_place(self) -> None:
-        assert () == found("a\n\n\nb\n", "\n\n\n\n", "x\n").places
+        assert () == found("a\n\n\nb\n", "\n\n\n\n", "x\n").matches
 
 
 class TestEscapes:
@@ -118,7 +118,7 @@ class TestEscapes:
     def test_new_text_whose_spelling_is_not_known_has_no_place(self) -> None:
         text = 'x = "say(\\"a\\")"\n'
 
-        assert () == found(text, 'x = "say("a")"\n', 'x = "say("b", \\"c\\")"\n').places
+        assert () == found(text, 'x = "say("a")"\n', 'x = "say("b", \\"c\\")"\n').matches
 
 
 class TestLookAlikes:
@@ -167,7 +167,7 @@ class TestLookAlikes:
         assert ("look-alikes", after) == placed(text, old, new)
 
     def test_letters_of_another_script_are_other_letters(self) -> None:
-        assert () == found("сost = 1\n", "cost = 1\n", "cost = 2\n").places
+        assert () == found("сost = 1\n", "cost = 1\n", "cost = 2\n").matches
 
 
 class TestEntities:
@@ -213,16 +213,16 @@ class TestLineNumbers:
         assert ("line-numbers", "a = 1\nb = 3\nc = 4\n") == placed("a = 1\nb = 2\n", old, new)
 
     def test_numbers_that_do_not_count_are_text(self) -> None:
-        assert () == found("a\nb\n", "1| a\n3| b\n", "1| c\n").places
+        assert () == found("a\nb\n", "1| a\n3| b\n", "1| c\n").matches
 
     def test_a_blank_that_the_listing_or_the_line_may_have_makes_the_place_ambiguous(self) -> None:
         search = found("if a:\n if a:\n  b\n", "27| if a:\n", "27| c\n")
 
-        assert [(1, 1), (2, 2)] == [place.lines for place in search.places]
+        assert [(1, 1), (2, 2)] == [match.lines for match in search.matches]
 
     @pytest.mark.parametrize("old", ["4\n", "4\n5\n", "4:\n", " 4\n\n"])
     def test_numbers_by_themselves_are_no_listing(self, old: str) -> None:
-        assert () == found("id\n\n\nx\n", old, "four\n", "a.csv").places
+        assert () == found("id\n\n\nx\n", old, "four\n", "a.csv").matches
 
     def test_new_lines_that_only_look_numbered_stay_as_they_are(self) -> None:
         assert ("line-numbers", "a\n4\n5: c\n") == placed("a\n\nb\n", "1| a\n2\n3| b\n", "a\n4\n5: c\n")
@@ -258,16 +258,16 @@ class TestTokens:
         assert ("tokens", after) == placed(text, old, new, path)
 
     def test_a_language_without_a_parser_has_no_tokens(self) -> None:
-        assert () == found("f(a,\n  b);\n", "f(a, b);\n", "f(a, c);\n", "a.unknown").places
+        assert () == found("f(a,\n  b);\n", "f(a, b);\n", "f(a, c);\n", "a.unknown").matches
 
 
 class TestOrder:
     def test_places_that_only_a_looser_strategy_makes_alike_do_not_count(self) -> None:
         assert ["whitespace"] == [
-            place.strategies[0] for place in found("a  b\na b \n", "a   b\n", "c\n").places[:1]
+            match.strategies[0] for match in found("a  b\na b \n", "a   b\n", "c\n").matches[:1]
         ]
         assert ["trailing-whitespace"] == [
-            place.strategies[0] for place in found("a  b\na b \n", "a b\n", "c\n").places
+            match.strategies[0] for match in found("a  b\na b \n", "a b\n", "c\n").matches
         ]
 
     @pytest.mark.parametrize(
@@ -282,17 +282,17 @@ class TestOrder:
     def test_lines_of_another_depth_are_no_surer_than_lines_that_differ_otherwise(
         self, text: str, old: str, lines: list[tuple[int, int]]
     ) -> None:
-        assert lines == [place.lines for place in found(text, old, "c\n").places]
+        assert lines == [match.lines for match in found(text, old, "c\n").matches]
 
     def test_a_place_that_new_lines_do_not_fit_is_not_passed_over_for_another(self) -> None:
         text = "  foo:\nyy:\n    run: a\nx: y\n    foo:\n  yy:\n      run: a\n"
 
-        assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").places
+        assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").matches
 
     def test_a_strategy_can_be_left_out(self) -> None:
         left = search(FileIndex("a  b\n", frozenset({"whitespace"})), Interpretation("a b\n", "c\n"))
 
-        assert ["blank-lines"] == [place.strategies[0] for place in left.places]
+        assert ["blank-lines"] == [match.strategies[0] for match in left.matches]
         assert "whitespace" not in [verdict.strategy for verdict in left.verdicts]
 
 

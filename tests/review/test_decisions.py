@@ -20,7 +20,7 @@ NO = Decision(Verdict.REJECTED, reason="wrong")
 
 KEYS = st.sampled_from(["a", "b", "c"])
 DECISIONS = st.sampled_from(
-    [YES, NO, UNDECIDED, Decision(places=frozenset({"p"})), Decision(rows=frozenset({1}))]
+    [YES, NO, UNDECIDED, Decision(matches=frozenset({"p"})), Decision(rows=frozenset({1}))]
 )
 STEPS = st.lists(
     st.one_of(st.dictionaries(KEYS, DECISIONS, max_size=3), st.just("undo"), st.just("redo")), max_size=15

@@ -12,10 +12,10 @@ def both_sides(alignment: Alignment) -> tuple[str, str]:
     return old, "".join(alignment.new_line(i) for i in range(alignment.new_length))
 
 
-def looked_at(review: Review, number: int, place: int | None = None) -> tuple[str, str]:
+def looked_at(review: Review, number: int, match: int | None = None) -> tuple[str, str]:
     proposal = review.proposals[number - 1]
-    places = proposal.placement.places if proposal.placement else ()
-    seen = build_diff(proposal, None if place is None else places[place], review.nearest(proposal))
+    matches = proposal.candidates.matches if proposal.candidates else ()
+    seen = build_diff(proposal, None if match is None else matches[match], review.nearest(proposal))
     return both_sides(seen.alignment)
 
 
@@ -38,7 +38,7 @@ def test_a_new_file_shows_nothing_and_its_text(tmp_path: Path) -> None:
 def test_one_of_several_places_shows_what_choosing_it_would_do(tmp_path: Path) -> None:
     review = review_of(make_tree(tmp_path, {"a.txt": "a\nb\na\n"}), block("a\n", "A\n"))
 
-    assert ("a\nb\na\n", "a\nb\nA\n") == looked_at(review, 1, place=1)
+    assert ("a\nb\na\n", "a\nb\nA\n") == looked_at(review, 1, match=1)
 
 
 def test_a_block_without_a_place_shows_the_nearest_lines_and_what_it_expects_there(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def planned(folder: Path, *blocks: str, way: str | None = None, text: str = OLD)
 
 def choose(review: Review, number: int, *ways: str) -> Proposal:
     """Choose places of a block by their names. Returns the block as it is placed then."""
-    decision = Decision(places=frozenset(ways))
+    decision = Decision(matches=frozenset(ways))
     for path in review.decide({review.proposals[number - 1].key: decision}):
         review.replan(path)
     return review.proposals[number - 1]
@@ -49,8 +49,8 @@ class TestUnsaid:
         (found,) = planned(tmp_path, block("", "new\n")).proposals
 
         assert found.is_ambiguous
-        assert found.placement is not None
-        assert list(WAYS.values()) == [place.change.apply(OLD) for place in found.placement.places]
+        assert found.candidates is not None
+        assert list(WAYS.values()) == [match.change.apply(OLD) for match in found.candidates.matches]
 
     @pytest.mark.parametrize(
         ("response", "suggested"),
@@ -156,7 +156,7 @@ class TestAChoice:
         found = choose(review, 1, way)
 
         assert found.is_ready
-        assert [way] == [place.key for place in found.chosen]
+        assert [way] == [match.key for match in found.chosen]
         assert WAYS[way] == shown(review)
         assert kinds(found) == ([WarningKind.OVERWRITES] if way == "overwrite" else [])
 

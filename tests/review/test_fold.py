@@ -192,5 +192,5 @@ def test_a_block_of_a_sequence_is_placed_as_if_the_text_before_it_had_been_searc
             out = [p.key for at, p in enumerate(review.proposals) if at in rejected]
             for path in review.decide(dict.fromkeys(out, Decision(Verdict.REJECTED))):
                 review.replan(path)
-        plans.append([(*found(p), p.depends_on, p.placement) for p in review.proposals])
+        plans.append([(*found(p), p.depends_on, p.candidates) for p in review.proposals])
     assert plans[1] == plans[0]

@@ -646,10 +646,10 @@ class TestChosenPlaces:
     def test_a_place_that_was_chosen_is_the_one(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         ambiguous = proposal(review, 1)
-        assert ambiguous.placement is not None
+        assert ambiguous.candidates is not None
 
         for path in review.decide(
-            {ambiguous.key: Decision(places=frozenset({ambiguous.placement.places[1].key}))}
+            {ambiguous.key: Decision(matches=frozenset({ambiguous.candidates.matches[1].key}))}
         ):
             review.replan(path)
 
@@ -660,10 +660,10 @@ class TestChosenPlaces:
     def test_several_places_may_be_chosen(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\nb\na\n", block("a\n", "A\nAA\n"))
         ambiguous = proposal(review, 1)
-        assert ambiguous.placement is not None
-        keys = frozenset(place.key for place in ambiguous.placement.places[1:])
+        assert ambiguous.candidates is not None
+        keys = frozenset(match.key for match in ambiguous.candidates.matches[1:])
 
-        for path in review.decide({ambiguous.key: Decision(places=keys)}):
+        for path in review.decide({ambiguous.key: Decision(matches=keys)}):
             review.replan(path)
 
         assert "a\nb\nA\nAA\nb\nA\nAA\n" == shown(review)
@@ -671,10 +671,10 @@ class TestChosenPlaces:
     def test_places_that_overlap_cannot_both_be_chosen(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\na\na\n", block("a\na\n", "b\nc\n"))
         ambiguous = proposal(review, 1)
-        assert ambiguous.placement is not None
-        keys = frozenset(place.key for place in ambiguous.placement.places)
+        assert ambiguous.candidates is not None
+        keys = frozenset(match.key for match in ambiguous.candidates.matches)
 
-        for path in review.decide({ambiguous.key: Decision(places=keys)}):
+        for path in review.decide({ambiguous.key: Decision(matches=keys)}):
             review.replan(path)
 
         assert [(Reason.CONFLICT, "the places chosen overlap")] == findings(review)
@@ -682,8 +682,8 @@ class TestChosenPlaces:
     def test_a_choice_outlives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         ambiguous = proposal(review, 1)
-        assert ambiguous.placement is not None
-        review.decide({ambiguous.key: Decision(places=frozenset({ambiguous.placement.places[1].key}))})
+        assert ambiguous.candidates is not None
+        review.decide({ambiguous.key: Decision(matches=frozenset({ambiguous.candidates.matches[1].key}))})
         make_tree(tmp_path, {"a.txt": "new\na\nb\na\n"})
 
         review.refresh()

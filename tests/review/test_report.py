@@ -188,7 +188,7 @@ def test_a_block_without_a_place_names_the_nearest(tmp_path: Path) -> None:
         "path": "a.txt",
         "lines": [2, 2],
         "score": 0.875,
-        "differences": [{"line": 2, "wanted": "the value is two", "found": "the value is one"}],
+        "differences": [{"line": 2, "expected": "the value is two", "found": "the value is one"}],
     } == found["near_match"]
 
 

@@ -227,8 +227,8 @@ class TestChangesOnDisk:
         review.decide({second.key: review.acceptance(second)})
         assert [2] == review.write()
 
-        assert first.placement is not None
-        review.decide({first.key: Decision(places=frozenset({first.placement.places[0].key}))})
+        assert first.candidates is not None
+        review.decide({first.key: Decision(matches=frozenset({first.candidates.matches[0].key}))})
         review.replan("a.txt")
         (now, _) = review.proposals
         review.decide({now.key: review.acceptance(now)})

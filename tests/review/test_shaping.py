@@ -54,7 +54,7 @@ def reported(review: Review) -> dict[str, Json]:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def match(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder that many trials share."""
     folder = tmp_path_factory.mktemp("rows")
     subprocess.run(["git", "init", "--quiet", "--template="], cwd=folder, check=True)
@@ -70,29 +70,29 @@ class TestRows:
         st.data(),
     )
     def test_what_is_written_is_what_git_apply_makes_of_the_rows_in_their_order(
-        self, place: Path, old: list[str], new: list[str], end: str, is_open: bool, data: st.DataObject
+        self, match: Path, old: list[str], new: list[str], end: str, is_open: bool, data: st.DataObject
     ) -> None:
         """Whatever the line ends are, and whether the last line has one."""
         text = "".join(f"{line}{end}" for line in ["top", *old, "bottom"])
         text = text.removesuffix(end) if is_open else text
         search = "".join(f"{line}\n" for line in ["top", *old, "bottom"])
         replaced = "".join(f"{line}\n" for line in ["top", *new, "bottom"])
-        (place / "a.txt").write_text(text, newline="")
-        review = review_of(place, block(search, replaced))
+        (match / "a.txt").write_text(text, newline="")
+        review = review_of(match, block(search, replaced))
         first = proposal(review)
         if not can_be_parted(first):
             assert old == new
             return
         whole = first.whole_alignment()
         taken = frozenset(data.draw(st.sets(st.integers(0, whole.row_count - 1), min_size=1)))
-        expected = applied_by_git(place / "file", text, list(patch_lines(whole, taken)))
+        expected = applied_by_git(match / "file", text, list(patch_lines(whole, taken)))
 
         said(review, review.marking(first, taken))
         accept(review)
 
         if expected != text:
             assert [1] == review.write()
-        assert expected == (place / "a.txt").read_bytes().decode()
+        assert expected == (match / "a.txt").read_bytes().decode()
 
     def test_all_of_a_block_is_still_there_to_be_marked(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": TEXT}), EDIT)
@@ -339,13 +339,13 @@ ENDINGS = st.sampled_from(["\n", "\r\n"])
 class TestTyping:
     @given(st.lists(WORDS, min_size=1, max_size=6), st.lists(ENDINGS, min_size=6, max_size=6), st.booleans())
     def test_an_editor_with_its_own_line_ends_changes_nothing(
-        self, place: Path, bodies: list[str], ends: list[str], is_open: bool
+        self, match: Path, bodies: list[str], ends: list[str], is_open: bool
     ) -> None:
         """Nor does one that ends the last line of every file."""
         text = "".join(body + end for body, end in zip(bodies, ends, strict=False))
         text = text.rstrip("\r\n") if is_open else text
-        (place / "a.txt").write_text(text, newline="")
-        now = proposal(review_of(place, block("no such line\n", "x\n")))
+        (match / "a.txt").write_text(text, newline="")
+        now = proposal(review_of(match, block("no such line\n", "x\n")))
         begun = Excerpt(0, len(bodies), text, "")
 
         for saved in (text, text.replace("\r\n", "\n"), text.rstrip("\r\n") + "\n"):

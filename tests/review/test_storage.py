@@ -62,9 +62,9 @@ class TestTakingUp:
         accept(review, 1)
         saved = kept(review)
         second, third = review.proposals[1:]
-        assert second.placement is not None
-        place = second.placement.places[1].key
-        review.decide({second.key: Decision(places=frozenset({place}))})
+        assert second.candidates is not None
+        match = second.candidates.matches[1].key
+        review.decide({second.key: Decision(matches=frozenset({match}))})
         review.decide({third.key: Decision().rejected("caf\udce9")})
         saved.release()
 

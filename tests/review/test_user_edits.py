@@ -36,7 +36,7 @@ from editreview.review.user_edits import (
     with_edited_text,
     with_file,
     with_force,
-    with_places,
+    with_matches,
     with_search,
     with_strategy,
 )
@@ -65,14 +65,14 @@ def by_strategy(review: Review, name: str, at: int = 0) -> Decision:
     """The choice of one place that a strategy finds."""
     proposal = review.proposals[0]
     tried = next(each for each in strategy_results(proposal) if each.strategy.name == name)
-    return with_strategy(review.log[proposal.key], name, [tried.places[at]])
+    return with_strategy(review.log[proposal.key], name, [tried.matches[at]])
 
 
 def by_force(review: Review, at: int = 0) -> Decision:
     proposal = review.proposals[0]
     review.nearest(proposal)
-    place, lines = force_at(proposal, near_windows(review, proposal)[at])
-    return with_force(review.log[proposal.key], place, lines)
+    match, lines = force_at(proposal, near_windows(review, proposal)[at])
+    return with_force(review.log[proposal.key], match, lines)
 
 
 class TestStrategies:
@@ -126,7 +126,7 @@ class TestStrategies:
         second = review.proposals[1]
         tried = next(each for each in strategy_results(second) if each.strategy.name == "line-trimmed")
 
-        placed = decide(review, with_strategy(Decision(), "line-trimmed", tried.places), 2)
+        placed = decide(review, with_strategy(Decision(), "line-trimmed", tried.matches), 2)
 
         assert ("line-trimmed", (1,)) == (placed.strategy, placed.depends_on)
 
@@ -136,7 +136,7 @@ class TestStrategies:
         )
         review = review_of(make_tree(tmp_path, {"a.py": TWICE}), response)
         tried = next(t for t in strategy_results(review.proposals[1]) if t.strategy.name == "exact")
-        assert (7, 7) == tried.places[0].lines
+        assert (7, 7) == tried.matches[0].lines
         decide(review, by_strategy(review, "fuzzy", 1))
 
         second = review.proposals[1]
@@ -153,7 +153,7 @@ class TestStrategies:
         review = review_of(tmp_path, f"```json\n{call}\n```\n")
         tried = next(t for t in strategy_results(review.proposals[0]) if t.strategy.name == "line-trimmed")
 
-        placed = decide(review, with_strategy(Decision(), "line-trimmed", tried.places))
+        placed = decide(review, with_strategy(Decision(), "line-trimmed", tried.matches))
 
         assert "  c\nb\n    c\n" == placed.change.apply("  a\nb\n    a\n")
 
@@ -202,13 +202,13 @@ class TestForce:
         )
         proposal = review.proposals[0]
         review.nearest(proposal)
-        place, _ = force_at(proposal, near_windows(review, proposal)[0])
+        match, _ = force_at(proposal, near_windows(review, proposal)[0])
 
-        told = list(line_fates(proposal, place))
+        told = list(line_fates(proposal, match))
 
         assert there.splitlines() == [line.text for line in told if line.fate is not Fate.ADDED]
         after = [line.text for line in told if line.fate is not Fate.DELETED]
-        assert place.change.apply(there).splitlines() == after
+        assert match.change.apply(there).splitlines() == after
 
 
 class TestOtherText:
@@ -293,7 +293,7 @@ class TestOptions:
         options = alternatives_of(review, proposal)
 
         assert ["class A", "class B", "class C"] == [around(proposal, each.lines) for each in options]
-        assert [[], [1], []] == [changed_by(review, proposal, each.place) for each in options if each.place]
+        assert [[], [1], []] == [changed_by(review, proposal, each.match) for each in options if each.match]
         assert (2, "the first below block 1") == likeliest(review, proposal)
 
     def test_without_a_block_before_it_the_first_place_is_looked_at(self, tmp_path: Path) -> None:
@@ -378,12 +378,13 @@ class TestLog:
         ways = [
             with_strategy(Decision(), t.strategy.name, [p])
             for t in strategy_results(proposal)
-            for p in t.places
+            for p in t.matches
         ]
         ways += [by_force(review, at) for at in range(len(near_windows(review, proposal)))]
         ways += [with_file(Decision(), "b.py"), with_search(Decision(), "    return x\n")]
         ways += [
-            with_places(Decision(), [p]) for p in (proposal.placement.places if proposal.placement else ())
+            with_matches(Decision(), [p])
+            for p in (proposal.candidates.matches if proposal.candidates else ())
         ]
 
         proposal = decide(review, data.draw(st.sampled_from(ways)))

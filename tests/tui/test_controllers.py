@@ -42,7 +42,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("block.reject", 1),
         ("block.advance", 1),
         ("all.accept", 1),
-        ("place.attempts", 1),
+        ("match.attempts", 1),
         ("view.layout", 1),
         ("grain.in", 1),
     ],

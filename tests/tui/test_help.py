@@ -27,7 +27,7 @@ def test_it_lists_every_action_once(where: Where) -> None:
     [
         ("]", "move.hunk"),
         ("S", "do.stage"),
-        ("ctrl+e", "place.search"),
+        ("ctrl+e", "match.search"),
         ("whole file", "view.whole"),
         ("Wrap", "view.wrap"),
         ("block.reject", "block.reject"),

@@ -117,7 +117,7 @@ def test_a_hint_is_a_key_and_a_word() -> None:
     assert ["y accept", "p write", "1–9 choose"] == [
         str(SHIPPED.hint("block.accept")),
         str(SHIPPED.hint("do.apply", "write")),
-        str(SHIPPED.hint("place.choose", "choose")),
+        str(SHIPPED.hint("match.choose", "choose")),
     ]
 
 
@@ -188,11 +188,11 @@ def test_an_action_without_a_key_is_named_by_the_palettes() -> None:
 
 def test_each_numbered_place_has_a_key_of_its_own() -> None:
     """In the order in which they are given."""
-    keymap = keymap_of({"place.choose": "f5,f6"}, "the configuration")
+    keymap = keymap_of({"match.choose": "f5,f6"}, "the configuration")
 
-    bound = {b.key: b.action for b in keymap.bindings(Where.REVIEW) if "place.choose" in b.action}
-    assert {"f5": "do('place.choose',1)", "f6": "do('place.choose',2)"} == bound
-    assert ("f6", "ctrl+p") == (keymap.nth("place.choose", 2), keymap.nth("place.choose", 3))
+    bound = {b.key: b.action for b in keymap.bindings(Where.REVIEW) if "match.choose" in b.action}
+    assert {"f5": "do('match.choose',1)", "f6": "do('match.choose',2)"} == bound
+    assert ("f6", "ctrl+p") == (keymap.nth("match.choose", 2), keymap.nth("match.choose", 3))
 
 
 @pytest.mark.parametrize(
@@ -306,8 +306,8 @@ def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
             "takes the last key from palette: it is how to reach what has no key. Give it another",
         ),
         (
-            {"place.choose": ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"]},
-            "gives place.choose more than nine keys: there are nine numbered places",
+            {"match.choose": ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"]},
+            "gives match.choose more than nine keys: there are nine numbered candidates",
         ),
     ],
 )

@@ -13,7 +13,7 @@ STRANGE += [f"alt+shift+f{number}" for number in range(1, 13)] + [f"alt+ctrl+f{n
 STRANGE += [f"alt+f{number}" for number in range(1, 13)]
 MOVED = {
     key.id: STRANGE[at]
-    for at, key in enumerate(key for key in KEYS if key.id not in ("interrupt", "place.choose"))
+    for at, key in enumerate(key for key in KEYS if key.id not in ("interrupt", "match.choose"))
 }
 """Every action on a key that no one would guess."""
 SPELLED = re.compile(
@@ -37,21 +37,21 @@ async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> 
             await held.press(key)
             assert not held.review.accepted()
             assert "1/9" in held.header
-        for id in ("grain.in", "grain.range", "grain.out", "grain.out", "grain.out", "place.attempts"):
+        for id in ("grain.in", "grain.range", "grain.out", "grain.out", "grain.out", "match.attempts"):
             await held.press(MOVED[id])
             assert [] == spelled(held), held.text
-        assert MOVED["place.attempts"] + " closes" in held.text
-        await held.press(MOVED["place.attempts"], *[MOVED["move.block"]] * 6)
+        assert MOVED["match.attempts"] + " closes" in held.text
+        await held.press(MOVED["match.attempts"], *[MOVED["move.block"]] * 6)
         assert "7/9" in held.header
-        assert f"{MOVED['place.all']} all {MOVED['place.list']} list" in held.text
+        assert f"{MOVED['match.all']} all {MOVED['match.list']} list" in held.text
         await held.press(MOVED["block.accept"])
-        assert f"or {MOVED['place.all']} for all" in held.state
+        assert f"or {MOVED['match.all']} for all" in held.state
         await held.press("2")
         assert f"place 2 chosen: {MOVED['block.accept']} accepts" in held.state
         await held.press(*[MOVED["move.block"]] * 2, MOVED["block.accept"])
-        assert f"{MOVED['place.force']} forces it" in held.state
+        assert f"{MOVED['match.force']} forces it" in held.state
         assert [] == spelled(held), held.text
-        await held.press(MOVED["place.force"])
+        await held.press(MOVED["match.force"])
         assert "y force" in held.text
         await held.press("escape", MOVED["all.accept"], MOVED["do.stage"])
         await held.wait_for(lambda: "staged" in held.state)

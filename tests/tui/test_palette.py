@@ -40,9 +40,9 @@ def test_every_action_is_there_with_its_key(key: Key) -> None:
 
 def test_numbered_places_are_there_without_keys_too() -> None:
     """Each is another action."""
-    keymap = keymap_of({"place.choose": ""}, "the configuration")
+    keymap = keymap_of({"match.choose": ""}, "the configuration")
 
-    found = [command.nth for command in commands(keymap) if command.id == "place.choose"]
+    found = [command.nth for command in commands(keymap) if command.id == "match.choose"]
     assert [1, 2, 3, 4, 5, 6, 7, 8, 9] == found
 
 

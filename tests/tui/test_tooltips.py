@@ -152,7 +152,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(shop: Path) -> None:
         await held.click(*at(held, "u undo"))
         assert [] == held.review.accepted()
         await held.press(*"JJJJJJ")
-        x, y = at(held, f"{SHIPPED.labels('place.choose')} choose")
+        x, y = at(held, f"{SHIPPED.labels('match.choose')} choose")
         await held.click(x, y)
         assert "where it could go" in held.text
         await held.click(*at(held, "? help"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from editreview import likeness
 from editreview.blocks import Replace
-from editreview.matching import FileIndex, Place
+from editreview.matching import FileIndex, Match
 from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
@@ -29,11 +29,11 @@ def lost_anchor(proposal: Proposal) -> BlockWarning | None:
     """That the change removes the few lines it was to add something to."""
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
-    for place in proposal.chosen:
-        old, new = _lines(place.interpretation.search), _lines(place.interpretation.replace)
-        if _is_lost(old, new) and _takes_whole_lines(proposal.base, place):
+    for match in proposal.chosen:
+        old, new = _lines(match.interpretation.search), _lines(match.interpretation.replace)
+        if _is_lost(old, new) and _takes_whole_lines(proposal.base, match):
             message = f"removes what it seems to add to: {visible_start(old[0])}"
-            line = old_line(proposal.base, place.span[0])
+            line = old_line(proposal.base, match.span[0])
             return BlockWarning(WarningKind.REMOVES_ANCHOR, message, line, is_old=True)
     return None
 
@@ -69,8 +69,8 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _takes_whole_lines(index: FileIndex, place: Place) -> bool:
-    start, end = place.span
+def _takes_whole_lines(index: FileIndex, match: Match) -> bool:
+    start, end = match.span
     first = index.lines.starts[index.lines.at(start)]
     is_at_end = end == len(index.text) or index.text[end] in "\r\n" or index.text[end - 1] in "\r\n"
     return is_at_end and not index.text[first:start].strip()

@@ -18,8 +18,8 @@ def _has_last_line(proposal: Proposal) -> bool:
     """True if the file has the last line of the old text, as it stands in the block, at every match."""
     assert proposal.base is not None
     lines = proposal.base.lines
-    for place in proposal.chosen:
-        last = place.interpretation.search.rstrip("\n").rpartition("\n")[2].strip()
-        if not last or place.lines is None or lines[place.lines[1] - 1].strip() != last:
+    for match in proposal.chosen:
+        last = match.interpretation.search.rstrip("\n").rpartition("\n")[2].strip()
+        if not last or match.lines is None or lines[match.lines[1] - 1].strip() != last:
             return False
     return True

@@ -22,8 +22,8 @@ def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
     base = proposal.base
     if base is None or not isinstance(proposal.block.operation, Replace):
         return None
-    for place in proposal.chosen:
-        line = _written_out(base, place.interpretation) if "\\n" in place.interpretation.replace else None
+    for match in proposal.chosen:
+        line = _written_out(base, match.interpretation) if "\\n" in match.interpretation.replace else None
         if line is not None:
             message = f"writes \\n where the old text has line ends: {visible_start(line)}"
             return BlockWarning(WarningKind.WRITTEN_OUT, message, written_line(base, proposal.change, line))

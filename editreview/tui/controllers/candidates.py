@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.errors import Reason
-from editreview.matching import Choice, Place
+from editreview.matching import Choice, Match
 from editreview.review import (
     Alternative,
     AlternativeKind,
@@ -15,12 +15,12 @@ from editreview.review import (
     Proposal,
     alternatives_of,
     interpretations_of,
-    is_without_place,
+    is_unmatched,
     lines_named,
     near_windows,
     with_file,
     with_force,
-    with_places,
+    with_matches,
     with_search,
     with_strategy,
 )
@@ -59,11 +59,11 @@ class Candidates:
         if proposal is None:
             return
         # No strategy looked for anything in a file that the model was not shown.
-        listing = Listing.PLACES if proposal.reason is Reason.NOT_IN_CONTEXT else Listing(wanted)
+        listing = Listing.MATCHES if proposal.reason is Reason.NOT_IN_CONTEXT else Listing(wanted)
         if self._panel.listing is listing:
             self._panel.close()
-        elif listing is Listing.PLACES and not alternatives_of(self._session.review, proposal):
-            lists = self._session.keys["place.attempts"]
+        elif listing is Listing.MATCHES and not alternatives_of(self._session.review, proposal):
+            lists = self._session.keys["match.attempts"]
             said = f"it has no other places: {lists} lists what every strategy finds"
             self._status.say(said, is_problem=True)
         else:
@@ -91,15 +91,15 @@ class Candidates:
             if option.kind in (AlternativeKind.BLOCK, AlternativeKind.LEAVE):
                 # What was listed is of the block that was left.
                 self._panel.close()
-        elif target.strategy is not None and target.place is not None:
-            self._take_strategy(proposal, target, target.strategy, target.place)
+        elif target.strategy is not None and target.match is not None:
+            self._take_strategy(proposal, target, target.strategy, target.match)
         else:
             self._status.say("this strategy finds no place", is_problem=True)
 
-    def _take_strategy(self, proposal: Proposal, target: Target, strategy: str, place: Place) -> None:
-        is_each = proposal.placement is not None and proposal.placement.choice is Choice.EACH
-        places = target.places if is_each else (place,)
-        said = with_strategy(self._session.review.log[proposal.key], strategy, places)
+    def _take_strategy(self, proposal: Proposal, target: Target, strategy: str, match: Match) -> None:
+        is_each = proposal.candidates is not None and proposal.candidates.choice is Choice.EACH
+        matches = target.matches if is_each else (match,)
+        said = with_strategy(self._session.review.log[proposal.key], strategy, matches)
         self._decide(proposal, said, f"placed by {strategy}: {self._session.accepts}")
 
     # Choosing
@@ -119,15 +119,15 @@ class Candidates:
         """Do what one of the block's options stands for."""
         session, keys = self._session, self._session.keys
         match option.kind:
-            case AlternativeKind.PLACE if is_for_each(proposal):
+            case AlternativeKind.MATCH if is_for_each(proposal):
                 self._take_in_or_out(proposal, at)
-            case AlternativeKind.PLACE:
-                assert option.place is not None
+            case AlternativeKind.MATCH:
+                assert option.match is not None
                 self._view.state = replace(self._view.state, candidate=at)
-                self._choose(proposal, (option.place,), f"place {at + 1} chosen: {session.accepts}")
+                self._choose(proposal, (option.match,), f"place {at + 1} chosen: {session.accepts}")
             case AlternativeKind.NEAR:
                 self._view.show_near(proposal, at)
-                self._status.say(f"these lines are like it: {keys['place.force']} forces the block on them")
+                self._status.say(f"these lines are like it: {keys['match.force']} forces the block on them")
             case AlternativeKind.FILE:
                 note = f"sent to {option.path}: {session.accepts} it there, {session.takes_back}"
                 said = with_file(session.review.log[proposal.key], option.path)
@@ -151,36 +151,36 @@ class Candidates:
     def _take_in_or_out(self, proposal: Proposal, index: int) -> None:
         """Choose, or leave out, one place of an edit that is meant for all of them."""
         session = self._session
-        assert proposal.placement is not None
-        places, place = proposal.placement.places, proposal.placement.places[index]
-        taken = proposal.placement.chosen(session.review.log[proposal.key].places)
-        left = tuple(each for each in places if (each in taken) != (each is place))
+        assert proposal.candidates is not None
+        matches, match = proposal.candidates.matches, proposal.candidates.matches[index]
+        taken = proposal.candidates.chosen(session.review.log[proposal.key].matches)
+        left = tuple(each for each in matches if (each in taken) != (each is match))
         self._view.state = replace(self._view.state, candidate=index)
         if not left:
             rejects = f"{session.keys['block.reject']} rejects the block"
             self._status.say(f"place {index + 1} is the last one that is in: {rejects}", is_problem=True)
             self._view.refresh()
             return
-        said = "in" if place in left else "out"
-        self._view.state = replace(self._view.state, target=place)
-        note = f"place {index + 1} {said}, {len(left)} of {len(places)} in: {session.accepts}"
+        said = "in" if match in left else "out"
+        self._view.state = replace(self._view.state, target=match)
+        note = f"place {index + 1} {said}, {len(left)} of {len(matches)} in: {session.accepts}"
         self._choose(proposal, left, note)
 
     def choose_all(self) -> None:
         proposal = self._view.proposal
-        places = proposal.placement.places if proposal and proposal.placement else ()
+        matches = proposal.candidates.matches if proposal and proposal.candidates else ()
         if proposal is not None and not self._view.is_seen("choose"):
             return
-        if proposal is None or len(places) < 2:
+        if proposal is None or len(matches) < 2:
             self._status.say("there is only one place", is_problem=True)
             return
-        if excludes_others(places):
+        if excludes_others(matches):
             self._status.say("it can go to one of them only: choose it with its number", is_problem=True)
             return
-        self._choose(proposal, places, f"all {len(places)} places chosen: {self._session.accepts}")
+        self._choose(proposal, matches, f"all {len(matches)} places chosen: {self._session.accepts}")
 
-    def _choose(self, proposal: Proposal, places: tuple[Place, ...], note: str) -> None:
-        self._decide(proposal, with_places(self._session.review.log[proposal.key], places), note)
+    def _choose(self, proposal: Proposal, matches: tuple[Match, ...], note: str) -> None:
+        self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
 
     def _decide(self, proposal: Proposal, said: Decision, note: str) -> None:
         if self._partial.is_applied(proposal):
@@ -204,7 +204,7 @@ class Candidates:
         """Force the block on the lines in sight, once the user has agreed."""
         proposal = self._view.proposal
         windows = near_windows(self._session.review, proposal) if proposal else []
-        if proposal is None or not is_without_place(proposal):
+        if proposal is None or not is_unmatched(proposal):
             self._status.say("only a block that has no place can be forced on one", is_problem=True)
         elif self._partial.is_applied(proposal) or not self._view.is_seen("force"):
             return
@@ -220,7 +220,7 @@ class Candidates:
         from editreview.tui.screens.force import force_screen
 
         if message.proposal is self._view.proposal and self._view.is_on_top:
-            screen = force_screen(message.proposal, message.place)
+            screen = force_screen(message.proposal, message.match)
             self._view.open(screen, lambda answer: self._force(message) if answer else None)
 
     def _force(self, message: "Forcible") -> None:
@@ -228,7 +228,7 @@ class Candidates:
         if self._session.outline.proposal(proposal.number) is not proposal:
             self._status.say("the plan changed meanwhile: look once more", is_problem=True)
             return
-        said = with_force(self._session.review.log[proposal.key], message.place, message.lines)
+        said = with_force(self._session.review.log[proposal.key], message.match, message.lines)
         note = f"forced on these lines: {self._session.accepts}, {self._session.takes_back}"
         self._decide(proposal, said, note)
 
@@ -268,9 +268,9 @@ class Candidates:
         if view.shown is None or proposal is None:
             return
         mode = DiffMode.CHANGE if view.shown.view is DiffMode.MATCH else DiffMode.MATCH
-        target, places = self._panel.target, proposal.chosen
-        place = target.place if target is not None and target.place else (places[0] if places else None)
-        view.state = replace(view.state, mode=mode, target=place)
+        target, matches = self._panel.target, proposal.chosen
+        match = target.match if target is not None and target.match else (matches[0] if matches else None)
+        view.state = replace(view.state, mode=mode, target=match)
         view.show_diff()
         is_other = view.shown.view is mode
         self._status.say(_view_in_words(proposal, view.shown, mode), is_problem=not is_other)

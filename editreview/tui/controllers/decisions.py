@@ -122,8 +122,8 @@ class Decisions:
     def _accept_safe(self, path: str | None, edition: int) -> None:
         outline = self._session.outline
         decisions, left, unseen = outline.safe(self._session.settings.accept, path, edition)
-        place = f"in {path}" if path else "everywhere"
-        note = f"{len(decisions)} safe accepted {place}" + (f"; {left} left for you" if left else "")
+        match = f"in {path}" if path else "everywhere"
+        note = f"{len(decisions)} safe accepted {match}" + (f"; {left} left for you" if left else "")
         if unseen:
             came = "1 of them came" if unseen == 1 else f"{unseen} of them came"
             note += f", {came} after the key: the same key again"

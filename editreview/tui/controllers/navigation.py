@@ -92,16 +92,16 @@ class Navigation:
         if why := self._diff.sideways(direction):
             self._status.say(why)
 
-    def copy_place(self) -> None:
+    def copy_location(self) -> None:
         """Copy the path and the line of the cursor."""
         proposal = self._view.proposal
         if proposal is None or proposal.path is None:
             return
         path = proposal.path_to if self._session.is_applied(proposal) else None
         line = self._view.line_of(proposal)
-        place = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
-        self._view.copy(place)
-        self._status.say(f"{place} copied, if the terminal allows it")
+        match = (path or proposal.path) if line is None else f"{path or proposal.path}:{line}"
+        self._view.copy(match)
+        self._status.say(f"{match} copied, if the terminal allows it")
 
     def copy_selected(self, message: "DiffView.Selected") -> None:
         """Copy a text that was selected with the mouse."""

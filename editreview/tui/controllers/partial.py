@@ -85,7 +85,7 @@ class Partial:
         elif not can_be_parted(proposal):
             why = self._session.outline.why_not(proposal) or "there is nothing of it to take"
         elif self._rows.whole is None:
-            closes, shows = keys["grain.out"], keys["place.view"]
+            closes, shows = keys["grain.out"], keys["match.view"]
             why = (
                 f"the rows of its change are not in sight: {closes} closes the list, {shows} shows the change"
             )

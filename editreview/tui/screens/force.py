@@ -7,7 +7,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
-from editreview.matching import Place
+from editreview.matching import Match
 from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
 from editreview.texts import counted
 from editreview.tui.glyphs import own
@@ -105,20 +105,20 @@ class ForceScreen(KeyedScreen[bool]):
         self.action_scroll(-3)
 
 
-def force_screen(proposal: Proposal, place: Place) -> ForceScreen:
+def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
     """Asks before a block is applied to lines that it does not search for."""
-    assert place.lines is not None
-    lines = list(line_fates(proposal, place))
+    assert match.lines is not None
+    lines = list(line_fates(proposal, match))
     counts = Counter(line.fate for line in lines)
     told = ", ".join(f"{counted(counts[fate], 'line')} {fate}" for fate in Fate)
     about = f" These lines are not what its {proposal.sides[0]} looks for. Of them and the new ones:"
     said: list[list[Part]] = [
         [(about, "force--said")],
         [(f" {told}", "force--said")],
-        *([(f" △ {doubt.message}", "force--warning")] for doubt in place.doubts),
+        *([(f" △ {doubt.message}", "force--warning")] for doubt in match.doubts),
         [("", "")],
     ]
-    where = f"{lines_named(place.lines)} of {proposal.path}"
+    where = f"{lines_named(match.lines)} of {proposal.path}"
     return ForceScreen(f"Force block {proposal.number} on {where}?", said, lines, "force")
 
 

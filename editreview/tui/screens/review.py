@@ -275,7 +275,7 @@ class ReviewScreen(Screen[None]):
     @_draws_once
     def _run_hint(self, message: KeyHints.Pointed) -> None:
         # One of nine is not chosen by pointing at all of them: they are listed.
-        id = "place.list" if message.id == "place.choose" else message.id
+        id = "match.list" if message.id == "match.choose" else message.id
         self.run(id, pointed_at=self.view.app.clicked_at)
 
     @on(DiffView.Scrolled)

@@ -37,7 +37,7 @@ class HeaderLine(PaneWidget):
 
     def show(
         self,
-        place: str,
+        match: str,
         arriving: str,
         notes: str,
         position: str,
@@ -54,7 +54,7 @@ class HeaderLine(PaneWidget):
             counts: How many blocks are in each state.
             edition: Of the plan that they are in.
         """
-        left: list[Part] = [(" editreview", "header--title"), (f"  {place}", "")]
+        left: list[Part] = [(" editreview", "header--title"), (f"  {match}", "")]
         if arriving:
             left.append((f"  {arriving}", "header--dim"))
         right: list[Part] = [(f" {position} ", "")]

@@ -57,11 +57,11 @@ def but_for(key: Callable[[str], str], *, only_added: bool = False) -> Callable[
     """Whether lines are right when changed ones, or only added ones, are compared by a key."""
 
     def alike(rows: Sequence[Row], lines: Sequence[str]) -> bool:
-        wanted = [row for row in rows if row.new is not None]
-        return len(wanted) == len(lines) and all(
+        expected = [row for row in rows if row.new is not None]
+        return len(expected) == len(lines) and all(
             line == row.new
             or (not row.is_kept and not (only_added and row.old) and key(line) == key(row.new or ""))
-            for row, line in zip(wanted, lines, strict=True)
+            for row, line in zip(expected, lines, strict=True)
         )
 
     return alike
@@ -73,8 +73,8 @@ def but_for_blank_lines(rows: Sequence[Row], lines: Sequence[str]) -> bool:
 
 
 def but_for_layout(rows: Sequence[Row], lines: Sequence[str]) -> bool:
-    wanted = [row.new for row in rows if row.new is not None]
-    return _without_blanks("\n".join(wanted)) == _without_blanks("\n".join(lines))
+    expected = [row.new for row in rows if row.new is not None]
+    return _without_blanks("\n".join(expected)) == _without_blanks("\n".join(lines))
 
 
 def _without_blanks(text: str) -> str:

@@ -34,7 +34,7 @@ class HardCase:
     """The strictest that writes it; None if nothing does, or nothing has to."""
     reason: str | None = None
     """Why it is not written; None for any reason."""
-    places: tuple[tuple[int, int], ...] = ()
+    matches: tuple[tuple[int, int], ...] = ()
     """The lines of every place of an edit that is ambiguous."""
     is_call: bool = False
     """Whether it comes as a call of a tool, which may name parts of lines."""

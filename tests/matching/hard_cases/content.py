@@ -48,7 +48,7 @@ CASES = (
         search="    total = sum(prices)\n    return total\n",
         replace="    return sum(prices)\n",
         reason="ambiguous",
-        places=((3, 4), (9, 10)),
+        matches=((3, 4), (9, 10)),
     ),
     HardCase(
         name="the beginning of a longer word",

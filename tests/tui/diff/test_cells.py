@@ -130,10 +130,10 @@ def test_a_cell_belongs_to_the_character_drawn_in_it(text: str, cell: int) -> No
 @given(ANY, st.data())
 def test_styles_change_no_character(text: str, data: st.DataObject) -> None:
     """However they overlap, the later layer over the earlier one."""
-    places = st.integers(0, len(text))
+    matches = st.integers(0, len(text))
     layers = []
     for name in "xy":
-        start, end = sorted((data.draw(places), data.draw(places)))
+        start, end = sorted((data.draw(matches), data.draw(matches)))
         layers.append([(start, end, Style(meta={"name": name}))] if start < end else [])
     segments = cells_of(text).segments(0, len(text), PLAIN, layers)
     assert cells_of(text).shown == "".join(segment.text for segment in segments)
