@@ -104,7 +104,7 @@ def _indents(index: FileIndex, query: Query, found: Found, rule: IndentMap | Non
             near[n] if n in lines.new and ruled is not None and near[n] is not None else ruled
             for n, ruled in enumerate(new)
         ]
-        guessed |= lines.new
+        guessed |= lines.new | lines.moved
         if lines.is_first_line_only:
             guessed -= {n for n in lines.new if not indentation(query.replace[n])}
     elif isinstance(rule, FirstLine):
@@ -179,6 +179,12 @@ class _Lines:
             None if there is None else indentation(there),
             indentation(self._replace[n]),
         )
+
+    @property
+    def moved(self) -> set[int]:
+        """Kept lines that are as deep neither as in SEARCH nor as in the file, where these two differ."""
+        depths = ((n, *self._depths(n, m)) for n, m in self._kept.items())
+        return {n for n, ours, theirs, put in depths if theirs is not None and put != ours != theirs != put}
 
     @property
     def is_mixed(self) -> bool:

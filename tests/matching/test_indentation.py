@@ -84,6 +84,12 @@ class TestUnevenness:
 
         assert [f"the indentation of new lines is a guess: {named}"] == [d.message for d in match.doubts]
 
+    def test_the_depth_of_a_line_that_an_uneven_block_moves_is_a_guess(self) -> None:
+        text = "- a\n    - b\n- c\n"
+        match = only(text, "- a\n     - b\n- c\n", "- a\n - b\n- c\n", "a.md")
+
+        assert ["the indentation of new lines is a guess: L2"] == [d.message for d in match.doubts]
+
     def test_the_blocks_unit_is_not_read_into_lines_that_are_aligned(self) -> None:
         text = "    a: 1\n    c: 3\n"
         match = only(text, "     a: 1\n     c: 3\n", "     a: 1\n    b: 2\n     c: 3\n")

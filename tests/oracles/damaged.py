@@ -95,6 +95,9 @@ def _harmed(pair: Pair, way: Format, harm: Harm, seed: int, chance: Random) -> T
     if harm.is_one_sided and "blank lines, lost" in harm.name and _is_blank_beside_insertion(edit.rows):
         # Lost in SEARCH alone, it reads like one that is inserted: nobody can tell.
         return None
+    if harm.is_one_sided and "blank lines, a third more" in harm.name and _changes_blank_lines(edit.rows):
+        # With one more in SEARCH alone, one that is inserted reads like one that is kept.
+        return None
     if "units" in harm.name and not any(row.old and indent(row.old) for row in sent):
         # Nothing in SEARCH shows how deep the file is indented.
         return None
@@ -161,6 +164,10 @@ def _is_blank_beside_insertion(rows: Sequence[Row]) -> bool:
     inserted = [run for run in runs if all(rows[n].old is None for n in run)]
     beside = [n for run in inserted for n in (run[0] - 1, run[-1] + 1) if 0 <= n < len(rows)]
     return any(rows[n].is_kept and not (rows[n].old or "").strip() for n in beside)
+
+
+def _changes_blank_lines(rows: Sequence[Row]) -> bool:
+    return any(not row.is_kept and "" in (row.old, row.new) for row in rows)
 
 
 def _has_edges(rows: Sequence[Row]) -> bool:

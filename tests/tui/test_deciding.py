@@ -138,13 +138,19 @@ async def test_what_brings_a_syntax_error_is_not_safe(tmp_path: Path, size: int)
         assert ["a", "a"] == _verdicts(held)
 
 
-async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(tmp_path: Path) -> None:
+async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The list then shows the warning."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n"})
-    async with reviewing(root, block("one = 1\n", "one = (1\n", "a.py")) as held:
-        assert held.header.endswith("1/1  · 1")
-        await held.wait_for(lambda: held.header.endswith("1/1  △ 1"))
-        assert "brings a syntax error" in held.text
+    with monkeypatch.context() as unhurried:
+        unhurried.setattr(Review, "unchecked", lambda _: {})
+        async with reviewing(root, block("one = 1\n", "one = (1\n", "a.py")) as held:
+            assert held.header.endswith("1/1  · 1")
+            unhurried.undo()
+            await held.settle()
+            await held.wait_for(lambda: held.header.endswith("1/1  △ 1"))
+            assert "brings a syntax error" in held.text
 
 
 @pytest.mark.parametrize("keys", [(), ("A",)], ids=["idle", "accept-safe"])
