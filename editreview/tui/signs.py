@@ -11,7 +11,7 @@ class Sign(Struct, frozen=True, eq=False):
     glyph: str
     word: str
     style: str
-    """The component class that paints it."""
+    """One of `styles.SIGN_STYLES`."""
 
 
 APPLIED = Sign("●", "applied", "sign--applied")
@@ -30,8 +30,6 @@ ARRIVING = Sign("…", "arriving", "sign--done")
 """Of what is no block yet."""
 
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
-CLASSES = {each.style for each in (*ALL, ARRIVING)}
-"""The component classes of a widget that shows signs."""
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
 """A person still has to say something of such a block."""
 

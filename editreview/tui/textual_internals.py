@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.color import ColorSystem
 from rich.console import Console, RenderableType
-from rich.style import Style
 
 # What was drawn in a frame, and where; no message tells it.
 from textual._compositor import ChopsUpdate, CompositorUpdate
@@ -41,10 +40,8 @@ __all__ = [
     "app_of",
     "bind",
     "clear_tooltip",
-    "component_style",
     "displayed_widgets",
     "get_time",
-    "styles_components_late",
     "use_parser",
     "use_sixteen_colours",
     "waits_for_escape",
@@ -95,28 +92,6 @@ def displayed_widgets(screen: Screen[Any]) -> Mapping[Widget, tuple[Region, Regi
 def clear_tooltip(screen: Screen[Any]) -> None:
     """Close the tooltip: what the mouse rests on may be another thing now. Textual waits for the mouse."""
     screen._clear_tooltip()
-
-
-def styles_components_late(widget: type[W]) -> type[W]:
-    """Let a widget's class style a component when it is drawn first: see `component_style`.
-
-    Textual would style every component whenever anything of the widget changes, a tenth of a start.
-    """
-    widget._get_component_classes = classmethod(_no_components)  # type: ignore[assignment]  # No cache.
-    return widget
-
-
-def _no_components(widget: type[Widget]) -> frozenset[str]:
-    return frozenset()
-
-
-def component_style(widget: Widget, name: str) -> Style:
-    """The style of a component of such a widget."""
-    component = DOMNode(classes=name)
-    component._attach(widget)
-    widget.app.stylesheet.apply(component)
-    widget._component_styles[name] = component.styles
-    return widget.get_component_rich_style(name)
 
 
 def use_sixteen_colours(console: Console) -> None:

@@ -31,15 +31,13 @@ PUBLIC = {"_exit", "_replace"}
 OWN = ("self", "cls", "super()")
 
 
-@internals.styles_components_late
 class Line(Widget):
-    """A widget of one line, in the style of a component."""
+    """A widget of one line."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"line--loud"}
-    DEFAULT_CSS = "Line { height: 1; width: 10; } Line .line--loud { text-style: bold; }"
+    DEFAULT_CSS = "Line { height: 1; width: 10; }"
 
     def render_line(self, y: int) -> Strip:
-        return Strip([Segment("ten cells!", internals.component_style(self, "line--loud"))])
+        return Strip([Segment("ten cells!")])
 
 
 class LineApp(HookedApp):
@@ -144,17 +142,6 @@ async def test_the_displayed_widgets_have_their_regions() -> None:
         line.display = False
         await pilot.pause()
         assert line not in internals.displayed_widgets(pilot.app.screen)
-
-
-async def test_a_component_is_styled_when_it_is_drawn() -> None:
-    async with LineApp().run_test(size=(20, 5)) as pilot:
-        other = Line()
-        other.display = False
-        await pilot.app.mount(other)
-
-        with pytest.raises(KeyError):
-            other.get_component_styles("line--loud")
-        assert internals.component_style(other, "line--loud").bold
 
 
 async def test_a_tooltip_is_closed() -> None:

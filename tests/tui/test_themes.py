@@ -100,7 +100,7 @@ async def test_in_every_theme_all_that_is_said_can_be_read(shop: Path) -> None:
             held.app.theme = theme
             await held.settle()
             for widget in held.app.screen.query(LineWidget):
-                for name in sorted(widget.COMPONENT_CLASSES - DECORATION):
+                for name in sorted(widget.STYLES.keys() - DECORATION):
                     style = widget.style_of(name)
                     ratio = contrast(_triplet(style, is_ground=False), _triplet(style, is_ground=True))
                     assert ratio >= LEAST.get(name, TEXT), f"{theme}: {name}: {ratio:.2f}"

@@ -40,7 +40,7 @@ def palette_from(style: Callable[[str], Style], *, has_256: bool, has_16: bool) 
     """The palette of a theme.
 
     Args:
-        style: Gives the style of a component class.
+        style: Gives the style of a name.
         has_256: The terminal has 256 colours and no more.
         has_16: The terminal's own sixteen colours are used.
     """

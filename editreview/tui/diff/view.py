@@ -5,7 +5,7 @@ painter makes a row's cells, the gutter knows the marks, and search and tokens k
 """
 
 import time
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import TYPE_CHECKING, ClassVar, ParamSpec, TypeVar
 
 from rich.segment import Segment
@@ -25,12 +25,13 @@ from editreview.tui.diff.palette import Palette, palette_from
 from editreview.tui.diff.rows import DiffRows, ViewRow
 from editreview.tui.diff.search import Needle, TextHit, TextSearch, find, is_quick
 from editreview.tui.diff.selection import Selection, position_at
-from editreview.tui.diff.syntax import KINDS, KnownTokens, Tokens, coloured
+from editreview.tui.diff.syntax import KnownTokens, Tokens, coloured
 from editreview.tui.diff.viewport import Viewport
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.glyphs import own
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.messages import Crashed
+from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, cut_text, padded
 
 if TYPE_CHECKING:
@@ -59,30 +60,51 @@ class DiffView(PaneWidget):
     IS_FOREIGN = True
     ALLOW_SELECT = False
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "diff--text",
-        "diff--number",
-        "diff--removed",
-        "diff--removed-word",
-        "diff--added",
-        "diff--added-word",
-        "diff--filler",
-        "diff--fold",
-        "diff--cursor",
-        "diff--mark",
-        "diff--strange",
-        "diff--forgiven",
-        "diff--adjusted",
-        "diff--dim",
-        "diff--blank",
-        "diff--match",
-        "diff--current",
-        "diff--selected",
-        "diff--title",
-        "diff--thumb",
-        "diff--track",
-        "diff--tick",
-        *(f"syntax--{kind}" for kind in KINDS),
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "diff--text": Look("$foreground"),
+        "diff--number": Look("$text-disabled"),
+        "diff--removed": Look("on $error 18%", "ansi_red on ansi_default"),
+        "diff--removed-word": Look(
+            "bold on $error 45%", "bold reverse on ansi_default", "bold underline on $error 45%"
+        ),
+        "diff--added": Look("on $success 18%", "ansi_green on ansi_default"),
+        "diff--added-word": Look(
+            "bold on $success 45%", "bold reverse on ansi_default", "bold underline on $success 45%"
+        ),
+        "diff--filler": Look("$foreground 12%", "ansi_bright_black"),
+        "diff--fold": Look("$text-muted on $surface"),
+        "diff--cursor": Look(
+            "bold $text on $primary",
+            "bold reverse ansi_default on ansi_default",
+            "bold reverse $text on $primary",
+        ),
+        "diff--mark": Look("$text-warning"),
+        "diff--strange": Look("bold reverse $text-warning"),
+        "diff--forgiven": Look("bold $text-warning"),
+        "diff--adjusted": Look("bold $text-primary"),
+        "diff--dim": Look("$text-muted"),
+        "diff--blank": Look("$foreground 40%"),
+        "diff--match": Look(
+            "underline on $warning 45%", "reverse on ansi_default", "reverse on $warning 45%"
+        ),
+        "diff--current": Look(
+            "bold underline $background on $warning",
+            "bold reverse underline ansi_yellow on ansi_default",
+            "bold reverse underline $background on $warning",
+        ),
+        "diff--selected": Look(
+            "reverse on $primary 60%", "reverse on ansi_default", "bold reverse on $primary 60%"
+        ),
+        "diff--title": Look("$text-muted on $surface"),
+        "diff--thumb": Look("$primary"),
+        "diff--track": Look("$foreground 15%", "ansi_bright_black"),
+        "diff--tick": Look("$text-warning"),
+        "syntax--keyword": Look("$text-accent"),
+        "syntax--name": Look("$text-primary"),
+        "syntax--builtin": Look("$text-secondary"),
+        "syntax--string": Look("$text-success"),
+        "syntax--number": Look("$text-warning"),
+        "syntax--comment": Look("italic $text-muted"),
     }
 
     class Scrolled(FieldMessage):

@@ -1,6 +1,6 @@
 """Chooses which blocks are listed: a state, and letters of a path."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,6 +10,7 @@ from textual.widgets import Input
 from editreview.tui.keys import Where
 from editreview.tui.listing import KINDS, Filter
 from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget, padded
@@ -20,7 +21,12 @@ _KINDS = tuple(KINDS)
 class _Kinds(LineWidget):
     """The states, and how many blocks of the files named are in each."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"filter--dim", "filter--cursor"}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "filter--dim": Look("$text-muted"),
+        "filter--cursor": Look(
+            "bold on $primary 35%", "bold reverse on ansi_default", "bold reverse on $primary 35%"
+        ),
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

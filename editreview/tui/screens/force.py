@@ -1,6 +1,7 @@
 """Asks before a block replaces lines that it does not search for, and shows the result."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -13,6 +14,7 @@ from editreview.texts import counted
 from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
@@ -26,12 +28,12 @@ class FatesPage(LineWidget):
 
     IS_FOREIGN = True
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "force--said",
-        "force--warning",
-        "force--kept",
-        "force--deleted",
-        "force--added",
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "force--said": Look("bold"),
+        "force--warning": Look("$text-warning"),
+        "force--kept": Look("$text-muted"),
+        "force--deleted": Look("on $error 18%", "ansi_red on ansi_default"),
+        "force--added": Look("on $success 18%", "ansi_green on ansi_default"),
     }
 
     def __init__(self, said: list[list[Part]], lines: list[LineFate], *, id: str) -> None:

@@ -1,6 +1,6 @@
 """Help: every key, found by typing, and done from here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -12,6 +12,7 @@ from editreview.tui.helping import HelpEntry, help_entries, matching
 from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
@@ -26,7 +27,12 @@ _NARROW = 60
 class HelpPage(LineWidget):
     """Entries that scroll, with a cursor."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {_TITLE, _KEY, _DIM, _CURSOR}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        _TITLE: Look("bold $text-primary"),
+        _KEY: Look("$text-accent"),
+        _DIM: Look("$text-muted"),
+        _CURSOR: Look("bold on $primary 35%", "bold reverse on ansi_default", "bold reverse on $primary 35%"),
+    }
 
     def __init__(self, can: Callable[[str], bool], *, id: str) -> None:
         """

@@ -1,5 +1,6 @@
 """The rest of the response: what is no edit in it, to read and to copy."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -10,6 +11,7 @@ from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
 from editreview.tui.notes import Note, NoteLine, Notes, lines_of
 from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, padded
 
@@ -19,12 +21,14 @@ class NotesPage(LineWidget):
 
     IS_FOREIGN = True
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "notes--title",
-        "notes--problem",
-        "notes--command",
-        "notes--dim",
-        "notes--cursor",
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "notes--title": Look("bold $text-primary"),
+        "notes--problem": Look("$text-warning"),
+        "notes--command": Look("$text-accent"),
+        "notes--dim": Look("$text-muted"),
+        "notes--cursor": Look(
+            "bold on $primary 35%", "bold reverse on ansi_default", "bold reverse on $primary 35%"
+        ),
     }
 
     def __init__(self, notes: Notes, copies: str, *, id: str) -> None:

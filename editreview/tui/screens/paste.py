@@ -1,7 +1,7 @@
 """Takes a response that is pasted, in as many pieces as it comes."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual import events
@@ -12,6 +12,7 @@ from editreview.texts import counted
 from editreview.tui.keys import Where
 from editreview.tui.pasted import Seen, joined, with_line_feeds
 from editreview.tui.screens.keyed import KeyedScreen
+from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.lines import LineWidget, Part, cut_text, wrapped
 
@@ -27,7 +28,12 @@ _ROOM_TO_RESUME = 76
 class _Received(LineWidget):
     """What came so far."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {TITLE, FOUND, WARNING, DIM}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        TITLE: Look("bold"),
+        FOUND: Look("bold $text-success"),
+        WARNING: Look("$text-warning"),
+        DIM: Look("$text-muted"),
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

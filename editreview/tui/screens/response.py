@@ -2,7 +2,7 @@
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.spans import Span
+from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import PaneWidget, Part, padded
@@ -39,7 +40,16 @@ class _RawPage(PaneWidget):
 
     IS_FOREIGN = True
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"raw--number", "raw--block", "raw--current", "raw--found"}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "raw--number": Look("$text-disabled"),
+        "raw--block": Look("on $foreground 8%", "on ansi_default"),
+        "raw--current": Look(
+            "on $primary 30%", "bold reverse on ansi_default", "bold reverse on $primary 30%"
+        ),
+        "raw--found": Look(
+            "bold on $warning 40%", "bold reverse on ansi_default", "bold reverse on $warning 40%"
+        ),
+    }
 
     def __init__(self, raw: Raw, number: int | None, *, id: str) -> None:
         super().__init__(id=id)

@@ -1,9 +1,11 @@
 """The block that is arriving, where the diff is otherwise."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.strip import Strip
 
+from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, padded
 
 
@@ -12,7 +14,10 @@ class ArrivingPane(PaneWidget):
 
     IS_FOREIGN = True
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"arriving--title", "arriving--text"}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "arriving--title": Look("$text-muted on $surface"),
+        "arriving--text": Look("$text-muted"),
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

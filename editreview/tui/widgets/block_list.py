@@ -1,6 +1,6 @@
 """The list of blocks, grouped by file."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -11,7 +11,8 @@ from textual.strip import Strip
 from editreview.texts import counted
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.listing import ListEntry
-from editreview.tui.signs import CLASSES, Sign
+from editreview.tui.signs import Sign
+from editreview.tui.styles import SIGN_STYLES, Look
 from editreview.tui.widgets.lines import PaneWidget, Part, cut_text, padded, shortened
 
 _EDGE = "▕"
@@ -25,15 +26,21 @@ class BlockList(PaneWidget):
     Asks for a block's sign and words, and for how much of a file is done, when it draws them.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {
-        "list--file",
-        "list--current",
-        "list--active",
-        "list--dim",
-        "list--edge",
-        "list--title",
-        "list--done",
-        "list--filter",
+    STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
+        "list--file": Look("bold $text-primary"),
+        "list--current": Look(
+            "on $primary 35%", "reverse ansi_default on ansi_default", "reverse on $primary 35%"
+        ),
+        "list--active": Look(
+            "bold on $primary 60%",
+            "bold reverse ansi_default on ansi_default",
+            "bold reverse on $primary 60%",
+        ),
+        "list--dim": Look("$text-muted"),
+        "list--edge": Look("$primary 40%"),
+        "list--title": Look("bold"),
+        "list--done": Look("$text-success"),
+        "list--filter": Look("bold $text-warning"),
     }
 
     class Chosen(FieldMessage):

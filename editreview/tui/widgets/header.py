@@ -1,6 +1,6 @@
 """What is reviewed and how it stands: the header, and all blocks in a line where there is no list."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -8,7 +8,8 @@ from textual.strip import Strip
 
 from editreview.texts import counted
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH
-from editreview.tui.signs import CLASSES, Sign
+from editreview.tui.signs import Sign
+from editreview.tui.styles import SIGN_STYLES, Look
 from editreview.tui.widgets.lines import PaneWidget, Part, part_at, shortened, text_of
 
 _TOO_SMALL = ("too small", "40x10 will do")
@@ -22,10 +23,10 @@ _NOTES = "problems and commands in the rest of the response, and the key that sh
 class HeaderLine(PaneWidget):
     """What is reviewed, how far the response has come, and the counts of every state."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {
-        "header--title",
-        "header--dim",
-        "header--notes",
+    STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
+        "header--title": Look("bold"),
+        "header--dim": Look("$text-muted"),
+        "header--notes": Look("$text-warning"),
     }
 
     def __init__(self, *, id: str) -> None:
@@ -100,7 +101,10 @@ class HeaderLine(PaneWidget):
 class BlockStrip(PaneWidget):
     """All blocks in one line, for terminals too narrow for a list, and the file of the current one."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES | {"strip--current", "strip--path"}
+    STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
+        "strip--current": Look("bold reverse"),
+        "strip--path": Look("bold"),
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

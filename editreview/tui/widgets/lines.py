@@ -5,7 +5,7 @@ changed on screen, not a layout.
 """
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -18,32 +18,36 @@ from textual.content import Content
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.style import Style as VisualStyle
 from textual.widget import Widget
 
 from editreview.terminal import drawn_line, visible
 from editreview.tui.contrast import GLYPH, TEXT, readable
 from editreview.tui.filters import Plain
 from editreview.tui.glyphs import foreign, own
-from editreview.tui.textual_internals import component_style, styles_components_late
+from editreview.tui.styles import Look
 
 Part = tuple[str, str]
-"""Text and the component class that styles it; an empty class for the widget's own style."""
+"""Text and the name of its style; an empty name for the widget's own style."""
 LEAST = dict.fromkeys(("diff--number", "diff--blank", "diff--thumb", "diff--tick"), GLYPH)
 """The contrast of what is no text."""
 DECORATION = frozenset({"diff--filler", "diff--track", "list--edge"})
 """Says nothing that is not said beside it."""
 _MAX_KEPT = 2_000
 """Strips of a pane."""
+_VARIABLE = re.compile(r"\$([\w-]+)")
+"""A colour of the theme."""
 _WORDS = re.compile(r"\s*(?:[^\w\s]\s+)?\S+\s*|\s+")
 """A sign that stands alone goes with the word it is for."""
 
 
-@styles_components_late
 class LineWidget(Widget, can_focus=False):
     """A widget whose lines come from `line`."""
 
     IS_FOREIGN: ClassVar[bool] = False
     """Whether it shows text whose every character counts: then it says itself which signs are our own."""
+    STYLES: ClassVar[Mapping[str, Look]] = {}
+    """The styles of its parts by their names."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -70,16 +74,25 @@ class LineWidget(Widget, can_focus=False):
         super().notify_style_update()
 
     def style_of(self, name: str) -> Style:
-        """The style of a component class; of the widget for an empty name."""
+        """The style of that name, on the widget's own; the widget's own for an empty name."""
         if name not in self._styles:
-            style = self._style_component(name) if name else self.rich_style
+            style = self._style(self.STYLES[name]) if name else self.rich_style
             self._styles[name] = style if name in DECORATION else readable(style, LEAST.get(name, TEXT))
         return self._styles[name]
 
-    def _style_component(self, name: str) -> Style:
-        if not any(name in base.__dict__.get("COMPONENT_CLASSES", ()) for base in type(self).__mro__):
-            raise KeyError(name)
-        return component_style(self, name)
+    def _style(self, look: Look) -> Style:
+        text = look.text
+        if self.app.no_color:
+            text = look.monochrome or text
+        elif self.app.native_ansi_color:
+            text = look.sixteen or text
+        # Textual would put in the colours of the theme as well, but without how much of one it wants.
+        text = _VARIABLE.sub(lambda found: self.app.theme_variables[found[1]], text)
+        style = self.visual_style + self.app.stylesheet.parse_style(text)
+        ink, ground = style.foreground, style.background
+        if ink is not None and ink.auto and ground is not None:
+            style += VisualStyle(foreground=ground.get_contrast_text(ink.a))
+        return style.rich_style
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()

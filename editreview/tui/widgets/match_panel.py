@@ -1,6 +1,6 @@
 """A list above or beside the diff: every strategy of a block, or every place that it could go to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -9,19 +9,24 @@ from textual.strip import Strip
 
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.panel_rows import PanelRow
+from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, padded, text_of
 
 
 class MatchPanel(PaneWidget):
     """Rows with a cursor, which stays on those that lead somewhere; the diff shows where."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "panel--title",
-        "panel--found",
-        "panel--missed",
-        "panel--warning",
-        "panel--adjusted",
-        "panel--cursor",
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "panel--title": Look("bold on $panel"),
+        "panel--found": Look("bold $text-success"),
+        "panel--missed": Look("$text-muted"),
+        "panel--warning": Look("$text-warning"),
+        "panel--adjusted": Look("$text-primary"),
+        "panel--cursor": Look(
+            "bold on $primary 35%",
+            "bold reverse ansi_default on ansi_default",
+            "bold reverse on $primary 35%",
+        ),
     }
 
     class Pointed(FieldMessage):

@@ -1,6 +1,6 @@
 """What the model says around the block in sight, for terminals wide enough."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from textual.geometry import Size
@@ -8,13 +8,24 @@ from textual.strip import Strip
 
 from editreview.tui.prose import BOLD, CODE, DIM, HEADING, prose_lines
 from editreview.tui.spans import Around
+from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part
 
 
 class ResponsePanel(PaneWidget):
     """The prose above and below a block; asks for lines of the response when the block is another."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {HEADING, BOLD, CODE, DIM, "prose--block"}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        HEADING: Look("bold $text-primary"),
+        BOLD: Look("bold"),
+        CODE: Look("$text-accent"),
+        DIM: Look("$text-muted"),
+        "prose--block": Look(
+            "bold on $primary 35%",
+            "bold reverse ansi_default on ansi_default",
+            "bold reverse on $primary 35%",
+        ),
+    }
 
     def __init__(self, read: Callable[[int, int], Sequence[str]], opens: str, *, id: str) -> None:
         """

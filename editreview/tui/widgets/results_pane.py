@@ -1,12 +1,13 @@
 """What came of applying, or of a response without edits, where the diff is otherwise."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual import events
 from textual.strip import Strip
 
 from editreview.tui.results import DIM, GOOD, TITLE, WARNING
+from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part
 
 LinesAt = Callable[[int], list[list[Part]]]
@@ -16,7 +17,12 @@ LinesAt = Callable[[int], list[list[Part]]]
 class ResultsPane(PaneWidget):
     """Lines that scroll."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {GOOD, TITLE, WARNING, DIM}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        GOOD: Look("bold $text-success"),
+        TITLE: Look("bold"),
+        WARNING: Look("$text-warning"),
+        DIM: Look("$text-muted"),
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -1,6 +1,6 @@
 """The lines that say what is to be known of the block in sight: match line, state line, key hints."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from editreview.terminal import drawn_line
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.keymap import Hint, Keymap
 from editreview.tui.settings import LOW
+from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part, text_of, wrapped
 
 _MOST_MESSAGE = 3
@@ -27,12 +28,12 @@ _MATCH = "✓ found, ✗ not found: the strategies that were tried, and where th
 class MatchLine(PaneWidget):
     """How the block was matched, and below it what stands against it or was forgiven."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "match--found",
-        "match--missed",
-        "match--title",
-        "match--warning",
-        "match--dim",
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "match--found": Look("bold $text-success"),
+        "match--missed": Look("$text-muted"),
+        "match--title": Look("bold"),
+        "match--warning": Look("$text-warning"),
+        "match--dim": Look("$text-muted"),
     }
 
     def __init__(self, *, id: str) -> None:
@@ -87,7 +88,11 @@ class StateLine(PaneWidget):
     something was said last.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"state--note", "state--problem", "state--dim"}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "state--note": Look("$foreground"),
+        "state--problem": Look("bold $text-warning"),
+        "state--dim": Look("$text-muted"),
+    }
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -164,7 +169,10 @@ class StateLine(PaneWidget):
 class KeyHints(PaneWidget):
     """The keys that do something now, as many as fit."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"hints--key", "hints--word"}
+    STYLES: ClassVar[Mapping[str, Look]] = {
+        "hints--key": Look("bold $text-accent"),
+        "hints--word": Look("$foreground"),
+    }
 
     class Pointed(FieldMessage):
         """A key was clicked."""

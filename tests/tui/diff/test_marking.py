@@ -14,7 +14,7 @@ from editreview.tui.diff.view import DiffView
 
 OLD = "".join(f"line {n}\n" for n in range(1, 61))
 NEW = OLD.replace("10\n", "10!\n").replace("11\n", "11!\n").replace("50\n", "50!\n")
-_STYLES = sorted(DiffView.COMPONENT_CLASSES)
+_STYLES = sorted(DiffView.STYLES)
 
 
 class _View(DiffView):
