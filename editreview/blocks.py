@@ -165,7 +165,7 @@ class Hints(Struct, frozen=True):
     is_at_end: bool = False
     """True if the search should end at the end of the file."""
     final_newline: bool | None = None
-    """Whether the file ends with a line end afterwards; None keeps it as it is."""
+    """True if the file ends with a line end afterwards; None keeps it as it is."""
     new_line: int | None = None
     """1-based line of the file afterwards at which the new text should start."""
 
@@ -236,7 +236,7 @@ _OFFER_SENTENCES = {
     OfferKind.FAILED: "the call failed: its result is an error",
     OfferKind.REJECTED: "the call was rejected",
     OfferKind.SHOWN: "shown only: a comment names its file, and the edits stand elsewhere in the response",
-    OfferKind.LIKENESS: "it names no file: this is the only one that reads like it",
+    OfferKind.LIKENESS: "no path given; matched to this file by content",
 }
 
 

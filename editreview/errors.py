@@ -16,7 +16,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a block is not applied, as written in reports."""
+    """Reasons why a block is not applied, as written in reports."""
 
     AMBIGUOUS = "ambiguous"
     """Several matches, several files, or two ways to read it; the user chooses."""
@@ -75,7 +75,7 @@ class Reason(StrEnum):
 
 
 class EditreviewError(Exception):
-    """A message for people, and the exit status that goes with it."""
+    """A message for users, and the exit status that goes with it."""
 
     exit_status = 1
 

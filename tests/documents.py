@@ -171,7 +171,7 @@ def _formats() -> str:
 
 def _strategies() -> str:
     rows = ((_code(name), tier.value, _plain(forgives)) for name, tier, forgives in strategies())
-    return _table(("strategy", "tier", "forgives"), rows)
+    return _table(("strategy", "tier", "ignores"), rows)
 
 
 def _warnings() -> str:

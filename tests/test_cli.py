@@ -108,7 +108,7 @@ class TestExitStatus:
         assert 1 == ended.status
         assert (
             "● 1 a.txt L2 exact\n"
-            "! 2 twice.txt: its text is at 2 places: L1, L2\n"
+            "! 2 twice.txt: its text has 2 matches: L1, L2\n"
             "! line 14: Missing ======= divider for the block at line 14\n"
             "2 blocks: 1 applied, 1 failed, 1 malformed in 1 file\n"
         ) == ended.err
@@ -189,7 +189,7 @@ class TestCheck:
 
         assert (
             1,
-            "! 1 a.txt: its SEARCH is not in a.txt; most similar: L2, 87%\n1 block: 1 failed\n",
+            "! 1 a.txt: SEARCH not found in a.txt; most similar: L2, 87%\n1 block: 1 failed\n",
         ) == (ended.status, ended.err)
 
     def test_with_history_the_commit_is_named_that_took_a_text_out(self, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ class TestCheck:
             for options in ([], ["--history"])
         )
 
-        why = "its SEARCH is not in a.txt, nor is anything like it"
+        why = "SEARCH not found in a.txt, and nothing similar"
         assert f"! 1 a.txt: {why}\n1 block: 1 failed\n" == without.err
         since = f"it was there until commit {name} (no value)"
         assert f"! 1 a.txt: {why}; {since}\n1 block: 1 failed\n" == asked.err
@@ -347,7 +347,7 @@ class TestResponses:
         assert 1 == ended.status
         why = "not applied: it would write invisible characters"
         assert (
-            f"· 2 c.txt exact: {why} (adds byte E9 (not UTF-8) in line 1, which nobody sees)\n" in ended.err
+            f"· 2 c.txt exact: {why} (adds byte E9 (not UTF-8) in line 1, which is invisible)\n" in ended.err
         )
         assert changed(FILES, a="one\n2\nthree\n") == files_of(tmp_path)
 
@@ -643,8 +643,8 @@ class TestUndo:
         before = files_of(tmp_path)
         again = [run(tmp_path, "undo", "--redo") for _ in range(2)]
 
-        assert f"b.txt\n1 file and index as before; commit {head[:10]} taken back\n" == second.err
-        assert "a.txt\n1 file and index as before\n" == first.err
+        assert f"b.txt\nrestored 1 file and index; commit {head[:10]} undone\n" == second.err
+        assert "a.txt\nrestored 1 file and index\n" == first.err
         assert (1, "editreview: nothing to undo\n") == (none.status, none.err)
         assert {name: text.encode() for name, text in FILES.items()} == before
         assert [0, 0] == [ended.status for ended in again]
@@ -654,7 +654,7 @@ class TestUndo:
         make_repository(tmp_path, {"sub/a.txt": FILES["a.txt"]})
         run(tmp_path, "apply", "--root", "sub", response=GOOD)
 
-        assert "sub/a.txt\n1 file and index as before\n" == run(tmp_path, "undo").err
+        assert "sub/a.txt\nrestored 1 file and index\n" == run(tmp_path, "undo").err
 
     def test_it_is_said_where_nothing_can_be_undone(self, tmp_path: Path) -> None:
         make_repository(tmp_path, FILES)

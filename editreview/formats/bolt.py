@@ -249,7 +249,7 @@ class _Actions(OpenBlock):
         self._action = None
 
     def _give_up(self, tag: str) -> None:
-        """The tag does not end: that is for people to know if it says what it is for."""
+        """The tag does not end: that is for users to know if it says what it is for."""
         if _ATTRIBUTE.search(tag):
             message = f"Missing > for the <boltAction at line {self._tag_line}"
             self._outcomes.append(Malformed(None, message, self._tag_line))

@@ -13,7 +13,7 @@ the anchor is held to its one place. An empty first part creates the file.
 A marker is a line of its own, in exactly these characters. In the original the path is the line
 directly above the head: anything between, and the parser scans on. The successor, as AC-DC
 (MIT) reads it, passes over blank lines and one opening fence there. A head without a path is
-prose, unless its block is complete: then a person who pasted it is told what is amiss.
+prose, unless its block is complete: then the user who pasted it is told what is amiss.
 """
 
 import re
@@ -294,7 +294,7 @@ def path_named_by(line: str) -> str | None:
 
 
 def flaw_of(line: str) -> str:
-    """Why a line is no path, in words; empty if it is one."""
+    """The reason why a line is no path, in words; empty if it is one."""
     return next((flaw for is_flawed, flaw in _FLAWS if is_flawed(line)), "")
 
 

@@ -1,4 +1,4 @@
-"""Whose file a fence holds, said by the line above it or by its own first line.
+"""Finds the path of a fence, in the line above it or in its own first line.
 
 Stricter than where edits look for their path: they hold the text that they replace, and so
 prove that the path is right. A whole file proves nothing, and a snippet taken for one

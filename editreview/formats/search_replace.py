@@ -528,7 +528,7 @@ class _Block(OpenBlock):
         )
 
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
-        """Why the block can't be used though it is complete."""
+        """The reason why the block can't be used though it is complete."""
         of = f"the block at line {self._first}"
         if len(dividers) > MOST_DIVIDERS:
             return f"More than {MOST_DIVIDERS} lines may divide {of}"

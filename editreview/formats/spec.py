@@ -191,7 +191,7 @@ class Description(Struct, frozen=True):
     summary: str
     """The syntax in half a sentence of Markdown, for the documentation."""
     example: str
-    """A response in this format that holds one good edit of `greeting.py`, for people to read."""
+    """A response in this format that holds one good edit of `greeting.py`, for users to read."""
     rules: tuple[str, ...]
     """Sentences for a model that is asked to answer in this format."""
     names_lines: bool = False

@@ -183,7 +183,7 @@ def _arguments(text: str) -> dict[str, object]:
     """The arguments of a call, by name.
 
     Raises:
-        ValueError: They are not literals; with a message for people that ends before where.
+        ValueError: They are not literals; with a message for users that ends before where.
     """
     try:
         with warnings.catch_warnings():

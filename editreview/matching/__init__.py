@@ -32,7 +32,6 @@ from editreview.matching.cascade import (
 from editreview.matching.code import LANGUAGES, Syntax, Tokens, language_named, language_of
 from editreview.matching.depth import uniform_map
 from editreview.matching.explain import (
-    BlanksDiffer,
     Diagnosis,
     Difference,
     Forgiven,
@@ -40,6 +39,7 @@ from editreview.matching.explain import (
     Nearness,
     PartlyThere,
     Scattered,
+    WhitespaceDiffers,
     diagnosis,
     enclosing,
     forgiven,
@@ -79,7 +79,6 @@ __all__ = [
     "LANGUAGES",
     "Adjusted",
     "Attempt",
-    "BlanksDiffer",
     "Candidates",
     "Choice",
     "Diagnosis",
@@ -100,6 +99,7 @@ __all__ = [
     "Tier",
     "Tokens",
     "Verdict",
+    "WhitespaceDiffers",
     "Window",
     "addressed",
     "anchor_of",

@@ -26,7 +26,7 @@ class Carries(Protocol):
     """Brings the characters of a block's lines into the file."""
 
     def changed(self, old: str, new: str, own: str) -> str | None:
-        """What a change of the block's line makes of the file's line; None if it cannot be told."""
+        """The file's line after the block's change of its line; None if that cannot be told."""
 
     def spelled(self, new: str) -> str | None:
         """A new line as the file would spell it; None if it cannot be told."""
@@ -39,7 +39,7 @@ class Carrier:
         folding: What the place was found by.
         pairs: Lines of the block and of the file that fold to the same.
         new: The block's new lines.
-        undoes: Whether the block may have all of its text in another spelling, as with escapes.
+        undoes: True if the block may have all of its text in another spelling, as with escapes.
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class Carrier:
             self._spelled.clear()
         spelled = [(own, theirs) for own, each in self._spelled.items() for theirs in each if len(own) > 1]
         self._unfolds = bool(spelled) and all(len(theirs) == 1 for _, theirs in spelled)
-        """Whether every character that the block spells out is plain in the file."""
+        """True if every character that the block spells out is plain in the file."""
         self._spells = any(len(own) < len(theirs) for own, each in self._spelled.items() for theirs in each)
-        """Whether the file spells out characters that are plain in the block."""
+        """True if the file spells out characters that are plain in the block."""
 
     def _learn(self, written: str, own: str) -> None:
         for ours, theirs in zip(self._folding.atoms(written), self._folding.atoms(own), strict=False):
@@ -87,7 +87,7 @@ class Carrier:
         )
 
     def changed(self, old: str, new: str, own: str) -> str | None:
-        """What the block's change of a line makes of the file's.
+        """Carries the block's change of a line over to the file's line.
 
         Args:
             old: The block's old line.
@@ -145,19 +145,19 @@ MOST_COMPARED = 10_000
 
 
 def tail(line: str) -> str:
-    """The blanks a line ends in."""
+    """The whitespace a line ends in."""
     return line[len(line.rstrip(" \t")) :]
 
 
 class Adjusted(StrEnum):
-    """How a new line differs from the one that the block has."""
+    """The difference between a new line as written and the one that the block has."""
 
     DEPTH = "depth"
     CHARACTERS = "characters"
 
 
 class Match(Struct, frozen=True):
-    """Which lines of a block are which lines of a file's run."""
+    """Pairs the lines of a block with the lines of a run of the file."""
 
     found: Sequence[str]
     """The run, with line ends."""
@@ -166,7 +166,7 @@ class Match(Struct, frozen=True):
 
 
 class Fitted(Struct, frozen=True):
-    """What the run becomes."""
+    """The new lines of the run."""
 
     lines: list[str]
     """With line ends."""
@@ -175,7 +175,7 @@ class Fitted(Struct, frozen=True):
     unseen: list[int] = field(default_factory=list)
     """Lines of the run, 0-based, that go although the block does not speak of them."""
     missed: list[str] = field(default_factory=list)
-    """Lines that the block keeps beside some that go, for which the run has nothing: without outer blanks."""
+    """Lines that the block keeps beside some that go, that the run lacks: without outer whitespace."""
     absent: list[str] = field(default_factory=list)
     """Such lines where the removed ones are as in the block, and like none of the missed ones."""
     amid: list[int] = field(default_factory=list)
@@ -242,7 +242,7 @@ class Fitting:
         self._guesses: list[int] = []
 
     def fitted(self) -> Fitted | None:
-        """What the run becomes; None if a new line cannot be fitted."""
+        """The new lines of the run; None if one of them cannot be adjusted."""
         kept = a = b = 0
         guessed: set[int | None] = set()
         for a1, a2, b1, b2 in line_opcodes(self._search, self._replace):
@@ -302,12 +302,12 @@ class Fitting:
         return at, at
 
     def _is_done(self, at: int, new: Sequence[str]) -> bool:
-        """Whether new lines that go before line `at` of the search stand there already: blank ones may."""
+        """True if new lines that go before line `at` of the search stand there already: blank ones may."""
         between = self._between(at)
         return len(between) >= len(new) and not "".join([*between, *new]).strip()
 
     def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
-        """Whether the run has what the block changes into `new`."""
+        """True if the run has what the block changes into `new`."""
         return True
 
     def _between(self, at: int) -> Sequence[str]:
@@ -400,7 +400,7 @@ class Fitting:
         return False
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:
-        """Whether a new line keeps what the file's line has and the block's old one has not."""
+        """True if a new line keeps what the file's line has and the block's old one has not."""
         return True
 
     def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:

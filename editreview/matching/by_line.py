@@ -43,11 +43,11 @@ class Fitted(Struct, frozen=True):
 
     lines: Sequence[str]
     adjusted: str | None = None
-    """How they were moved, for people; None if they are as written."""
+    """The way they were re-indented, for users; None if they are as written."""
 
 
 class _File:
-    """What all the blocks need that come for one file."""
+    """Data shared by all the blocks for one file."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -108,7 +108,7 @@ def fit_to_context(
 
 
 def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Iterator[str]:
-    """What the lines may be indented by: as the line they replace, as the next ones above and below."""
+    """Candidates for the indentation of the lines: that of the line they replace, or of its neighbours."""
     replaced = index.bodies[first : first + count]
     yield from (indentation(line) for line in replaced[:1] if line.strip())
     for offset in _NEIGHBOURS:
@@ -213,7 +213,7 @@ _NAMED = 6
 
 
 class Anchor(Struct, frozen=True):
-    """Where the first lines are that a block has in its old text and in its new."""
+    """The lines where the first lines that a block has in both its old and its new text stand."""
 
     lines: Sequence[str]
     """Without ends; empty if the texts begin with different lines."""
@@ -224,11 +224,11 @@ class Anchor(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the block goes to the one place of its anchor."""
+        """True if the block goes to the one place of its anchor."""
         return bool(self.lines) and len(self.matches) == 1 and self.missing is None
 
     def describe(self) -> str | None:
-        """What is wrong with it, for people and models; None if nothing is, or there is none."""
+        """Says why it does not fit, for users and models; None if it does, or if there is no anchor."""
         if not self.lines or self.holds:
             return None
         if not self.matches:
@@ -238,7 +238,7 @@ class Anchor(Struct, frozen=True):
             return f"its anchor is at L{self.matches[0] + 1}, and not followed by: {missing}"
         named = ", ".join(f"L{match + 1}" for match in self.matches[:_NAMED])
         more = ", …" if len(self.matches) > _NAMED else ""
-        return f"its anchor is at {len(self.matches)} places: {named}{more}"
+        return f"its anchor has {len(self.matches)} matches: {named}{more}"
 
 
 def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
@@ -270,7 +270,7 @@ def whole(
         index: Of the file.
         text: The file's new text, with line feeds for line ends.
         interpretation: Of the block.
-        final_newline: Whether the last line has a line end afterwards; None to leave that as it is. An
+        final_newline: True if the last line has a line end afterwards; None to leave that as it is. An
             empty or new file gets just the text.
     """
     lines = index.lines
@@ -383,7 +383,7 @@ def carried_whole(
 
 
 def is_inserted(index: FileIndex, match: Match) -> bool:
-    """Whether the lines to insert stand at their place already."""
+    """True if the lines to insert stand at their place already."""
     expected = _bodies(match.interpretation.replace)
     at = index.lines.at(match.span[0]) if match.span[0] < len(index.text) else len(index.lines)
     below = [line_body(line) for line in index.lines.slice(at, min(at + len(expected), len(index.lines)))]

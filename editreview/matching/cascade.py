@@ -62,12 +62,12 @@ class Strategy(Struct, frozen=True):
 
 
 def _has_words(index: FileIndex, query: Query) -> bool:
-    """Whether the block's longest words are in the file."""
+    """True if the block's longest words are in the file."""
     return all(word in index.text for word in query.words)
 
 
 def _has_blanks_only(index: FileIndex, query: Query) -> bool:
-    """Whether the block is in the file if blanks do not count."""
+    """True if the block is in the file if whitespace does not count."""
     return _has_words(index, query) and "".join(query.interpretation.search.split()) in index.squeezed
 
 
@@ -215,14 +215,14 @@ SURE = (Tier.EXACT, Tier.TOLERANT)
 
 
 class Verdict(Struct, frozen=True):
-    """What one strategy found."""
+    """The matches that one strategy found."""
 
     strategy: str
     matches: int
 
 
 class Search(Struct, frozen=True):
-    """What the cascade found for one interpretation."""
+    """The matches that the cascade found for one interpretation."""
 
     matches: tuple[Match, ...]
     verdicts: tuple[Verdict, ...]
@@ -363,7 +363,7 @@ def _likeness(index: FileIndex, query: Query, first: int, end: int) -> float:
 
 
 def _may_be_elsewhere(index: FileIndex, query: Query, match: Match) -> bool:
-    """Whether the block's longest words are elsewhere in the file too."""
+    """True if the block's longest words are elsewhere in the file too."""
     start, end = match.span
     return all(index.text.count(word) > index.text.count(word, start, end) for word in query.words)
 
@@ -377,14 +377,14 @@ def _hits(index: FileIndex, query: Query, strategy: Strategy) -> list[Hit]:
 
 
 class Attempt(Struct, frozen=True):
-    """What one strategy finds, whatever the ones before it found."""
+    """The matches of one strategy, independent of those of the strategies before it."""
 
     strategy: Strategy
     matches: tuple[Match, ...]
 
 
 def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -> list[Attempt]:
-    """What every strategy finds by itself, in the order of the cascade.
+    """The matches of every strategy by itself, in the order of the cascade.
 
     Args:
         index: Of the file.

@@ -100,7 +100,7 @@ class Syntax:
 
     @cached_property
     def errors(self) -> int:
-        """How many pieces the parser could not read, and tokens it missed."""
+        """The number of pieces that the parser could not read, and of tokens that it missed."""
         return len(self._root.find_all(kind="ERROR")) + len(self._root.find_all(regex="^$"))
 
     @property
@@ -131,7 +131,7 @@ class Syntax:
 
     @cached_property
     def misplaced(self) -> int:
-        """How many statements of Python are where it takes none, though this parser does.
+        """The number of Python statements in a position where Python takes none, though this parser does.
 
         Those beside another one of their block at another depth, clauses deeper or less deep than
         what they belong to, and what returns from no function.
@@ -155,7 +155,7 @@ class Syntax:
 
     @cached_property
     def _bounds(self) -> tuple[list[int], list[int]]:
-        """Where the outermost nodes begin, and where they end."""
+        """The start and the end of each outermost node."""
         spans = [_span(node) for node in self._outermost]
         return [start for start, _ in spans], [end for _, end in spans]
 
@@ -198,7 +198,7 @@ class Syntax:
 
 
 def _uneven(statements: list["SgNode"]) -> int:
-    """How many statements that begin a line are not as deep as the first of them."""
+    """The number of statements at the start of a line that are not as deep as the first of them."""
     columns = [_column(node) for node in statements if node.kind() != "comment" and _starts_line(node)]
     return sum(column != columns[0] for column in columns)
 
@@ -218,9 +218,9 @@ def _span(node: "SgNode") -> tuple[int, int]:
 
 
 def _token(kind: str, text: str) -> str:
-    """What a token is compared by; empty if it is only layout."""
+    """The text a token is compared by; empty if it is only layout."""
     if kind == "jsx_text":
-        # As browsers get it: blanks at line breaks, and the breaks, are dropped.
+        # As browsers get it: whitespace at line breaks, and the breaks, are dropped.
         first, *others = text.split("\n")
         lines = [first.rstrip(), *map(str.strip, others[:-1]), others[-1].lstrip()] if others else [first]
         return "\n".join(filter(None, lines))
@@ -319,12 +319,12 @@ class Tokens:
 
     @cached_property
     def keys(self) -> Sequence[str]:
-        """What each token is compared by: the blanks around line breaks within it do not count."""
+        """The texts that tokens are compared by; whitespace around line breaks within one does not count."""
         return self._joined[1:-1].split(_SEPARATOR) if len(self) else []
 
     @property
     def is_plain(self) -> bool:
-        """Whether tokens can be told apart by what stands between them here."""
+        """True if tokens can be told apart by what stands between them here."""
         return _SEPARATOR not in self.text
 
     def span(self, token: int) -> Span:
@@ -334,7 +334,7 @@ class Tokens:
         return self.text[self._starts[token] : self._ends[token]]
 
     def layout(self, token: int) -> str:
-        """The blanks before a token, back to the one before it or the beginning of the text."""
+        """The whitespace before a token, back to the one before it or the beginning of the text."""
         return self.text[self._ends[token - 1] if token else 0 : self._starts[token]]
 
     def find(self, query: "Tokens", limit: int) -> list[int]:

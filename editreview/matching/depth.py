@@ -1,7 +1,7 @@
 """Indentation by depth: the unit a text is indented by, and how a block's depths lie in a file.
 
 A unit is one tab or a number of spaces; an indentation is so many units, and a remainder of
-blanks that align. Lines come without their ends.
+whitespace that aligns. Lines come without their ends.
 """
 
 from abc import abstractmethod
@@ -24,17 +24,17 @@ _OPENERS = (":", "{", "(", "[", "=>", "->", " then", " do")
 
 
 def indentation(line: str) -> str:
-    """The blanks that a line begins with."""
+    """The whitespace that a line begins with."""
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def opens_block(line: str) -> bool:
-    """Whether the line after this one is usually one unit deeper."""
+    """True if the line after this one is usually one unit deeper."""
     return line.rstrip().endswith(_OPENERS)
 
 
 def depth_unit(lines: Iterable[str]) -> str | None:
-    """What a text is indented by, a tab or spaces: the most common step from one line to the next.
+    """The indentation unit of a text, a tab or spaces: the most common step from one line to the next.
 
     A step below a line that opens a block counts for several. Comments and strings over several
     lines have an indentation of their own and do not count.
@@ -81,55 +81,55 @@ def _open_quotes(line: str, quotes: str | None) -> str | None:
     return quotes
 
 
-def convert(blanks: str, old: str, new: str) -> str:
+def convert(margin: str, old: str, new: str) -> str:
     """An indentation with each unit that it begins with written as another; what remains stays as it is."""
-    levels, rest = _levels(blanks, old)
+    levels, rest = _levels(margin, old)
     return new * levels + rest
 
 
-def _levels(blanks: str, unit: str) -> tuple[int, str]:
+def _levels(margin: str, unit: str) -> tuple[int, str]:
     levels = 0
-    while blanks.startswith(unit, levels * len(unit)):
+    while margin.startswith(unit, levels * len(unit)):
         levels += 1
-    return levels, blanks[levels * len(unit) :]
+    return levels, margin[levels * len(unit) :]
 
 
 class IndentMap(Struct, frozen=True):
-    """Where the depths of a block's lines are in the file."""
+    """Maps the depths of a block's lines to depths of the file."""
 
     def fit(self, line: str) -> str | None:
         """The line at its depth in the file, a blank one as it is; None if that depth cannot be told."""
         if not line.strip():
             return line
-        blanks = indentation(line)
-        fitted = self.depth(blanks)
-        return None if fitted is None else fitted + line[len(blanks) :]
+        margin = indentation(line)
+        fitted = self.depth(margin)
+        return None if fitted is None else fitted + line[len(margin) :]
 
     @abstractmethod
-    def depth(self, blanks: str) -> str | None:
+    def depth(self, margin: str) -> str | None:
         """The file's indentation for a block's; None if it cannot be told."""
 
     @abstractmethod
     def describe(self) -> str:
-        """What the map does to a line, for people."""
+        """Describes the change that the map makes to a line, for users."""
 
 
 class Uniform(IndentMap, frozen=True):
-    """The same blanks more, or less, before every line."""
+    """The same whitespace more, or less, before every line."""
 
     added: str = ""
     removed: str = ""
 
-    def depth(self, blanks: str) -> str | None:
-        if not blanks.startswith(self.removed):
+    def depth(self, margin: str) -> str | None:
+        if not margin.startswith(self.removed):
             return None
-        return self.added + blanks[len(self.removed) :]
+        return self.added + margin[len(self.removed) :]
 
     def describe(self) -> str:
         if not self.added and not self.removed:
             return "unchanged"
-        sign, blanks = ("+", self.added) if self.added else ("-", self.removed)
-        return sign + counted(len(blanks), "tab" if blanks.startswith("\t") else "space")
+        sign, margin = ("+", self.added) if self.added else ("-", self.removed)
+        return sign + counted(len(margin), "tab" if margin.startswith("\t") else "space")
 
 
 class ByUnit(IndentMap, frozen=True):
@@ -139,8 +139,8 @@ class ByUnit(IndentMap, frozen=True):
     file: str
     levels: int = 0
 
-    def depth(self, blanks: str) -> str | None:
-        levels, rest = _levels(blanks, self.block)
+    def depth(self, margin: str) -> str | None:
+        levels, rest = _levels(margin, self.block)
         return None if levels + self.levels < 0 else self.file * (levels + self.levels) + rest
 
     def describe(self) -> str:
@@ -157,8 +157,8 @@ class FirstLine(IndentMap, frozen=True):
     file: str
     rest: IndentMap
 
-    def depth(self, blanks: str) -> str | None:
-        return self.file if blanks == self.block else self.rest.depth(blanks)
+    def depth(self, margin: str) -> str | None:
+        return self.file if margin == self.block else self.rest.depth(margin)
 
     def describe(self) -> str:
         return "first line only" if self.rest == Uniform() else f"first line apart, {self.rest.describe()}"
@@ -173,16 +173,16 @@ class Uneven(IndentMap, frozen=True):
     """The unit; None if it is not known."""
     file: str | None = None
 
-    def depth(self, blanks: str) -> str | None:
+    def depth(self, margin: str) -> str | None:
         known = dict(self.seen)
-        if blanks in known:
-            return known[blanks]
-        shallower = [at for at, (block, _) in enumerate(self.seen) if blanks.startswith(block)]
+        if margin in known:
+            return known[margin]
+        shallower = [at for at, (block, _) in enumerate(self.seen) if margin.startswith(block)]
         if not shallower:
             return None
         at = shallower[-1]
         block, file = self.seen[at]
-        rest = self._converted(blanks[len(block) :])
+        rest = self._converted(margin[len(block) :])
         if rest is None:
             return None
         deeper = self.seen[at + 1][1] if at + 1 < len(self.seen) else None
@@ -204,11 +204,11 @@ def depth_map(
     block_unit: str | None = None,
     file_unit: str | None = None,
 ) -> IndentMap | None:
-    """How the depths of a block's lines lie in the file.
+    """Finds the rule that maps the depths of a block's lines to those of the file.
 
     Args:
         wanted: The block's lines.
-        found: The file's: as many, and the same apart from the blanks around them.
+        found: The file's: as many, and the same apart from the whitespace around them.
         block_unit: What the whole block is indented by, if that is known: its few lines here may not tell.
         file_unit: The same of the file.
 
@@ -230,7 +230,7 @@ def depth_map(
 
 
 def uniform_map(expected: Sequence[str], found: Sequence[str]) -> Uniform | None:
-    """The blanks by which all of the file's lines are deeper than the block's, or all less deep."""
+    """The whitespace by which all of the file's lines are deeper than the block's, or all less deep."""
     return _uniform(_pairs(expected, found))
 
 
@@ -284,8 +284,8 @@ def _uneven(
     return Uneven(tuple(seen), block, file)
 
 
-def _width(blanks: str) -> int:
-    return len(blanks.expandtabs(_WIDEST))
+def _width(margin: str) -> int:
+    return len(margin.expandtabs(_WIDEST))
 
 
 def _unit_name(unit: str) -> str:

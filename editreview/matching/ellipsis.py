@@ -81,7 +81,7 @@ def _split(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _match(index: FileIndex, query: Query, piece: _Piece, before: Sequence[Hit]) -> Hit | None:
-    """Where a piece is: its one place, or the first below the piece before if it is as deep as the block."""
+    """The only match of a piece, or the first below the piece before if it is as deep as the block."""
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (piece.search, piece.replace))
     sought = Query(Interpretation(old, new), piece.search, piece.replace, query.path)
     least = before[-1].end if before else 0

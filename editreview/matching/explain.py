@@ -41,7 +41,7 @@ _BRANCH = re.compile(
     r"|when|unless|until|loop|select|guard)\b"
 )
 _CLOSERS = (")", "]", "}")
-"""What a line begins with that goes on with one above it: the end of a signature, `} else {`."""
+"""Beginnings of lines that continue one above them: the end of a signature, `} else {`."""
 _LOOKED_AT = 200
 """Characters of a line in which a name is looked for."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -89,7 +89,7 @@ def _width(line: str) -> int:
 
 
 def _named(line: str) -> str | None:
-    """What a line defines; None if it defines nothing."""
+    """The name of the definition that a line begins; None if it begins none."""
     if _BRANCH.match(line) or line.startswith(("#", "//", "*", "--")):
         return None
     start = line[:_LOOKED_AT]
@@ -106,12 +106,12 @@ _MOST_LINES = 2_000
 
 
 class Forgiven(StrEnum):
-    """How a line of the file is not the block's, the least first."""
+    """Kinds of differences between a line of the file and the block's, the smallest first."""
 
     LINE_END = "line end"
-    BLANKS_AT_END = "blanks at the end"
+    TRAILING_WHITESPACE = "trailing whitespace"
     INDENTATION = "indentation"
-    BLANKS_WITHIN = "blanks within"
+    INNER_WHITESPACE = "whitespace within"
     SPELLING = "characters"
     """Quotes, escapes, entities: others that mean the same."""
     CONTENT = "content"
@@ -146,7 +146,7 @@ def forgiven(index: FileIndex, match: Match) -> dict[int, Forgiven]:
 
 
 def missing(index: FileIndex, match: Match) -> int:
-    """How many lines of the block, blank ones aside, have no counterpart at a place of whole lines."""
+    """The number of lines of the block, blank ones aside, without a counterpart in a match of whole lines."""
     if match.lines is None or not match.interpretation.search.endswith("\n"):
         return 0
     expected = block_lines(match.interpretation.search)[:_MOST_LINES]
@@ -156,10 +156,10 @@ def missing(index: FileIndex, match: Match) -> int:
 
 
 def in_words(kinds: Sequence[Forgiven], missing: int = 0) -> str:
-    """`indentation 6 lines · content 1 line · 2 lines not there`; empty if nothing was forgiven."""
+    """`indentation 6 lines · content 1 line · 2 lines missing`; empty if nothing differs."""
     counts = Counter(kinds)
     parts = [f"{kind} {counted(counts[kind], 'line')}" for kind in Forgiven if counts[kind]]
-    return " · ".join([*parts, *[f"{counted(missing, 'line')} not there"] * bool(missing)])
+    return " · ".join([*parts, *[f"{counted(missing, 'line')} missing"] * bool(missing)])
 
 
 def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:
@@ -183,11 +183,11 @@ def _kind(expected: str, found: str) -> Forgiven | None:
     if expected.rstrip("\r") == found.rstrip("\r"):
         return Forgiven.LINE_END
     if expected.rstrip() == found.rstrip():
-        return Forgiven.BLANKS_AT_END
+        return Forgiven.TRAILING_WHITESPACE
     if expected.strip() == found.strip():
         return Forgiven.INDENTATION
     if expected.split() == found.split():
-        return Forgiven.BLANKS_WITHIN
+        return Forgiven.INNER_WHITESPACE
     is_same = any(folding.key(expected) == folding.key(found) for folding in (LOOK_ALIKES, ESCAPES, ENTITIES))
     return Forgiven.SPELLING if is_same else Forgiven.CONTENT
 
@@ -233,18 +233,18 @@ class NearMatch(Struct, frozen=True):
 
     @property
     def percent(self) -> str:
-        """The score for people; never rounded up to 100 %."""
+        """The score for users; never rounded up to 100 %."""
         return f"{int(self.score * 100)}%"
 
     @property
     def explained(self) -> str:
-        """What the score comes from, in words."""
+        """The counts behind the score, in words."""
         parts = [f"{self.equal} of {counted(self.expected, 'line')} equal"]
         differing = self.expected - self.equal - self.missing
         if differing:
             verb = "differs" if differing == 1 else "differ"
             parts.append(f"{differing} {verb}{self._by_words()}")
-        parts += [f"{self.missing} not there"] * bool(self.missing)
+        parts += [f"{self.missing} missing"] * bool(self.missing)
         parts += [f"{self.more} more between them"] * bool(self.more)
         return ", ".join(parts)
 
@@ -259,11 +259,11 @@ class NearMatch(Struct, frozen=True):
             likeness.Levenshtein.distance(_WORD.findall(expected), _WORD.findall(found))
             for expected, found in pairs
         )
-        return f" in {counted(words, 'word')}" if words else " in blanks only"
+        return f" in {counted(words, 'word')}" if words else " in whitespace only"
 
 
 class Nearness(Struct, frozen=True):
-    """How near a file comes to what a block looks for."""
+    """The likeness of a file to the text that a block looks for."""
 
     best: NearMatch | None = None
     """None if nothing in the file resembles it."""
@@ -285,7 +285,7 @@ def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
 
 
 def near_at(index: FileIndex, interpretation: Interpretation, window: Window) -> NearMatch:
-    """How a search lies on one window of the file."""
+    """Aligns a search with one window of the file."""
     return _aligned(index, [line_body(line) for line in split_lines(interpretation.search, "\n")], window)
 
 
@@ -329,8 +329,8 @@ _FEWEST_SHARE = 4
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 
 
-class BlanksDiffer(Struct, frozen=True):
-    """The same but for blanks, of a kind or in a place that no strategy forgives."""
+class WhitespaceDiffers(Struct, frozen=True):
+    """The same but for whitespace, of a kind or in a place that no strategy forgives."""
 
     lines: LineRange
     first: Difference
@@ -361,11 +361,11 @@ class PartlyThere(Struct, frozen=True):
     """The first line of the search that is not there."""
 
 
-Diagnosis: TypeAlias = BlanksDiffer | Scattered | PartlyThere
+Diagnosis: TypeAlias = WhitespaceDiffers | Scattered | PartlyThere
 
 
 def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> Diagnosis | None:
-    """What the file has of the wanted lines, the most specific first; None if nothing to speak of.
+    """The parts of the search that the file has, the most specific first; None if too few to mention.
 
     Args:
         index: Of the file, in which no strategy found the lines.
@@ -375,13 +375,13 @@ def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> 
     return _blanks_differ(index, expected, near) or _scattered(index, expected) or _partly_there(index, near)
 
 
-def _blanks_differ(index: FileIndex, expected: list[str], near: NearMatch | None) -> BlanksDiffer | None:
+def _blanks_differ(index: FileIndex, expected: list[str], near: NearMatch | None) -> WhitespaceDiffers | None:
     if near is None or not near.differences:
         return None
     first, end = near.lines[0] - 1, near.lines[1]
     if _without_blanks(index.bodies[first:end]) != _without_blanks(expected):
         return None
-    return BlanksDiffer(near.lines, near.differences[0])
+    return WhitespaceDiffers(near.lines, near.differences[0])
 
 
 def _without_blanks(lines: list[str]) -> str:
@@ -412,7 +412,7 @@ def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
 
 
 def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
-    """How many of the lines stand there from the first on, and over how many, blank ones aside."""
+    """The number of lines that stand there from the first on, and the lines they span, blank ones aside."""
     count = length = 0
     for number, body in enumerate(bodies, 1):
         there = body.strip()

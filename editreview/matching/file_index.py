@@ -15,7 +15,7 @@ from editreview.matching.normalisers import exact, without_line_end, without_tra
 from editreview.texts import Lines, line_end
 
 Key = Callable[[str], str]
-"""What a line is compared by. Lines come without their line feed, and keys hold none."""
+"""Maps a line to the text it is compared by. Lines come without their line feed, and keys hold none."""
 
 _BATCH = 1_024
 """Lines that are strings at the same time."""
@@ -44,7 +44,7 @@ class Bodies:
 
 
 class Occurrences:
-    """Where each line, stripped of outer blanks, occurs: two numbers a line instead of a list for each."""
+    """The occurrences of each line, outer whitespace stripped: two numbers a line instead of lists."""
 
     def __init__(self, bodies: Bodies, count: int) -> None:
         self._first: dict[str, int] = {}
@@ -145,12 +145,12 @@ class FileIndex:
 
     @cached_property
     def has_carriage_returns(self) -> bool:
-        """Whether a line ends in a carriage return and a line feed."""
+        """True if a line ends in a carriage return and a line feed."""
         return "\r\n" in self.text
 
     @cached_property
     def depth_unit(self) -> str | None:
-        """What the text is indented by."""
+        """The indentation unit of the text."""
         return depth_unit(body for batch in self.bodies.batches() for body in batch)
 
     @cached_property
@@ -196,7 +196,7 @@ class FileIndex:
 
     @cached_property
     def squeezed(self) -> str:
-        """The text without blanks and line ends."""
+        """The text without whitespace and line ends."""
         return "".join(self.text.split())
 
     @cached_property

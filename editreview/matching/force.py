@@ -1,4 +1,4 @@
-"""Lines that a person takes for what a block looks for, though they are not."""
+"""Lines that the user takes for what a block looks for, though they are not."""
 
 from collections.abc import Sequence
 
@@ -110,7 +110,7 @@ def _match(
 
 
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """How like two runs of lines are, 0 to 1, indentation aside."""
+    """The likeness of two runs of lines, 0 to 1, indentation aside."""
     mine, other = ("\n".join(line.strip() for line in lines)[:_COMPARED] for lines in (ours, theirs))
     return likeness.ratio(mine, other) / 100
 

@@ -1,4 +1,4 @@
-"""Strategies that take other content for the block's: a person says yes to each.
+"""Strategies that take other content for the block's: the user says yes to each.
 
 What the block leaves as it is stays as the file has it; what it changes is changed there too.
 """
@@ -22,7 +22,7 @@ from editreview.texts import Change, Splice, line_body
 # Fit a replacement to lines that are not what the block took them for: both sides' changes are kept.
 
 _MERGED_LINE = 70.0
-"""How like two lines are, of 100, that may be versions of one."""
+"""The least likeness of two lines, of 100, that may be versions of one."""
 _WORDS = re.compile(r"\w+|\s+|.")
 
 
@@ -30,7 +30,7 @@ class _Words:
     """Carries changes into lines that are not what the block took them for: both sides' changes are kept."""
 
     def changed(self, old: str, new: str, own: str) -> str:
-        """What the block's change of a line makes of the file's: its new line where the two meet."""
+        """The file's line after the block's change of its line: the new line where the two agree."""
         merged = self.merged(old, new, own)
         return new if merged is None else merged
 
@@ -47,7 +47,7 @@ class _Words:
 
 
 def _word_change(old: str, new: str) -> Change:
-    """What became of a line, word by word."""
+    """The outcome of merging a line word by word."""
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     starts = [0, *accumulate(map(len, before))]
     return Change(
@@ -89,7 +89,7 @@ class Merging(Fitting):
         return bool(between) and between == [line.strip() for line in new]
 
     def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
-        """Whether the run has the lines that change, or one of those between which new ones go."""
+        """True if the run has the lines that change, or one of those between which new ones go."""
         if first == end:
             beside = self._match.lines[max(first - 1, 0) : first + 1]
             return any(line is not None for line in beside) and not self._is_version(first, new)
@@ -103,7 +103,7 @@ class Merging(Fitting):
         return not is_split or all(at is None or line.split() == found[at].split() for line, at in lines)
 
     def _is_version(self, at: int, new: Sequence[str]) -> bool:
-        """Whether a new line reads like another version of a line that the search leaves out there."""
+        """True if a new line reads like another version of a line that the search leaves out there."""
         between = [line.strip() for line in self._between(at) if line.strip()]
         told = [line.strip() for line in new if line.strip()]
         if len(between) * len(told) > MOST_COMPARED:
@@ -168,7 +168,7 @@ _LIKE_ALONE = 0.9
 """For a block of one line: it has nothing else to be known by."""
 _NEARLY = 0.08
 _SAME_LINE = 60.0
-"""How like two lines are, of 100, that are taken for the same one."""
+"""The least likeness of two lines, of 100, that are taken for the same one."""
 _BESIDE = 20
 """Lines, beside as many as the block has, within which a line stands just beside a run."""
 _MOST_COMPARED = 10_000
@@ -251,7 +251,7 @@ def _is_closer(line: str) -> bool:
 
 
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """How like two middles are, 0 to 1, by Levenshtein's distance of their characters."""
+    """The likeness of two middles, 0 to 1, by Levenshtein's distance of their characters."""
     if not ours or not theirs:
         return 0.0
     return likeness.Levenshtein.normalized_similarity(
@@ -269,7 +269,7 @@ def hit_at(
         wanted: The block.
         first, end: The lines.
         score: How like the block they are, 0 to 1.
-        is_forced: A person said so, whatever stands beside them.
+        is_forced: The user said so, whatever stands beside them.
     """
     found = index.lines.slice(first, end)
     bodies = [line_body(line) for line in found]
@@ -338,12 +338,12 @@ def _beside(index: FileIndex, first: int, end: int, reach: int) -> set[str]:
 
 
 def _is_stray(ours: str, own: str, beside: set[str]) -> bool:
-    """Whether a line of the run is none of the block's: that one stands as it is beside the run."""
+    """True if a line of the run is none of the block's: that one stands as it is beside the run."""
     return ours != own and ours in beside
 
 
 def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[int | None]:
-    """Which of their lines ours are: the same ones, and between them those that are alike."""
+    """Pairs the lines of two texts: equal ones, and between these the ones that are alike."""
     lines: list[int | None] = [None] * len(ours)
     mine, other = [line.strip() for line in ours], [line.strip() for line in theirs]
     kept = shift = 0

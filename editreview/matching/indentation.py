@@ -244,7 +244,7 @@ class _Lines:
             return False
         least = _width(indentation(told[0][1]))
         deeper = [indentation(line) for line in self._replace if line.strip() and indentation(line)]
-        return bool(deeper) and all(_width(blanks) >= least for blanks in deeper)
+        return bool(deeper) and all(_width(margin) >= least for margin in deeper)
 
     @property
     def first_without_depth(self) -> tuple[int, str] | None:
@@ -342,13 +342,13 @@ class _Lines:
             found |= {n for n in self.new if n > min(found)}
         return found
 
-    def only_depth(self, blanks: str) -> str | None:
+    def only_depth(self, margin: str) -> str | None:
         """The depth that all of the old lines have in the file which are as deep in the block."""
         told = zip(self._search, self._found, strict=True)
         known = {
             indentation(own)
             for line, own in told
-            if own is not None and line.strip() and indentation(line) == blanks
+            if own is not None and line.strip() and indentation(line) == margin
         }
         return next(iter(known)) if len(known) == 1 else None
 
@@ -395,5 +395,5 @@ class _Lines:
         return None
 
 
-def _width(blanks: str) -> int:
-    return len(blanks.expandtabs())
+def _width(margin: str) -> int:
+    return len(margin.expandtabs())

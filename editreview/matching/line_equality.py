@@ -30,7 +30,7 @@ Find = Callable[[FileIndex, Query], list[Hit]]
 
 
 def by_key(key: Key, indents_of: IndentsOf = as_written) -> Find:
-    """Runs of lines whose keys are the block's: the same characters but for blanks at their ends."""
+    """Runs of lines whose keys are the block's: the same characters but for whitespace at their ends."""
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
         return _hits(index, query, _runs(index, query, key), indents_of)
@@ -43,7 +43,7 @@ def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
 
     Args:
         folding: What counts as the same.
-        undoes: Whether new text is spelled as the file spells what was found.
+        undoes: True if new text is spelled as the file spells what was found.
     """
 
     def find(index: FileIndex, query: Query) -> list[Hit]:
@@ -55,7 +55,7 @@ def by_folding(folding: Folding, *, undoes: bool = False) -> Find:
 
 
 def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
-    """Runs of lines that are the block's when blank lines do not count, nor how long blanks are."""
+    """Runs of lines that are the block's when neither blank lines nor the width of whitespace count."""
     key = WHITESPACE.key
     told = [at for at, line in enumerate(query.search) if key(line)]
     if not told:
@@ -157,9 +157,9 @@ def _with_edges(index: FileIndex, query: Query, run: tuple[Sequence[int], Sequen
     unblank: list[int] = []
     amid: list[int] = []
     edges = ((told[0], numbers[0], -1), (len(query.search) - told[-1] - 1, numbers[-1], 1))
-    for blanks, line, step in edges:
+    for margin, line, step in edges:
         beyond = next(
-            (line + step * n for n in range(1, blanks + 1) if not _is_blank(index, line + step * n)), -1
+            (line + step * n for n in range(1, margin + 1) if not _is_blank(index, line + step * n)), -1
         )
         if not 0 <= beyond < len(index.lines):
             continue
@@ -266,7 +266,7 @@ def _hit(
 
 
 def _is_nested_otherwise(index: FileIndex, pairs: Sequence[tuple[str, str]]) -> bool:
-    """Whether some lines are a whole level further from each other than in the block."""
+    """True if some lines are a whole level further from each other than in the block."""
     widths = [[len(indentation(line).expandtabs()) for line in pair] for pair in pairs if pair[0].strip()]
     shifts = [theirs - ours for ours, theirs in widths]
     return max(shifts) - min(shifts) >= len((index.depth_unit or "    ").expandtabs())
@@ -397,7 +397,7 @@ def _undone(found: re.Match[str]) -> str:
 
 
 def _is_listed(lines: Sequence[str]) -> bool:
-    """Whether old lines are numbered one after the other."""
+    """True if old lines are numbered one after the other."""
     told = [(line, _PREFIX.match(line)) for line in lines]
     numbers = [int(found[1]) for line, found in told if found and line.strip()]
     is_each = all(found or not line.strip() for line, found in told)
@@ -451,7 +451,7 @@ def _of(query: Query, *, is_gap: bool) -> Query:
 
 
 def _of_stricter(index: FileIndex, variants: Sequence[Query]) -> list[Hit]:
-    """What the first stricter strategy finds, and what the others find that is as deep as the block."""
+    """The matches of the first stricter strategy, and those of the others that are as deep as the block."""
     for at, find in enumerate(_STRICTER):
         hits = [hit for query in variants for hit in find(index, query)]
         if hits:

@@ -129,12 +129,12 @@ class Query(Struct, frozen=True, dict=True):
 
     @property
     def counts_indentation(self) -> bool:
-        """Whether lines of the file mean something else at another depth."""
+        """True if lines of the file mean something else at another depth."""
         return self.path.lower().endswith(_BY_INDENTATION)
 
     @cached_property
     def depth_unit(self) -> str | None:
-        """What the block is indented by."""
+        """The indentation unit of the block."""
         return depth_unit([*self.search, *self.replace])
 
     @cached_property
@@ -145,7 +145,7 @@ class Query(Struct, frozen=True, dict=True):
 
     @property
     def max_matches(self) -> int:
-        """How many places are looked at."""
+        """The number of matches that are looked at."""
         return min(max(_MOST_LINES // len(self.search), 2), MAX_MATCHES)
 
 
@@ -177,7 +177,7 @@ def query_of(interpretation: Interpretation, path: str = "") -> Query:
 
 
 def is_as_deep(index: FileIndex, query: Query, hit: Hit) -> bool:
-    """Whether the lines of the file have the indentations of the block's."""
+    """True if the lines of the file have the indentations of the block's."""
     return _depths(query.search) == _depths(index.bodies[hit.first : hit.end])
 
 
@@ -190,7 +190,7 @@ _AROUND = 2
 
 
 class Tier(StrEnum):
-    """How much a strategy forgives."""
+    """The kinds of differences that a strategy ignores."""
 
     EXACT = "exact"
     TOLERANT = "tolerant"
@@ -221,10 +221,10 @@ ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, FORCED)
 
 
 class Choice(StrEnum):
-    """How the places of a block relate."""
+    """The relation between the matches of a block."""
 
     ONE_OF = "one-of"
-    """Several are ambiguous: a person picks."""
+    """Several are ambiguous: the user picks."""
     EACH = "each"
     """The edit was meant for all of them."""
 
@@ -244,11 +244,11 @@ class Match(Struct, frozen=True):
     tier: Tier
     score: float
     adjusted: str | None = None
-    """How the replacement was fitted, for people."""
+    """The way the replacement was adjusted, for users."""
     adjustments: tuple[tuple[int, Adjusted], ...] = ()
     """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
     doubts: tuple[Doubt, ...] = ()
-    """What a person should know of the place before yes."""
+    """Reasons for the user to look at the match before accepting it."""
     fits: bool = True
     """The new lines can be fitted to what stands there; if not, the change is empty and says nothing."""
 
@@ -262,7 +262,7 @@ class Candidates(Struct, frozen=True):
     def chosen(self, keys: frozenset[str] | None) -> tuple[Match, ...]:
         """The places that count.
 
-        Those a person chose, if they are still there; else all of an EACH; else the only one.
+        Those the user chose, if they are still there; else all of an EACH; else the only one.
         """
         picked = tuple(match for match in self.matches if match.key in (keys or ()))
         if picked:

@@ -1,4 +1,4 @@
-"""What a line is compared by: each forgives what the ones before it do, and one thing more.
+"""Normalisers: each ignores the differences that those before it do, and one more kind.
 
 The first five are functions of a line. The others fold characters: what a match of a pattern
 stands for counts instead of it, whichever side it is on.
@@ -48,7 +48,7 @@ class Folding(Struct, frozen=True, dict=True):
         return re.compile(self.pattern)
 
     def key(self, line: str) -> str:
-        """The line folded, without outer blanks."""
+        """The line folded, without outer whitespace."""
         return self._compiled.sub(lambda found: self.stands_for(found[0]), line).strip(" ")
 
     def atoms(self, text: str) -> list[Atom]:
@@ -80,7 +80,7 @@ def _blank(_: str) -> str:
 
 
 WHITESPACE = Folding(_BLANKS, _blank)
-"""Runs of blanks count as one: no blank and one blank stay two things."""
+"""Runs of whitespace count as one; none and some stay two things."""
 
 _ESCAPED = rf"{_BLANKS}|\\[\"'`$/\\]"
 

@@ -20,7 +20,7 @@ _COMMON = 50
 _CANDIDATES = 8
 _GOOD = 0.9
 _WITHIN = 0.1
-"""How far behind the best a window may be to have its ends moved: more than that is never gained."""
+"""The most a window may be behind the best to have its ends moved: moving them never gains more."""
 _LONGEST_LINES = 6
 _CLOSEST = 12
 _CLOSE = 70.0
@@ -51,7 +51,7 @@ class Window(Struct, frozen=True):
 
 
 class Similar(Struct, frozen=True):
-    """What a search for similar windows came to."""
+    """The outcome of a search for similar windows."""
 
     windows: tuple[Window, ...]
     """Best first, none over another."""
@@ -90,7 +90,7 @@ class _Comparison:
         return Similar(tuple(windows), self._is_cut_short)
 
     def _affords(self, cells: int) -> bool:
-        """Whether the budget allows for so many pairs of characters; they are then taken from it."""
+        """True if the budget allows for so many pairs of characters; they are then taken from it."""
         if cells > self._cells:
             self._is_cut_short = True
             return False
@@ -144,7 +144,7 @@ class _Comparison:
         return [w for i, w in enumerate(best) if all(w.first >= b.end or w.end <= b.first for b in best[:i])]
 
     def _sampled(self, start: int) -> float:
-        """How like the block a window from `start` on is, by the lines at its ends and in its middle."""
+        """The likeness of the window from `start` on, by the lines at its ends and in its middle."""
         size = len(self._lines)
         window: list[str] = []
         expected: list[str] = []
@@ -218,7 +218,7 @@ class _Comparison:
         return Window(first, end, score) if score > best.score else best
 
     def _likeness(self, first: int, end: int, least: float = 0.0) -> float:
-        """How like the lines are, 0 to 1; 0 if less than `least`, which is found out sooner."""
+        """The likeness of the lines, 0 to 1; 0 if less than `least`, which is found out sooner."""
         window = [body.strip() for body in self._index.bodies[first:end]]
         expected = self._lines
         if sum(map(len, window)) + sum(map(len, expected)) > _CHARACTERS:

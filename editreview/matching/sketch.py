@@ -40,10 +40,10 @@ _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"
 
 
 class Mismatch(Struct, frozen=True):
-    """Why a sketch has no place."""
+    """The reason why a sketch has no match."""
 
     message: str
-    """For people; lines are those of the sketch, 1-based."""
+    """For users; lines are those of the sketch, 1-based."""
 
 
 class _NoMatch(Exception):
@@ -91,7 +91,7 @@ def _merged(index: FileIndex, operation: Sketch) -> Match:
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
         first, end, new = _Fitting(index, piece, above, below).region()
         if spans and first < spans[-1][1]:
-            raise _NoMatch(f"the piece at {piece.name()} runs into the one before it in the file")
+            raise _NoMatch(f"the snippet's part at {piece.name()} runs into the one before it in the file")
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     first, end = spans[0][0], spans[-1][1]
@@ -140,9 +140,11 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
         raise _NoMatch(
-            f"the piece at {piece.name()} is ambiguous: all its lines occur several times in the file"
+            f"the snippet's part at {piece.name()} is ambiguous: the file has each of its lines several times"
         )
-    raise _NoMatch(f"the piece at {piece.name()} has no line in common with the file")
+    raise _NoMatch(
+        f"nothing shows where the snippet's part at {piece.name()} goes: no line of it is in the file"
+    )
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
@@ -167,7 +169,7 @@ class _Fitting:
         found = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], found)
         if shift is None:
-            raise _NoMatch(f"the piece at {piece.name()} is indented unevenly against the file")
+            raise _NoMatch(f"the snippet's part at {piece.name()} is indented unevenly against the file")
         self._lines = self._fitted(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
@@ -224,7 +226,7 @@ class _Fitting:
         told = [line for line in new if line.strip()]
         if self._is_doubled(told, beyond, step):
             raise _NoMatch(
-                f"the piece at {self._piece.name()} would double lines next to one that it changes"
+                f"the snippet's part at {self._piece.name()} would double lines next to one that it changes"
             )
         if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
@@ -238,7 +240,7 @@ class _Fitting:
         is_replaced |= not is_import and self._has_changed_pair(told, beyond, step)
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(told, beyond, step):
             raise _NoMatch(
-                f"nothing says whether the piece at {self._piece.name()} replaces line"
+                f"nothing says whether the snippet's part at {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
             )
 
@@ -299,8 +301,8 @@ class _Fitting:
             most = _MOST_DROPPED + 2 * (b2 - b1) if b2 > b1 else _MOST_DELETED
             if a2 - a1 > most:
                 raise _NoMatch(
-                    f"the piece at {self._piece.name()} would drop lines {first + a1 + 1}-{first + a2} of the"
-                    " file, and no placeholder stands for them"
+                    f"the snippet's part at {self._piece.name()} would drop lines"
+                    f" {first + a1 + 1}-{first + a2} of the file, and no placeholder stands for them"
                 )
 
 
@@ -315,13 +317,13 @@ def _module(line: str) -> str:
 
 
 def _defines_same(new: str, old: str) -> bool:
-    """Whether two lines begin alike up to a bracket, as `def f(` does, and go on differently."""
+    """True if two lines begin alike up to a bracket, as `def f(` does, and go on differently."""
     name, bracket, _ = new.partition("(")
     return bool(bracket) and " " in name and old.startswith(name + bracket)
 
 
 def _is_same(old: str, new: str) -> bool:
-    """Whether a line is the other, or gives the same name another value."""
+    """True if a line is the other, or gives the same name another value."""
     if old == new:
         return True
     name, other = _NAME.match(old), _NAME.match(new)

@@ -46,7 +46,7 @@ _GLOBALS = {
         "$_GET $_POST $_SERVER $_COOKIE $_FILES $_ENV $_REQUEST $_SESSION $GLOBALS".split()  # noqa: SIM905
     )
 }
-"""What looks like a metavariable and is one of the language's own variables."""
+"""Variables of the language itself that look like metavariables."""
 
 
 class Variable(Struct, frozen=True):
@@ -66,17 +66,17 @@ class Token(Struct, frozen=True):
 
     text: str
     gap: str
-    """The blanks before it."""
+    """The whitespace before it."""
     variable: Variable | None = None
 
     @property
     def is_many(self) -> bool:
-        """Whether it may stand for nothing at all."""
+        """True if it may stand for nothing at all."""
         return self.variable is not None and self.variable.sign == "$$$"
 
 
 class Bound(Struct, frozen=True):
-    """What a metavariable stands for in a match: characters `start` up to `end`, separators included."""
+    """The text that a metavariable stands for: characters `start` up to `end`, separators included."""
 
     start: int
     end: int
@@ -103,7 +103,7 @@ class Template(Struct, frozen=True, dict=True):
 
     @cached_property
     def repeats(self) -> bool:
-        """Whether a name occurs twice: both stand for the same code."""
+        """True if a name occurs twice: both stand for the same code."""
         names = Counter(variable.name for variable in self.variables if not variable.is_unnamed)
         return any(count > 1 for count in names.values())
 
@@ -147,14 +147,14 @@ def _tokens(code: str, no_variables: Collection[str]) -> Iterator[Token]:
 # Which part of a match a code pattern spells out: a span of the text for every token of the pattern.
 #
 # What the metavariables stand for is known, and the library has compared the tokens; so all
-# that is left is to walk along both from there, over blanks. Anything else in between is
+# that is left is to walk along both from there, over whitespace. Anything else in between is
 # something the pattern does not spell out.
 
 Span: TypeAlias = tuple[int, int]
 
 
 def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, Bound]) -> list[Span] | None:
-    """Where every token is, or None if there is anything else between them.
+    """The span of every token, or None if there is anything else between them.
 
     Args:
         text: The file's.
@@ -209,7 +209,7 @@ def _past_blanks(text: str, at: int) -> int:
 
 
 def _backward(text: str, at: int, tokens: Sequence[Token]) -> list[Span] | None:
-    """Where these tokens are that end at `at`; no metavariable among them stands for anything."""
+    """The spans of these tokens if they end at `at`; none of their metavariables stands for anything."""
     spans: list[Span] = []
     for token in reversed(tokens):
         end = at
@@ -225,7 +225,7 @@ def _backward(text: str, at: int, tokens: Sequence[Token]) -> list[Span] | None:
 
 # What a rewrite makes of a match: the file's own text wherever the rewrite keeps the pattern's.
 #
-# Tokens that the rewrite has in common with the pattern keep the blanks and line breaks that
+# Tokens that the rewrite has in common with the pattern keep the whitespace and line breaks that
 # the file has between them. What a metavariable stands for is taken from the file as it is.
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ class Rewriting:
         return "".join(pieces)
 
     def _keeps_gap(self, before: int, number: int) -> bool:
-        """Whether two tokens follow each other in the pattern as they do here."""
+        """True if two tokens follow each other in the pattern as they do here."""
         old, last = self._kept.get(number), self._kept.get(before)
         return (
             before == number - 1
@@ -317,7 +317,7 @@ def _indented(gap: str, margin: str, newline: str) -> str:
 
 
 def _moved(index: FileIndex, bound: Bound, depth: str) -> str:
-    """What is bound, its further lines as deep as before relative to the line it begins on."""
+    """The bound text, its further lines as deep as before relative to the line it begins on."""
     before = _indentation(index.lines[index.lines.at(bound.start)])
     first, *others = split_lines(index.text[bound.start : bound.end], index.lines.separator)
     if before == depth:
@@ -332,7 +332,7 @@ def _moved(index: FileIndex, bound: Bound, depth: str) -> str:
 
 
 def _is_in_string(nodes: Sequence["SgNode"], at: int) -> bool:
-    """Whether the line that begins at this character goes on with a string."""
+    """True if the line that begins at this character goes on with a string."""
     inner: SgNode | None = None
     while around := next((node for node in nodes if _is_around(node, at)), None):
         inner, nodes = around, around.children()
@@ -365,22 +365,22 @@ _CONTEXTS: dict[str, tuple[tuple[str, str | None], ...]] = {
     "typescript": tuple((body, None) for body in _BODIES),
     "tsx": tuple((body, None) for body in _BODIES),
 }
-"""What to put a pattern in that finds nothing as it is, and the kind of syntax it is then: alone it
-is taken for something else (in C a declaration), or it is only the beginning of something."""
+"""Contexts for a pattern that finds nothing by itself, and its kind of syntax there: alone it is taken
+for something else (in C a declaration), or it is only the beginning of something."""
 
 
 class StructuralSearch(Search, frozen=True):
-    """What was found, and why that is not everything."""
+    """The matches found, and the reason why these are not all."""
 
     message: str | None = None
-    """For people: why there is no place, or which matches are left out."""
+    """For users: why there is no place, or which matches are left out."""
 
 
 class _Hit(Struct, frozen=True):
     start: int
     end: int
     text: str
-    """What the rewrite puts there."""
+    """The replacement of a match."""
     change: Change
 
 
@@ -421,7 +421,7 @@ def _nothing(message: str) -> StructuralSearch:
 
 
 def _problem(pattern: Template, rewrite: Template) -> str | None:
-    """What is wrong with a structural edit in any file."""
+    """The reason why a structural edit is wrong in any file; empty if it is not."""
     if len(pattern.text) > _LONGEST:
         return f"The pattern has more than {_LONGEST} characters"
     if not any(token.variable is None for token in pattern.tokens):
@@ -434,7 +434,7 @@ def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
     """The syntax of this shape, in order of appearance, with a name for every metavariable.
 
     Raises:
-        ValueError: The pattern is not code; with a message for people.
+        ValueError: The pattern is not code; with a message for users.
     """
     from ast_grep_py import SgRoot  # Only structural edits pay for it.
 
@@ -456,7 +456,7 @@ def _nodes_of(text: str, pattern: Template, language: str) -> list["SgNode"]:
 
 
 def _find(root: "SgNode", pattern: str, kind: str | None) -> list["SgNode"] | None:
-    """What the library finds; None if it can't read the pattern."""
+    """The nodes that the library finds; None if it can't read the pattern."""
     try:
         if kind is None:
             return root.find_all(pattern=pattern)
@@ -502,7 +502,7 @@ def _left_out(refused: Sequence[int], nested: int, matches: int) -> str | None:
 
 
 def _bound(node: "SgNode", pattern: Template) -> dict[str, Bound]:
-    """What every occurrence of a metavariable stands for. One that stands for nothing is not among them."""
+    """The text that every occurrence of a metavariable stands for; those for nothing are left out."""
     bound: dict[str, Bound] = {}
     for variable in pattern.variables:
         one = node.get_match(variable.spread)
@@ -532,7 +532,7 @@ def _whole_lines(index: FileIndex, start: int, end: int) -> tuple[int, int]:
 
 
 def _common(a: str, b: str) -> int:
-    """How many characters both begin with."""
+    """The number of characters that both begin with."""
     count = 0
     for left, right in zip(a, b, strict=False):
         if left != right:

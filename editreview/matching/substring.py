@@ -146,7 +146,7 @@ def search_text(
         index: Of the file.
         interpretation: The text to find, and the one to put there, with line feeds for line ends.
         path: Of the file; tells the language.
-        overlapping: Whether a place may begin inside another: then the text is at neither for sure.
+        overlapping: True if a place may begin inside another: then the text is at neither for sure.
     """
     file = index.line_feeds
     old = file.of_strings(interpretation.search)
@@ -230,7 +230,7 @@ def text_starts(index: FileIndex, text: str) -> list[int]:
 
 
 def is_once(text: str, query: str) -> bool:
-    """Whether `search_text` would find just one place of a wanted text, and each character as wanted.
+    """True if `search_text` would find just one place of a wanted text, and each character as wanted.
 
     No more than a scan, for a text that nothing else is asked of. Where there are carriage returns it
     says no.

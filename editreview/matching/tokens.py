@@ -1,7 +1,7 @@
 """Places with the tokens of a block in another layout, and the block's change in that layout.
 
 A rough lexer proposes the places. A parser has the last word: the block's text, put in the place,
-must be the same code, so that blanks count where the language says so.
+must be the same code, so that whitespace counts where the language says so.
 
 Offsets are in characters, spans half-open.
 """
@@ -117,7 +117,7 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
 
 
 class _File:
-    """What all the blocks need that come for one file."""
+    """Data shared by all the blocks for one file."""
 
     def __init__(self, text: str, language: str) -> None:
         self.text = text
@@ -151,10 +151,10 @@ class _Part(Struct, frozen=True):
 
     syntax: Syntax
     top: int
-    """Where it begins in the file."""
+    """The start of the span in the file."""
 
     def after(self, splices: Sequence[Splice]) -> Syntax:
-        """What a change of the file makes of it."""
+        """The text of the file after a change."""
         local = (Splice(s.start - self.top, s.end - self.top, s.text) for s in splices)
         return Syntax(Change(tuple(local)).apply(self.syntax.text), self.syntax.language)
 
@@ -183,7 +183,7 @@ def _hit(file: _File, first: int, query: Tokens) -> TokenHit | None:
 
 
 def _is_whole_lines(text: str, start: int, end: int) -> bool:
-    """Whether nothing but blanks stands beside the span."""
+    """True if nothing but whitespace stands beside the span."""
     top, bottom = _lines_around(text, start, end)
     return not text[top:start].strip() and not text[end:bottom].strip()
 
@@ -243,10 +243,10 @@ def _placed(tokens: Tokens, indents: IndentMap) -> str | None:
 
 
 def _fitted_layout(layout: str, indents: IndentMap) -> str | None:
-    above, line_break, blanks = layout.rpartition("\n")
+    above, line_break, margin = layout.rpartition("\n")
     if not line_break:
         return layout
-    fitted = indents.depth(blanks)
+    fitted = indents.depth(margin)
     return None if fitted is None else above + line_break + fitted
 
 
@@ -257,7 +257,7 @@ def _fitted_literal(literal: str, indents: IndentMap) -> str:
 
 
 def _ends(tokens: Tokens) -> tuple[int, int]:
-    """How many line breaks stand before the first token and after the last."""
+    """The numbers of line breaks before the first token and after the last."""
     return tokens.layout(0).count("\n"), tokens.text.count("\n", tokens.span(len(tokens) - 1)[1])
 
 
@@ -316,7 +316,7 @@ def _first_depth(tokens: Tokens) -> str:
 
 
 def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentMap) -> tuple[int, str] | None:
-    """Where the change begins, and the blanks it begins with; None if the first line cannot be as deep."""
+    """The start of the change and its indentation; None if the first line cannot be as deep."""
     before, after = _first_depth(old), _first_depth(new)
     if before == after:
         return hit.span[0], ""
@@ -326,7 +326,7 @@ def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentM
 
 
 def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splices: Sequence[Splice]) -> bool:
-    """Whether the outcome is the code that the replacement itself would be in this place."""
+    """True if the outcome is the code that the replacement itself would be in this place."""
     after = part.after(splices)
     start, end = hit.span[0] - part.top, hit.span[1] - part.top
     top = min(start, *(splice.start - part.top for splice in splices[:1]), len(after.text))

@@ -1,4 +1,4 @@
-"""Whether a text holds already what a block would put there."""
+"""Tells if a text already holds the text that a block would put there."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
@@ -21,7 +21,7 @@ from editreview.matching import (
 from editreview.texts import Change, Splice
 
 _INFORMATIVE = 8
-"""Characters other than blanks that new text needs to be recognised as already there."""
+"""Characters other than whitespace that new text needs to be recognised as already there."""
 _ALIKE = 0.5
 """The likeness to the old text, 0 to 1, from which lines may be an edited version of it."""
 _LIKE = 0.6
@@ -35,13 +35,13 @@ _UNSEEN_BLANKS = ("line-ends", "trailing-whitespace")
 
 
 def repeats_itself(index: FileIndex, match: Match, operation: Operation, least: int = _INFORMATIVE) -> bool:
-    """Whether a block that only adds text around what it found would add it a second time.
+    """True if a block that only adds text around what it found would add it a second time.
 
     Args:
         index: Of the text.
         place: Where it would go.
         operation: Of the block.
-        least: Characters other than blanks that its new text needs: less may stand there by chance.
+        least: Characters other than whitespace that its new text needs: less may stand there by chance.
             One if a suspicion is enough: blank lines that it adds may have stood there before.
     """
     if isinstance(operation, Insert):
@@ -130,7 +130,7 @@ def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> l
 
 
 def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:
-    """Whether a block that moves lines sideways may have moved them before.
+    """True if a block that moves lines sideways may have moved them before.
 
     Nobody knows, if the lines are not as deep as its old text says, but may be as its new text says.
     """
@@ -155,7 +155,7 @@ def _told(lines: Sequence[str]) -> list[str]:
 
 
 def _fits(wanted: Sequence[str], found: Sequence[str]) -> bool:
-    """Whether lines are those found, all of them as much deeper or less deep."""
+    """True if lines are those found, all of them as much deeper or less deep."""
     return len(wanted) == len(found) and uniform_map(wanted, found) is not None
 
 
@@ -176,7 +176,7 @@ def _fitted_sides(index: FileIndex, match: Match) -> tuple[list[str], list[str]]
 def _are_around(
     index: FileIndex, lines: LineRange, wanted: Sequence[str], *, at_any_depth: bool = False
 ) -> bool:
-    """Whether a run of these lines takes in a place."""
+    """True if a run of these lines takes in a place."""
     return any(_runs_around(index, lines, wanted, at_any_depth=at_any_depth))
 
 
@@ -215,7 +215,7 @@ def _repeats_text(index: FileIndex, match: Match) -> bool:
 
 
 def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether new lines have all of the old ones in them, and lines around them."""
+    """True if new lines have all of the old ones in them, and lines around them."""
     wanted, put = list(map(without_indentation, old)), list(map(without_indentation, new))
     return (
         bool(wanted)
@@ -225,7 +225,7 @@ def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def is_informative(text: str, least: int = _INFORMATIVE) -> bool:
-    """Whether a text is more than what may stand anywhere by chance."""
+    """True if a text is more than what may stand anywhere by chance."""
     return len("".join(text.split())) >= least
 
 

@@ -1,4 +1,4 @@
-"""Which blocks may be accepted without a person: those sure enough, and atomic groups as a whole."""
+"""Chooses the blocks that "accept all" takes: safe ones, and atomic groups as a whole."""
 
 from collections.abc import Collection, Iterable
 
@@ -10,7 +10,7 @@ from editreview.review.proposal import Proposal
 
 
 def is_safe(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-    """Whether a block may be accepted without a person, those aside that it is bound to."""
+    """True if a block may be accepted without the user, those aside that it is bound to."""
     if not proposal.is_ready or proposal.tier is None or (proposal.warnings and not warned):
         return False
     if proposal.block.is_dry_run or proposal.is_offer or proposal.withheld not in (None, Reason.FUZZY):
@@ -19,7 +19,7 @@ def is_safe(proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
 
 
 def safe_blocks(left: Collection[tuple[Proposal, Verdict]], tier: Tier) -> list[Proposal]:
-    """The undecided blocks that may be accepted without a person, warnings or not.
+    """The undecided blocks that may be accepted without the user, warnings or not.
 
     Args:
         left: The blocks that are not applied yet, and what was said of each.
@@ -42,7 +42,7 @@ def blocked_groups(left: Iterable[tuple[Proposal, Verdict]], tier: Tier, *, warn
     Args:
         left: The blocks that are not applied yet, and what was said of each.
         tier: The most forgiving tier that is let through.
-        warned: Whether blocks with warnings are.
+        warned: True if blocks with warnings are.
     """
     return {
         p.block.group

@@ -90,13 +90,13 @@ def near_windows(review: Review, proposal: Proposal) -> list[Window]:
 
 
 def near_of(proposal: Proposal, window: Window) -> NearMatch:
-    """How what a block looks for lies on one of the nearest places."""
+    """Aligns the text that a block looks for with one of the near matches."""
     assert proposal.base is not None
     return near_at(proposal.base, plain_interpretation(proposal.block.operation), window)
 
 
 def around(proposal: Proposal, lines: LineRange | None) -> str:
-    """What lines are in, in words: `class CartView > def get`; empty at the top level."""
+    """The definitions that lines are in: `class CartView > def get`; empty at the top level."""
     if proposal.base is None or lines is None:
         return ""
     return " > ".join(enclosing(proposal.base, lines[0] - 1, proposal.path or ""))
@@ -138,21 +138,21 @@ def changed_by(review: Review, proposal: Proposal, match: Match) -> list[int]:
 
 
 def is_unmatched(proposal: Proposal) -> bool:
-    """Whether only force, other text to look for or another file gives it a place."""
+    """True if only force, other text to look for or another file gives it a place."""
     return proposal.reason in (Reason.NOT_FOUND, Reason.FILE_MISSING)
 
 
 class StrategyResult(Struct, frozen=True):
-    """What one strategy finds, whatever the ones before it found."""
+    """The matches of one strategy, independent of those of the strategies before it."""
 
     strategy: Strategy
     matches: tuple[Match, ...]
     forgave: tuple[str, ...] = ()
-    """What it forgave at the first of them, in words; empty where that is nothing."""
+    """The differences ignored at its first match, in words; empty if there are none."""
 
 
 def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
-    """What each strategy finds, one after the other; nothing for a block that looks for no text.
+    """The matches of each strategy, one after the other; none for a block without text to look for.
 
     It may be left off after any of them.
     """

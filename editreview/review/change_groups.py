@@ -18,7 +18,7 @@ class ChangeGroup(Struct, frozen=True, eq=False):
 
 
 class _Made:
-    """What some components make of a text, to which the changes of others can be added."""
+    """The text that some groups make, to which the changes of others can be added."""
 
     def __init__(self, text: str, components: Sequence[ChangeGroup]) -> None:
         change = joint(components)
@@ -74,7 +74,7 @@ class ChangeGroups:
         return joint(self.components)
 
     def text(self, components: Sequence[ChangeGroup]) -> FileIndex:
-        """What some components make of the file."""
+        """The text of the file after the changes of some groups."""
         members = members_of(components)
         if members not in self._texts:
             self._texts[members] = self._index.of(joint(components).apply(self._index.text))

@@ -1,4 +1,4 @@
-"""What a person said, in an append-only log.
+"""The user's decisions and the effects of applying them, in an append-only log.
 
 The log is at once what is saved, what undo walks back through, and what a resumed review
 replays. Blocks are named by their content, so that a decision finds its block again in a
@@ -25,17 +25,17 @@ class Verdict(StrEnum):
 
 
 class LineNote(Struct, frozen=True):
-    """What the model should know of some lines of a block."""
+    """A note for the model on some lines of a block."""
 
     where: str
-    """The lines, for people."""
+    """The lines, for users."""
     diff: str
     """The lines as they were, with the signs of a diff: numbers may be others by now."""
     text: str = ""
 
 
 class Decision(Struct, frozen=True):
-    """What was said of one block."""
+    """The user's decision on one block."""
 
     verdict: Verdict = Verdict.UNDECIDED
     matches: frozenset[str] | None = field(default=None, name="places")
@@ -43,32 +43,32 @@ class Decision(Struct, frozen=True):
     rows: frozenset[int] | None = None
     """The rows of the aligned diff that were marked, from 0; None for all."""
     reason: str | None = None
-    """Why it was rejected, for the model."""
+    """The reason why it was rejected, for the model."""
     is_included: bool = False
-    """Whether it is attempted though the model was not shown the file."""
+    """True if it is attempted though the model was not shown the file."""
     outcome: str | None = None
     """Names what was shown when it was accepted or its rows were marked: another needs another yes."""
     warnings: tuple[str, ...] | None = None
     """The kinds of the warnings shown when it was accepted, sorted; None if that was not noted."""
     strategy: str | None = None
-    """Whose places count, whatever the search says; None for what it finds by itself."""
+    """The strategy whose matches count, whatever the search finds; None for the search's own."""
     forced_on: str | None = None
     """The lines of the file that it takes for its old text, where it is forced."""
     search: str | None = None
-    """What it looks for instead of its own old text."""
+    """The text it looks for instead of its own old text."""
     path: str | None = None
     """The file it goes to instead of its own, relative to the root."""
     edited: str | None = None
-    """What a person made of its new text."""
+    """The new text as the user edited it."""
     edited_from: str | None = None
     """Names the text that was edited."""
     note: str | None = None
-    """What else the model should know."""
+    """A further note for the model."""
     line_notes: tuple[LineNote, ...] = ()
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """What was said of where it goes and what it puts there, whether or not it does."""
+        """The parts of the decision that say where the block goes and what it puts there, accepted or not."""
         where = (self.is_included, self.matches, self.strategy, self.forced_on, self.search, self.path)
         return *where, self.edited, self.edited_from
 
@@ -85,7 +85,7 @@ UNDECIDED = Decision()
 
 
 def replans(before: Decision | None, after: Decision) -> bool:
-    """Whether a decision can move other blocks: all but a plain yes, and taking that back."""
+    """True if a decision can move other blocks: all but a plain yes, and taking that back."""
     was = before or UNDECIDED
     rejected = Verdict.REJECTED in (was.verdict, after.verdict) and was.verdict is not after.verdict
     return rejected or reshapes(before, after)
@@ -113,7 +113,7 @@ class LogEntry(Struct, frozen=True):
     decisions: Mapping[str, Decision] = {}
     """By block key; empty unless it decides."""
     done: "Done | None" = None
-    """What was done, if something was."""
+    """The effect on disk or in git, if there is one."""
     step: int | None = None
     """The entry that it undoes or does again, from 0; None in logs of earlier versions: the last one."""
 
@@ -132,7 +132,7 @@ class Done(Struct, frozen=True):
 
 
 class _Step(Struct, frozen=True):
-    """What undo takes back, or redo does again, at once."""
+    """A step that undo reverses and redo repeats."""
 
     entry: int
     """The entry of the log that it is of, from 0."""
@@ -185,7 +185,7 @@ class DecisionLog:
 
     @property
     def done(self) -> list[Done]:
-        """What was done and not undone since, in order."""
+        """The effects not undone since, in order."""
         return [step.done for step in self._before if step.done is not None]
 
     @property

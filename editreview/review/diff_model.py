@@ -1,4 +1,4 @@
-"""What of a block is shown side by side."""
+"""The two sides of a block that the diff shows."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -23,7 +23,7 @@ class DiffMode(StrEnum):
     CHANGE = "change"
     """The file before and after."""
     MATCH = "match"
-    """What is in the file, and what the block looks for."""
+    """The file's text, and the text that the block looks for."""
 
 
 class DiffModel(Struct, frozen=True):
@@ -38,7 +38,7 @@ class DiffModel(Struct, frozen=True):
     """By line of the new side, 0-based: how it is not as the block has it."""
     view: DiffMode = DiffMode.CHANGE
     is_whole: bool = False
-    """Whether it is just what the block would do: its rows can be taken one by one."""
+    """True if it is just what the block would do: its rows can be taken one by one."""
 
 
 def build_diff(
@@ -71,11 +71,11 @@ def build_diff(
     if base is not None and change and not is_done:
         title = "deleted" if proposal.is_removal else f"with block {proposal.number}"
         sides = _change_of(proposal, base, change, chosen, title)
-        # Lines that a person edited are those of nobody else: nothing of them was fitted.
+        # Lines that the user edited are those of nobody else: nothing of them was fitted.
         adjusted = {} if proposal.unedited is not None else sides.adjusted
         return replace(sides, adjusted=adjusted, is_whole=True)
     if base is not None and match is not None:
-        return _change_of(proposal, base, match.change, seen, "if this place is chosen")
+        return _change_of(proposal, base, match.change, seen, "if this match is chosen")
     if base is not None and near is not None and view is not DiffMode.CHANGE:
         return DiffModel(
             Alignment(base.lines, near.as_searched),
@@ -104,11 +104,11 @@ def _change_of(
 
 
 def _match_of(proposal: Proposal, base: FileIndex, matches: Sequence[Match]) -> DiffModel:
-    """What is in the file at some places, and what the block looks for there."""
+    """The file's text at some lines, and the text that the block looks for there."""
     change = Change.of_all(_as_searched(base, match) for match in matches) or NO_CHANGE
     return DiffModel(
         Alignment(base.lines, change),
-        f"{_before(proposal)}, what is there",
+        f"{_before(proposal)}, as it is",
         f"what its {proposal.sides[0]} looks for",
         _forgiven(base, matches[:_MOST_MARKED]),
         view=DiffMode.MATCH,

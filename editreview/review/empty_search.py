@@ -1,6 +1,6 @@
 """An empty SEARCH on a file that holds text: it does not say where its text goes, and tools differ.
 
-aider puts it at the end, cline in the place of all, Continue at the top. So a person or the
+aider puts it at the end, cline in the place of all, Continue at the top. So the user or the
 command line has to say.
 """
 
@@ -16,7 +16,7 @@ from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 
 class EmptySearch(StrEnum):
-    """What it means. The values name the places too."""
+    """Meanings of an empty search. The values are the keys of the matches too."""
 
     APPEND = "append"
     OVERWRITE = "overwrite"
@@ -35,12 +35,12 @@ _OVERWRITING = frozenset({"xml-tool-call"})
 
 
 def leaves_open(block: EditBlock) -> bool:
-    """Whether an empty search of this block may mean more than a new file."""
+    """True if an empty search of this block may mean more than a new file."""
     return isinstance(block.operation, Replace) and block.format not in _PATCHES
 
 
 def way_of(decision: Decision, usual: EmptySearch | None) -> EmptySearch | None:
-    """What a person chose, else what is usual here; None if nobody said."""
+    """The user's choice, else the default of the review; None if neither says."""
     chosen = [way for way in EmptySearch if way in (decision.matches or ())]
     return chosen[0] if len(chosen) == 1 else usual
 
@@ -73,7 +73,7 @@ def directed(placed: Proposal, text: str, way: EmptySearch, *, is_chosen: bool) 
         placed: What the operation for that way came to.
         text: Of the block.
         way: The one it was placed in.
-        is_chosen: A person chose it for this block.
+        is_chosen: The user chose it for this block.
     """
     assert placed.base is not None
     matches = _matches(placed.base, text)
@@ -86,7 +86,7 @@ def directed(placed: Proposal, text: str, way: EmptySearch, *, is_chosen: bool) 
 
 
 def _own_way(block: EditBlock) -> EmptySearch:
-    """What the tools do that the block's dialect was made for."""
+    """The meaning that the tools give it which the block's dialect was made for."""
     operation: Operation = block.operation
     overwrites = isinstance(operation, Replace) and operation.empty_is_all
     return EmptySearch.OVERWRITE if overwrites or block.format in _OVERWRITING else EmptySearch.APPEND

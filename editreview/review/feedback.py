@@ -17,7 +17,7 @@ _MOST_LINES = 60
 _NEAR = 3
 """Lines between two blocks up to which they are better sent as one."""
 _SURE = 0.6
-"""How like its nearest lines a block must be for those to be the ones that were meant."""
+"""The least likeness of a block to its near match for that to be the text that was meant."""
 
 
 def make_feedback(review: Review, *, dry_run: bool = False, is_under_way: bool = False) -> str:
@@ -91,7 +91,7 @@ def _of_block(review: Review, proposal: Proposal, status: Status) -> Iterator[st
 
 
 def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str]:
-    """What a person made of a block that was applied, and what else there is to say of any."""
+    """The user's edits of a block that was applied, and notes on any."""
     said = review.log[proposal.key]
     is_done = status in (Status.APPLIED, Status.VALIDATED)
     is_shaped = is_done and (proposal.is_part or proposal.unedited is not None)
@@ -107,7 +107,7 @@ def _remarks(review: Review, proposal: Proposal, status: Status) -> Iterator[str
         yield _fenced("Only a part of it was taken. These rows of its diff were not:", _left_out(proposal))
     if is_done and proposal.unedited is not None:
         diff = rows_as_diff(proposal.alignment(), None)
-        yield _fenced("A person edited it first. What was taken is:", diff)
+        yield _fenced("The user edited it first. Applied instead:", diff)
 
 
 def _left_out(proposal: Proposal) -> str:

@@ -1,4 +1,4 @@
-"""What a file's plan is made from, and what it comes to."""
+"""The inputs and the result of the plan of one file."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -23,28 +23,28 @@ class PlannedBlock(Struct, frozen=True):
     key: str
     decision: Decision
     target: str | None = None
-    """Where a move leads, relative to the root."""
+    """The path it is moved to, relative to the root."""
     obstacle: tuple[Reason, str] | None = None
-    """Why it cannot be done, whatever the file holds."""
+    """The reason why it cannot be done, whatever the file holds."""
     via: int | None = None
     """The number of the block that moves the file to where this one expects it."""
     warnings: tuple[BlockWarning, ...] = ()
     """On how its file was found."""
     sent_to: str | None = None
-    """The file in which it is because a person sent it there; None in its own."""
+    """The file in which it is because the user sent it there; None in its own."""
     is_deferred: bool = False
-    """It edits a file that the model was not shown: it waits until a person includes it."""
+    """It edits a file that the model was not shown: it waits until the user includes it."""
     empty_search: EmptySearch | None = None
-    """What an empty search on a file that has text means, unless a person says otherwise."""
+    """The meaning of an empty search on a file that has text, unless the user chooses another."""
 
     is_done: bool = False
-    """It was applied before this review was taken up."""
+    """It was applied before this review was resumed."""
     is_made: bool = False
     """An earlier run applied it from the same response, and its lines are still as that left them."""
 
     @property
     def is_left_out(self) -> bool:
-        """Whether it is not attempted."""
+        """True if it is not attempted."""
         return self.is_deferred and not self.decision.is_included
 
 
@@ -63,7 +63,7 @@ class FilePlan(Struct, frozen=True):
     """The blocks taken, by what builds on each other, and their changes; without moves and deletions."""
     is_removed: bool = False
     path_to: str | None = None
-    """Where the file is moved to, if it is."""
+    """The path the file is moved to, if it is."""
 
     @property
     def removes_mark(self) -> bool:
@@ -93,7 +93,7 @@ def warned(plan: FilePlan, found: Mapping[int, BlockWarning]) -> FilePlan:
 
 
 Takes = Callable[[Proposal, Decision], bool]
-"""Whether a ready proposal's change is part of the text that later blocks see."""
+"""True if a ready proposal's change is part of the text that later blocks see."""
 
 
 def unless_rejected(proposal: Proposal, decision: Decision) -> bool:

@@ -55,7 +55,7 @@ _STATE = (
     "path", "_before", "_index", "_origin", "_origin_index", "_done", "_done_numbers", "_is_removed",
     "_path_to", "_past", "_settled",
 )  # fmt: skip
-"""What writing changes."""
+"""The attributes that writing changes."""
 _MOST_VERSIONS = 50
 """The most superseded blocks of a file: each needs another plan of the file."""
 Decisions = Mapping[str, Decision]
@@ -79,11 +79,11 @@ class ShownFiles:
 
     @property
     def is_known(self) -> bool:
-        """Whether anybody said which files the model was shown."""
+        """True if anybody said which files the model was shown."""
         return self._paths is not None
 
     def defers(self, block: EditBlock, path: str) -> bool:
-        """Whether a block is an edit of a file that is there and that the model was not shown."""
+        """True if a block is an edit of a file that is there and that the model was not shown."""
         if self._paths is None or path in self._paths or _creates(block):
             return False
         return self._workspace.exists(path)
@@ -99,7 +99,7 @@ class ShownFiles:
 
 
 def _creates(block: EditBlock) -> bool:
-    """Whether a block is meant to make a file, which needs no sight of it."""
+    """True if a block is meant to make a file, which needs no sight of it."""
     operation = block.operation
     return puts_text_only(operation) or (isinstance(operation, Write) and operation.creates)
 
@@ -155,7 +155,7 @@ class FileReview:
         """By the number of a block: that of a later one which is another version of its lines."""
         self._is_written = False
         self._states: list[dict[str, object]] = []
-        """What the file was to this review before each time it was written."""
+        """The file's state in this review before each time it was written."""
         self._undone: list[dict[str, object]] = []
         """The same of what was taken back, as it was after."""
 
@@ -206,7 +206,7 @@ class FileReview:
 
     @property
     def is_checked(self) -> bool:
-        """Whether the blocks were checked together, as they are shown."""
+        """True if the blocks were checked together, as they are shown."""
         return self._checked is not None and self._checked[0] is self._fold.plan()
 
     def check(self) -> bool:
@@ -238,7 +238,7 @@ class FileReview:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a file, with all that is shown."""
+        """True if there is a file, with all that is shown."""
         plan = self._fold.plan()
         return not plan.is_removed and (isinstance(self._before, Snapshot) or bool(plan.taken))
 
@@ -264,7 +264,7 @@ class FileReview:
         self.replan(decisions)
 
     def sent_elsewhere(self, decisions: Decisions) -> list[PlannedBlock]:
-        """The blocks not written yet that a person wants in another file, or back in their own."""
+        """The blocks not written yet that the user wants in another file, or back in their own."""
         return [
             item
             for item in self._asked
@@ -360,7 +360,7 @@ class FileReview:
     # What is written
 
     def accepted(self, decisions: Decisions) -> FilePlan:
-        """What the accepted blocks make of the file; nothing taken if none can be written."""
+        """The file with the accepted blocks; as it was if none of them can be written."""
         allowed = self._allowed(decisions)
         plan = self._folded(decisions, lambda p, said: p.number in allowed and if_accepted(p, said)).plan()
         return plan if self._refusal is None else self._refused(plan, self._refusal)
@@ -375,7 +375,7 @@ class FileReview:
         return allowed
 
     def writes(self, plan: FilePlan) -> list[FileWrite]:
-        """What a plan of accepted blocks comes to on disk.
+        """The effect on disk of a plan of accepted blocks.
 
         Raises:
             Refused: The file's encoding lacks a character, or would be declared to be another.
@@ -392,11 +392,11 @@ class FileReview:
         return [FileWrite(plan.path, self.digest, data, mode)]
 
     def has_any(self, numbers: Collection[int]) -> bool:
-        """Whether some of these blocks are this file's."""
+        """True if some of these blocks are this file's."""
         return any(item.block.number in numbers for item in self._asked)
 
     def moves(self) -> Iterator[tuple[str, int]]:
-        """Where blocks lead that move the file and are not written, and their numbers."""
+        """The targets of blocks that move the file and are not written yet, by number."""
         for item in self._asked:
             if item.target is not None and item.obstacle is None and item.block.number not in self._settled:
                 yield item.target, item.block.number
@@ -405,7 +405,7 @@ class FileReview:
         return {name: getattr(self, name) for name in _STATE}
 
     def took_back(self, keys: Collection[str], decisions: Decisions) -> None:
-        """What was written last was taken back on disk.
+        """Takes note that the last write was undone on disk.
 
         Args:
             keys: Of the blocks that were applied then.
@@ -418,7 +418,7 @@ class FileReview:
             self._set_done(keys, decisions, is_done=False)
 
     def did_again(self, keys: Collection[str], decisions: Decisions) -> None:
-        """What was taken back is on disk again. See `took_back`."""
+        """Takes note that an undone write is on disk again. See `took_back`."""
         if self._undone:
             self._states.append(self._state())
             self._give_back(self._undone.pop(), decisions)
@@ -468,7 +468,7 @@ class FileReview:
         self._index = self._index.of(plan.after)
 
     def outcomes(self, pending: FilePlan | None = None) -> list[FilePlan]:
-        """What was written, from the file as it was; a part for each time it had changed on disk.
+        """The writes, from the file as it was; a part for each time it had changed on disk.
 
         Args:
             pending: A plan to be written on top of it.
@@ -550,7 +550,7 @@ class _Moved(Struct, frozen=True):
     """A file that a block gives another path."""
 
     path: str
-    """Where it is until then."""
+    """Its path until then."""
     number: int
 
 
@@ -582,12 +582,12 @@ class FileSet:
         self._moved: dict[str, _Moved] = {}
         """By the path a file is moved to."""
         self._folders: set[str] = set()
-        """What the paths so far take for folders."""
+        """The folders of the paths so far."""
         self._at_home: dict[int, tuple[FileReview, PlannedBlock]] = {}
         """By block that was ever sent to another file: its own, and how it was there."""
 
     def _is_there(self, done: Done) -> bool:
-        """Whether what was done was not undone since."""
+        """True if what was done was not undone since."""
         was = {path: before for path, (before, after) in done.files.items() if before != after}
         return not was or any(self._workspace.digest(path) != before for path, before in was.items())
 
@@ -661,7 +661,7 @@ class FileSet:
         home, own = self._at_home.setdefault(asked.block.number, (file, asked))
         target, sent = home, own
         if to is not None:
-            message = f"{own.block.path_written or 'no path'} → {to}: sent there by hand"
+            message = f"{own.block.path_written or 'no path'} → {to}: chosen by you"
             warning = BlockWarning(WarningKind.PATH_CORRECTED, message)
             sent = replace(own, sent_to=to, via=None, warnings=(*own.warnings, warning))
             try:
@@ -689,7 +689,7 @@ class FileSet:
 
         Args:
             path: Relative to the root.
-            is_meant: Whether a block is about it that is no offer.
+            is_meant: True if a block is about it that is no offer.
 
         Raises:
             Refused: It may not be touched, or not be read as text.
@@ -733,7 +733,7 @@ class FileSet:
         return replace(asked, target=target, obstacle=(Reason.FILE_EXISTS, f"{target} is there {until}"))
 
     def path_now(self, path: str) -> str:
-        """Where the file is that blocks mean by a path: moves that are not written have not moved it."""
+        """The file that blocks mean by a path: moves that are not written have not moved it."""
         return self._moved[path].path if path in self._moved else path
 
     def note_ignored(self, decisions: Decisions) -> None:

@@ -74,7 +74,7 @@ def _in_scope(
     if inside or len(matches) < 2:
         return inside or matches, ()
     message = (
-        f"its text is at {len(matches)} places below {_shown(name)}: this is the first, L{_first(matches[0])}"
+        f"its text has {len(matches)} matches below {_shown(name)}: this is the first, L{_first(matches[0])}"
     )
     return matches[:1], (BlockWarning(WarningKind.BY_SCOPE, message),)
 
@@ -98,7 +98,7 @@ def _at_line(matches: list[Match], line: int, *, are_off: bool) -> Narrowed:
     nearest = min(matches, key=lambda match: abs(_first(match) - line))
     if are_off or _first(nearest) != line:
         return Narrowed(matches, suggested=nearest)
-    message = f"its text is at {len(matches)} places: this is the one at L{line}, which it names"
+    message = f"its text has {len(matches)} matches: this is the one at L{line}, which it names"
     return Narrowed([nearest], (BlockWarning(WarningKind.BY_LINE_NUMBER, message),))
 
 

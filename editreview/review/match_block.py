@@ -1,4 +1,4 @@
-"""Where one operation goes in one text, whatever other blocks there are."""
+"""Finds the matches of one operation in one text, whatever other blocks there are."""
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -53,14 +53,14 @@ _SHOWN = 100
 
 
 class BlockMatch(Struct, frozen=True):
-    """What looking for an operation's places in one text came to."""
+    """The outcome of a search for an operation's matches in one text."""
 
     interpretation: Interpretation
     search: Search
     choice: Choice = Choice.ONE_OF
     warnings: tuple[BlockWarning, ...] = ()
     failure: tuple[Reason, str] | None = None
-    """Why there is no place, where the search knows."""
+    """The reason why there is no match, where the search knows it."""
 
 
 def match_block(index: FileIndex, block: EditBlock, path: str) -> BlockMatch:
@@ -130,7 +130,7 @@ def _reaches_end(index: FileIndex, match: Match) -> bool:
 
 
 def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
-    """What was found, with the verdict of the format's own rule."""
+    """The matches, with the verdict of the format's own rule."""
     anchor, search = anchor_of(index, found.interpretation), found.search
     if not anchor.lines:
         return found
@@ -142,7 +142,7 @@ def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
 
 
 def is_found_once(text: str, block: EditBlock) -> bool:
-    """Whether `match_block` is sure to find one place in a text, told without an index of it."""
+    """True if `match_block` is sure to find one place in a text, told without an index of it."""
     operation = block.operation
     if not isinstance(operation, Replace) or not operation.is_text or operation.is_everywhere:
         return False
@@ -168,7 +168,7 @@ def match_block_loosely(index: FileIndex, block: EditBlock, path: str) -> BlockM
 
 
 def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
-    """Whether a text is like the old one where it does not hold the new one."""
+    """True if a text is like the old one where it does not hold the new one."""
     found = match_block_loosely(index, block, path)
     if found is None or not found.search.matches:
         return False
@@ -224,7 +224,7 @@ def _everywhere(operation: Replace, found: BlockMatch) -> BlockMatch:
     if not operation.is_everywhere:
         return found
     if found.search.is_cut_short:
-        message = f"its text is at {len(found.search.matches)} places or more: too many to change at once"
+        message = f"its text has {len(found.search.matches)} matches or more: too many to change at once"
         failure = (Reason.AMBIGUOUS, message)
         return replace(found, search=replace(found.search, matches=()), failure=failure)
     matches = tuple(
@@ -243,7 +243,7 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
     if not result.matches:
         return replace(found, failure=_no_such_line(index, operation, hints))
     if isinstance(operation, ReplaceLines) or operation.after is not None:
-        message = "placed by its line number alone: nothing there was compared"
+        message = "matched by its line number alone: nothing there was compared"
     elif hints.scopes:
         return found
     else:

@@ -16,7 +16,6 @@ from editreview import likeness
 from editreview.blocks import EditBlock, LineRange, Operation, Replace, plain_interpretation
 from editreview.errors import Reason, Refused
 from editreview.matching import (
-    BlanksDiffer,
     Diagnosis,
     Difference,
     FileIndex,
@@ -24,6 +23,7 @@ from editreview.matching import (
     PartlyThere,
     Scattered,
     Tier,
+    WhitespaceDiffers,
     anchor_of,
     diagnosis,
     nearness,
@@ -63,17 +63,17 @@ class Elsewhere(Struct, frozen=True):
 
 
 class Older(Struct, frozen=True):
-    """What a file had before a commit."""
+    """A file's text before a commit."""
 
     commit: CommitSummary
     line: str
     """Of the block: the commit changed how often it is in the file."""
     is_whole: bool
-    """Whether the block has a place in the file as it was before."""
+    """True if the block has a place in the file as it was before."""
 
 
 def sought(operation: Operation) -> list[str]:
-    """The lines that an operation looks for; none if it looks for no text."""
+    """The lines that an operation looks for; none if it has no search text."""
     return plain_interpretation(operation).search.splitlines() if isinstance(operation, Replace) else []
 
 
@@ -160,15 +160,15 @@ def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path
 
 
 class Absence(Struct, frozen=True):
-    """What was found out about a block without a place."""
+    """The explanation of a block without a match."""
 
     message: str
-    """Why it has none."""
+    """The reason why it has none."""
     near: Nearness = Nearness()
     elsewhere: tuple[Elsewhere, ...] = ()
     """Other files in which it has a place."""
     names_lines: bool = False
-    """Whether the message says which lines of the file are meant."""
+    """True if the message says which lines of the file are meant."""
 
 
 class NotFoundDiagnoser:
@@ -181,7 +181,7 @@ class NotFoundDiagnoser:
             likely: Gives files to look into first where there is no git to ask.
         """
         self.looks_back = False
-        """Whether the history is asked where nothing else explains it."""
+        """True if the history is asked where nothing else explains it."""
         self._workspace = workspace
         self._likely = likely
         self._paths: list[str] | None = None
@@ -189,17 +189,17 @@ class NotFoundDiagnoser:
         """By block: the text that was searched, for what, and what was found out."""
 
     def known(self, proposal: Proposal) -> Absence | None:
-        """What was found out already."""
+        """The explanations found so far."""
         base, sought, absence = self._known.get(proposal.number, (None, None, None))
         is_same = base is proposal.base and sought == proposal.block.operation
         return absence if is_same and proposal.reason in _ABSENT else None
 
     def is_open(self, proposal: Proposal) -> bool:
-        """Whether there is something to find out yet."""
+        """True if there is something to find out yet."""
         return proposal.reason in _ABSENT and self.known(proposal) is None
 
     def of(self, proposal: Proposal, *, in_file: bool = False) -> Absence | None:
-        """Why a block has no place; None if it has one, or is held up by something else.
+        """Explains why a block has no match; None if it has one, or waits for something else.
 
         Args:
             proposal: As planned now.
@@ -241,7 +241,7 @@ class NotFoundDiagnoser:
         if block.format == "edit-protocol":
             anchor = anchor_of(proposal.base, plain_interpretation(block.operation)).describe()
             message += f"; {anchor}" if anchor else ""
-        if self.looks_back and not isinstance(why, BlanksDiffer | Scattered):
+        if self.looks_back and not isinstance(why, WhitespaceDiffers | Scattered):
             message += _since(self.older(proposal))
         if near.is_cut_short:
             message += " (not everything was compared: it would take too long)"
@@ -261,15 +261,16 @@ class NotFoundDiagnoser:
         if self._paths is None:
             self._paths = self._workspace.paths()
         similar = similar_paths(self._paths, proposal.path)
-        return f"{message}; like it: {', '.join(similar)}" if similar else message
+        return f"{message}; similar: {', '.join(similar)}" if similar else message
 
 
 def _in_words(proposal: Proposal, why: Diagnosis) -> str:
     side, path = proposal.sides[0], proposal.path
     match why:
-        case BlanksDiffer():
+        case WhitespaceDiffers():
             where = lines_named(why.lines)
-            return f"its {side} differs from {where} of {path} in blanks only: {_blanks(why.first)}"
+            shown = _with_visible_whitespace(why.first)
+            return f"its {side} differs from {where} of {path} in whitespace only: {shown}"
         case Scattered():
             named = [
                 f"{lines_named(p.expected)[1:]} at {lines_named(p.lines)}" for p in why.pieces[:_NAMED_PIECES]
@@ -277,14 +278,13 @@ def _in_words(proposal: Proposal, why: Diagnosis) -> str:
             more = ", …" if len(why.pieces) > _NAMED_PIECES else ""
             return f"all lines of its {side} are in {path}, but not together: {', '.join(named)}{more}"
         case PartlyThere():
-            some = f"{why.equal} of {counted(why.expected, 'line')} of its {side}"
-            where = f"{'is' if why.equal == 1 else 'are'} at {lines_named(why.lines)} of {path}"
-            return f"{some} {where}; the first that is not: {_start(why.missing)}"
+            some = f"{why.equal} of {why.expected} {side} lines found at {lines_named(why.lines)} of {path}"
+            return f"{some}; first missing: {_start(why.missing)}"
 
 
 def _unlike(proposal: Proposal, near: Nearness) -> str:
     is_alone = near.best is None and not near.is_cut_short
-    return f"{proposal.absent}, nor is anything like it" if is_alone else proposal.absent
+    return f"{proposal.absent}, and nothing similar" if is_alone else proposal.absent
 
 
 def _since(older: Older | None) -> str:
@@ -301,8 +301,8 @@ def _start(line: str) -> str:
     return f"{line[:_SHOWN]} …" if len(line) > _SHOWN else line
 
 
-def _blanks(first: Difference) -> str:
-    """The first line that differs, its blanks made visible."""
+def _with_visible_whitespace(first: Difference) -> str:
+    """The first line that differs, its whitespace made visible."""
     if first.expected is None:
         return f"L{first.line} is one line more than it has"
     if first.found is None:

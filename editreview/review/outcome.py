@@ -14,7 +14,7 @@ from editreview.texts import Absent
 
 
 class Status(StrEnum):
-    """What became of a block, as written in reports."""
+    """The status of a block, as written in reports."""
 
     APPLIED = "applied"
     """It was written."""
@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 
 def status_of(review: Review, proposal: Proposal, *, dry_run: bool = False) -> Status:
-    """What became of a block; in a dry run, what would."""
+    """The outcome of a block; in a dry run, the one it would have."""
     verdict = review.verdict(proposal)
     if proposal.number in review.applied:
         return Status.APPLIED
@@ -82,10 +82,10 @@ class WrittenFile(Struct, frozen=True):
     blocks: tuple[int, ...]
     """Numbers of the blocks in it."""
     is_staged: bool
-    """Whether all of it was, in the course of the review."""
+    """True if all of it was, in the course of the review."""
     is_committed: bool
     not_staged: str | None
-    """Why it could not be."""
+    """The reason why it could not be."""
 
 
 class Left(Struct, frozen=True):
@@ -97,7 +97,7 @@ class Left(Struct, frozen=True):
     why: str
     """Empty if there is nothing to say."""
     is_ambiguous: bool
-    """Whether it failed only because a person has to choose."""
+    """True if it failed only because the user has to choose."""
 
 
 class Offered(Struct, frozen=True):
@@ -109,7 +109,7 @@ class Offered(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of a review so far."""
+    """The outcomes of a review so far."""
 
     files: tuple[WrittenFile, ...]
     left: tuple[Left, ...]
@@ -119,12 +119,12 @@ class Outcome(Struct, frozen=True):
 
     @property
     def blocks(self) -> int:
-        """How many were written."""
+        """The number of files written."""
         return len({number for file in self.files for number in file.blocks})
 
 
 def outcome_of(review: Review) -> Outcome:
-    """What came of a review so far."""
+    """The outcomes of a review so far."""
     offers = [p for p in review.proposals if review.is_offer(p)]
     blocks = [p for p in review.proposals if not review.is_offer(p)]
     left = tuple(_left(review, p) for p in blocks if p.number not in review.applied)

@@ -35,7 +35,7 @@ def make_patch(plans: Iterable[FilePlan], folder: str = "") -> bytes:
 
 
 def can_be_patched(plan: FilePlan) -> bool:
-    """Whether a file has lines that git knows for lines: not in UTF-16 or UTF-32."""
+    """True if a file has lines that git knows for lines: not in UTF-16 or UTF-32."""
     return "\n".encode(_codec(plan).name) == b"\n"
 
 

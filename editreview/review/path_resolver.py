@@ -1,4 +1,4 @@
-"""Which file a block means: the path as written, or the only file that can have been meant.
+"""Resolves the path of a block: the file as written, or the only file that can have been meant.
 
 Models leave folders out, double them, or write the root as `/`, `/workspace/` or `path/to/`.
 A correction is made only where nothing is at the path as written, one file alone fits, and
@@ -29,7 +29,7 @@ _ROOTS = (
     ("/", "home", "project"),
     ("/", "app"),
 )
-"""What models write for the root, as parts of a path."""
+"""Placeholders that models write for the root, as parts of a path."""
 _NAMES_ROOT = re.compile(r"file:$|[$%{<].*(?:project|root|repo|workspace|pwd|cwd)", re.IGNORECASE)
 """The first part of a path that is no name, and stands for the root: `file:`, `<project>`, `$PWD`."""
 _STANDS_FOR_ROOT = "its beginning stands for the root"
@@ -151,7 +151,7 @@ class PathResolver:
         return found is not None and _shares_lines(found.text, plain_interpretation(block.operation).replace)
 
     def _below_root(self, parts: Sequence[str]) -> str | None:
-        """Where a file goes whose path begins with what stands for the root."""
+        """The path of a file that begins with a placeholder for the root."""
         for root in sorted(_ROOTS, key=len, reverse=True):
             rest = parts[len(root) :]
             if tuple(parts[: len(root)]) != root or not rest:

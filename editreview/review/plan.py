@@ -185,7 +185,7 @@ class FilePlanner:
         return next((n for n in twins if n in self._placed and self._said[n] == said), None)
 
     def has_twin(self, block: EditBlock) -> bool:
-        """Whether a block that is known asks for the same."""
+        """True if a block that is known asks for the same."""
         return operation_key(block) in self._twins
 
     def plan(self) -> FilePlan:
@@ -307,7 +307,7 @@ class FilePlanner:
         warnings = (*asked.warnings, *self._warnings, *warnings)
         proposal = Proposal(block, asked.key, self._before.path, self._index, warnings=warnings)
         if asked.is_done:
-            return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was taken up"), []
+            return failed(proposal, Reason.ALREADY_APPLIED, "applied before this review was resumed"), []
         if asked.is_made:
             return failed(
                 proposal, Reason.ALREADY_APPLIED, "an earlier run applied it from this response"
@@ -395,7 +395,7 @@ class FilePlanner:
         for before, _ in self._versions():
             count = len(match_block(self._index.of(before), proposal.block, self._before.path).search.matches)
             if count > 1:
-                message = f"its text was at {count} places before an earlier run applied other blocks"
+                message = f"its text had {count} matches before an earlier run applied other blocks"
                 return proposal.warned(
                     WarningKind.AGAINST_HINT, f"{message}: check that this is the right one"
                 )
@@ -516,7 +516,7 @@ class FilePlanner:
         return failed(proposal, *(found.failure or (Reason.NOT_FOUND, "")))
 
     def _has_other_matches(self, block: EditBlock, found: BlockMatch) -> bool:
-        """Whether an edit of all places has more or fewer of them in the text that earlier blocks make."""
+        """True if an edit of all places has more or fewer of them in the text that earlier blocks make."""
         if found.choice is not Choice.EACH or not self._taken:
             return False
         now = match_block(self._taken.text(self._taken.components), block, self._before.path)
@@ -603,7 +603,7 @@ def _interpretations(block: EditBlock) -> Sequence[Interpretation]:
 
 
 class Ending(Struct, frozen=True):
-    """What deletions and moves come to."""
+    """The effect of deletions and moves."""
 
     removed_by: int | None = None
     """The number of the block that deletes it."""
@@ -644,7 +644,7 @@ class WholeFile:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a file."""
+        """True if there is a file."""
         is_file = isinstance(self._before, Snapshot) or bool(self._taken)
         return is_file and self.ending.removed_by is None
 
@@ -655,14 +655,14 @@ class WholeFile:
     def missing(self, proposal: Proposal) -> Proposal:
         """A block that needs the file, where there is none."""
         path, by = self._before.path, self.ending.removed_by
-        message = f"There is no file {path}" if by is None else f"block {by} deletes {path}"
+        message = f"{path} does not exist" if by is None else f"block {by} deletes {path}"
         return failed(proposal, Reason.FILE_MISSING, message)
 
     def moved_off(self, asked: PlannedBlock) -> tuple[Reason, str] | None:
-        """Why the file is not where a block expects it."""
+        """The reason why the file is not where a block expects it."""
         path, path_to = self._before.path, self.ending.path_to
         if asked.via is not None and asked.via not in self.ending.taken:
-            return Reason.DEPENDS_ON, f"block {asked.via} brings the file there, and is not taken"
+            return Reason.DEPENDS_ON, f"block {asked.via} brings the file there, and is not accepted"
         if asked.via is None and path_to is not None:
             return Reason.CONFLICT, f"{numbered(self.ending.taken)} moves {path} to {path_to}"
         return None
@@ -680,7 +680,7 @@ class WholeFile:
             return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
             by = f" (written by {numbered(twins)})" if twins else ""
-            message = f"{path} exists and is not empty{by}: a new file has no place in it"
+            message = f"{path} already exists and is not empty{by}"
             return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._taken.text(base)
         match = whole(text, interpretation.replace, interpretation, final)

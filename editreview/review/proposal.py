@@ -36,7 +36,7 @@ from editreview.texts import NO_CHANGE, Change
 
 
 class WarningKind(StrEnum):
-    """What a person should see before yes, though the place is sure."""
+    """Reasons to look before accepting a block, though its match is certain."""
 
     READING = "reading"
     """It can be split into its parts in more than one way, and one was chosen."""
@@ -119,7 +119,7 @@ class WarningKind(StrEnum):
     OTHER_VERSION = "other-version"
     """An earlier block is another version of the same lines."""
     REPEATED = "repeated"
-    """What it adds is there already, too short to tell whether an earlier run added it."""
+    """The text it adds is there already, too short to tell if an earlier run added it."""
     REMOVES_MARK = "removes-mark"
     """It removes the byte order mark of the file, which no diff shows."""
     EDIT_LEFT_OUT = "edit-left-out"
@@ -132,7 +132,7 @@ class BlockWarning(Struct, frozen=True):
     line: int | None = None
     """The line it is about, from 1, of the text with this block; None if that is none by itself."""
     is_old: bool = False
-    """Whether the line is one of the text without it."""
+    """True if the line is one of the text without it."""
 
 
 _WITHHOLDING = {
@@ -154,7 +154,7 @@ _WITHHOLDING = {
     WarningKind.GUESSED_CHARACTERS: Reason.ENCODING,
     WarningKind.UNSEEN: Reason.UNSEEN,
 }
-"""Warnings that only a person can overrule."""
+"""Warnings that only the user can overrule."""
 DONE_ALREADY = frozenset({Reason.ALREADY_APPLIED, Reason.NO_CHANGE})
 """Reasons for which nothing is left to do."""
 REFUSALS = frozenset(
@@ -199,7 +199,7 @@ class Proposal(Struct, frozen=True):
     creates: bool = False
     candidates: Candidates | None = None
     verdicts: tuple[StrategyVerdict, ...] = ()
-    """What the strategies found that were tried, in order."""
+    """The verdicts of the strategies that were tried, in order."""
     suggested: int = 0
     """The place to be looked at first while none is chosen, from 0."""
     chosen: tuple[Match, ...] = ()
@@ -211,11 +211,11 @@ class Proposal(Struct, frozen=True):
     rows: frozenset[int] | None = None
     """The rows taken, numbered as in `whole_alignment`; None if none were marked."""
     of_rows: int = 0
-    """How many rows there are, if some were marked."""
+    """The number of rows, if some were marked."""
     unedited: Change | None = None
-    """What it would do as the model wrote it, if a person edited that."""
+    """Its change as the model wrote it, if the user edited that."""
     reason: Reason | None = None
-    """Why it is not ready; None if it is."""
+    """The reason why it is not ready; None if it is."""
     message: str | None = None
     warnings: tuple[BlockWarning, ...] = ()
     depends_on: tuple[int, ...] = ()
@@ -225,7 +225,7 @@ class Proposal(Struct, frozen=True):
     is_removal: bool = False
     """The file itself goes."""
     path_to: str | None = None
-    """Where the file goes, relative to the root; None if it stays."""
+    """The path the file is moved to, relative to the root; None if it stays."""
     outcome: str | None = None
     """Names all that it would do, so that a yes counts for just that; None if it is not ready."""
 
@@ -254,7 +254,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def withheld(self) -> Reason | None:
-        """Why only a person can say yes to it, though it is ready."""
+        """The reason why only the user can accept it, though it is ready."""
         for warning in self.warnings:
             if warning.kind in _WITHHOLDING:
                 return _WITHHOLDING[warning.kind]
@@ -271,12 +271,12 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether it waits for a person to choose among its places."""
+        """True if it waits for the user to choose among its places."""
         return self.reason is Reason.AMBIGUOUS or self.asks_for_a_way
 
     @property
     def asks_for_a_way(self) -> bool:
-        """Whether its search is empty though the file is not, and nobody said what that means."""
+        """True if its search is empty though the file is not, and nobody said what that means."""
         return self.reason is Reason.FILE_EXISTS and self.candidates is not None
 
     @property
@@ -307,13 +307,13 @@ class Proposal(Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """What the block's format calls its old and its new text."""
+        """The format's names for its old and its new text."""
         return ("SEARCH", "REPLACE") if self.block.format in _SEARCHING else ("old text", "new text")
 
     @property
     def absent(self) -> str:
-        """That its file does not have what it looks for."""
-        return f"its {self.sides[0]} is not in {self.path}"
+        """Says that the file does not have the text it looks for."""
+        return f"{self.sides[0]} not found in {self.path}"
 
     @property
     def whole(self) -> Change:
@@ -322,7 +322,7 @@ class Proposal(Struct, frozen=True):
 
     @property
     def is_part(self) -> bool:
-        """Whether some of its rows are taken and others not."""
+        """True if some of its rows are taken and others not."""
         return self.rows is not None and len(self.rows) < self.of_rows
 
     def alignment(self) -> Alignment:
@@ -365,7 +365,7 @@ def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO
         chosen = tuple(match for match in chosen if not repeats_itself(base, match, operation)) or chosen
     change = Change.of_all(match.change for match in chosen)
     if change is None:
-        return failed(proposal, Reason.CONFLICT, "the places chosen overlap")
+        return failed(proposal, Reason.CONFLICT, "the chosen matches overlap")
     ready = replace(proposal, chosen=chosen, change=change)
     unfit = next((match.lines for match in chosen if not match.fits and match.lines is not None), None)
     if unfit is not None:
@@ -414,12 +414,15 @@ def _is_made(proposal: Proposal, chosen: tuple[Match, ...]) -> bool:
     """True if each match of the old text is inside the new text, so that nothing is left to change.
 
     If a hint chose one of several matches, the others are not inside, or it is not known which is right.
+    Lines that only resemble the old text say nothing of the new one.
     """
     base, candidates = proposal.base, proposal.candidates
     assert base is not None
     is_only = candidates is None or len(candidates.matches) == len(chosen)
     return is_only and all(
-        repeats_itself(base, match, proposal.block.operation) and not has_rival(base, match)
+        match.tier is not Tier.FUZZY
+        and repeats_itself(base, match, proposal.block.operation)
+        and not has_rival(base, match)
         for match in chosen
     )
 
@@ -438,10 +441,10 @@ def numbered(numbers: Sequence[int]) -> str:
 
 
 def matches_sentence(matches: Sequence[Match]) -> str:
-    """Where an ambiguous text is."""
+    """The lines of an ambiguous text."""
     lines = [f"L{match.lines[0]}" for match in matches[:6] if match.lines]
     more = ", …" if len(matches) > len(lines) else ""
-    return f"its text is at {len(matches)} places: {', '.join(lines)}{more}"
+    return f"its text has {len(matches)} matches: {', '.join(lines)}{more}"
 
 
 def lines_named(lines: LineRange) -> str:

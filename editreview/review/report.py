@@ -1,4 +1,4 @@
-"""The report: what became of every block, as data for programs and as a line for people."""
+"""The report: what became of every block, as data for programs and as a line for users."""
 
 from collections import Counter
 from typing import TypeAlias
@@ -248,7 +248,7 @@ class Report(Struct, frozen=True):
         return 1 if self.left or self.problems or not self.blocks else 0
 
     def summary(self) -> str:
-        """One line for people."""
+        """One line for users."""
         if not self.blocks and not self.problems:
             offers = f", but {counted(self.offers, 'offer')}: look at it in a review" if self.offers else ""
             return f"the response holds no edit{offers}"

@@ -63,10 +63,10 @@ class Responses:
 
     @property
     def open_lines(self) -> int:
-        """How many lines of the block that is arriving are there."""
+        """The number of lines received of the block that is arriving."""
         return self._reader.open_lines
 
     @property
     def open_block(self) -> str | None:
-        """What is known of the block that is arriving."""
+        """The parts received of the block that is arriving."""
         return self._reader.open_block

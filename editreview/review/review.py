@@ -77,7 +77,7 @@ class Review:
         self.stale: set[str] = set()
         """Files that changed on disk after they were shown, and were planned anew."""
         self.only_looks = False
-        """Whether nothing will be written, so that git need not be asked what it ignores."""
+        """True if nothing will be written, so that git need not be asked what it ignores."""
         self.refused: dict[int, Refused] = {}
         """Accepted blocks that could not be written, and why."""
         self.responses = Responses(formats)
@@ -237,7 +237,7 @@ class Review:
         self._tree.replan(path, self.log.snapshot())
 
     def has_looked(self, proposal: Proposal) -> bool:
-        """Whether it was found out why a block has no place, or need not be."""
+        """True if it was found out why a block has no place, or need not be."""
         return not self.absences.is_open(proposal)
 
     def nearest(self, proposal: Proposal) -> NearMatch | None:
@@ -246,14 +246,14 @@ class Review:
         return None if absence is None else absence.near.best
 
     def message(self, proposal: Proposal) -> str | None:
-        """Why a block is not ready, for people, as far as it was found out."""
+        """The reason why a block is not ready, for users, as far as it is known."""
         absence = self.absences.known(proposal)
         return proposal.message if absence is None else absence.message
 
     # Decisions
 
     def decision(self, proposal: Proposal) -> Decision:
-        """What was decided of a block; undecided again if it would no longer do what was accepted."""
+        """The decision on a block; undecided again if it would no longer do what was accepted."""
         decision = self.log[proposal.key]
         if decision.verdict is not Verdict.ACCEPTED or proposal.number in self.applied:
             return decision
@@ -312,7 +312,7 @@ class Review:
         return [path for path, file in files if any(p.key in wanted for p in file.plan.proposals)]
 
     def marked(self, proposal: Proposal) -> frozenset[int] | None:
-        """The rows of a proposal, as it is now, that a person marked; None if none were."""
+        """The rows of a proposal, as it is now, that the user marked; None if none were."""
         said = self.log[proposal.key]
         return said.rows if said.outcome == proposal.outcome else None
 
@@ -352,11 +352,11 @@ class Review:
         return {path: file.size for path, file in files if not file.is_checked}
 
     def goes_by_itself(self, proposal: Proposal, tier: Tier, *, warned: bool) -> bool:
-        """Whether a block may be accepted without a person: see docs/matching.md.
+        """True if a block may be accepted without the user: see docs/matching.md.
 
         Args:
             tier: The most forgiving tier that is let through.
-            warned: Whether blocks with warnings are.
+            warned: True if blocks with warnings are.
         """
         if not is_safe(proposal, tier, warned=warned):
             return False
@@ -386,7 +386,7 @@ class Review:
         )
 
     def accept(self, tier: Tier | str = Tier.TOLERANT) -> list[int]:
-        """Accept every undecided block that may go without a person, as `apply` does.
+        """Accept every undecided block that may go without the user, as `apply` does.
 
         Returns:
             Their numbers.
@@ -404,7 +404,7 @@ class Review:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing is left to decide or to apply."""
+        """True if nothing is left to decide or to apply."""
         # A response without any edit is all that there is of an answer.
         has_edits = bool(self.proposals) and not self.problems
         return has_edits and all(
@@ -425,7 +425,7 @@ class Review:
         ]
 
     def prepare(self) -> list[tuple[FilePlan, list[FileWrite]]]:
-        """What writing every accepted block comes to, without writing. Fills `refused`."""
+        """The effect of writing every accepted block, without writing. Fills `refused`."""
         self.refused.clear()
         ready: list[tuple[FilePlan, list[FileWrite]]] = []
         decisions = self.log.snapshot()
@@ -523,7 +523,7 @@ class Review:
         return make_report(self)
 
     def stage(self) -> list[str]:
-        """Stage what was written here, and nothing of the person's. Returns the paths of the files.
+        """Stage what was written here, and nothing of the user's. Returns the paths of the files.
 
         Raises:
             GitFailed: With git's own words.

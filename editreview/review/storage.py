@@ -30,7 +30,7 @@ class _Head(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """What was decided or done, and what the files of these blocks were then."""
+    """A decision or an effect, and the digests of the files of its blocks at that time."""
 
     entry: LogEntry
     files: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
@@ -51,7 +51,7 @@ class SessionStore:
         self._review = review
         self._failed = failed
         self.is_broken = False
-        """Whether it can no longer be written."""
+        """True if it can no longer be written."""
         self._kept = 0
         """Entries of the log that are saved."""
         # Decisions come from one thread, the response from another.
@@ -71,7 +71,7 @@ class SessionStore:
         self._review.log.listener = lambda _: self._put(self._note)
 
     def begin_response(self) -> None:
-        """What is heard from now on is a further response."""
+        """Begins a further response: what is received from now on belongs to it."""
         self._put(self.saved.begin_response)
 
     def hear(self, chunk: str) -> None:
@@ -122,12 +122,12 @@ class ResumedReview(Struct, frozen=True):
     review: Review
     saved: SavedReview
     files: Mapping[str, str | None]
-    """What the files of decided blocks were when that was last decided: digests by path."""
+    """The digests of the files of decided blocks when that was last decided, by path."""
     unreadable: tuple[str, ...] = ()
-    """Why later ones were passed over."""
+    """The reasons why later ones were passed over."""
 
     def changes(self) -> tuple[list[str], list[int]]:
-        """What is not as it was, once the response was read.
+        """The differences from then, once the response was read.
 
         Returns:
             The files that changed, and the blocks that were accepted and would do something else now.
@@ -161,7 +161,7 @@ def resume(workspace: Workspace) -> ResumedReview:
                 unreadable.append(error)
     if unreadable:
         raise unreadable[0]
-    raise UsageError(f"no review of {workspace.root.folder} is waiting to be taken up")
+    raise UsageError(f"no saved review for {workspace.root.folder}")
 
 
 def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
@@ -174,7 +174,7 @@ def _read(workspace: Workspace, saved: SavedReview) -> ResumedReview:
         if not saved.response_paths:
             raise ValueError("the response is gone")
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise UsageError(f"the review kept in {saved.folder} cannot be taken up: {error}") from error
+        raise UsageError(f"the review saved in {saved.folder} cannot be resumed: {error}") from error
     review = Review(workspace, **asdict(head.terms), log=[line.entry for line in lines])
     return ResumedReview(
         review, saved, {path: digest for line in lines for path, digest in line.files.items()}

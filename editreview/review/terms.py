@@ -1,4 +1,4 @@
-"""What a person asked of a whole review."""
+"""The options of a whole review."""
 
 from collections.abc import Iterable
 
@@ -8,12 +8,12 @@ from editreview.review.empty_search import EmptySearch
 
 
 class Terms(Struct, frozen=True):
-    """How a response is read and its blocks are placed."""
+    """Options for reading a response and placing its blocks."""
 
     formats: tuple[str, ...] = ()
     """The only ones in which edits are looked for; none for all."""
     empty_search: EmptySearch | None = None
-    """What an empty search on a file that has text means; None to ask."""
+    """The meaning of an empty search on a file that has text; None to ask."""
     without: frozenset[str] = frozenset()
     """Names of strategies that are not used."""
     context: tuple[str, ...] | None = None

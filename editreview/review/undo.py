@@ -1,4 +1,4 @@
-"""Take back what was applied or committed, as far as it is a person's last step; and do it again.
+"""Take back what was applied or committed, as far as it is the user's last step; and do it again.
 
 Files, index and HEAD are the workspace's affair. Here it becomes a step of the review's log, and the
 blocks stand again as they did.
@@ -23,7 +23,7 @@ def undo_effect(review: Review, step: int | None = None) -> str:
         step: The entry, from 0: what was decided since stays. None for the last step of the log.
 
     Returns:
-        What was done, for people.
+        What was done, for users.
 
     Raises:
         EditreviewError: It cannot be taken back; everything is as it was.
@@ -31,13 +31,13 @@ def undo_effect(review: Review, step: int | None = None) -> str:
     step = review.log.undo_step if step is None else step
     done = None if step is None else review.log.done_by(step)
     if done is None or step is None:
-        raise NothingToUndo("nothing was done that could be taken back")
+        raise NothingToUndo("nothing to undo")
     if review.log.last_done != step:
-        raise NothingToUndo("something else was done meanwhile: undo takes that back first")
+        raise NothingToUndo("something else was done meanwhile: undo that first")
     if done.commit is not None:
         review.workspace.uncommit(done.commit)
         review.log.undo(step)
-        return f"commit {done.commit.commit[:10]} taken back: what it held is staged still"
+        return f"commit {done.commit.commit[:10]} undone; its changes are still staged"
     undoing = review.workspace.undoing
     taken = undoing.undo(undoing.record(_recorded(done)))
     review.took_back(done, step)
@@ -49,11 +49,11 @@ def redo_effect(review: Review, step: int | None = None) -> str:
     step = review.log.redo_step if step is None else step
     done = None if step is None else review.log.done_by(step)
     if done is None or step is None:
-        raise NothingToUndo("nothing was taken back that could be done again")
+        raise NothingToUndo("nothing to redo")
     if done.commit is not None:
         review.workspace.recommit(done.commit)
         review.log.redo(step)
-        return f"commit {done.commit.commit[:10]} is there again"
+        return f"commit {done.commit.commit[:10]} restored"
     undoing = review.workspace.undoing
     taken = undoing.redo(undoing.record(_recorded(done)), commits=False)
     review.did_again(done, step)
@@ -61,13 +61,13 @@ def redo_effect(review: Review, step: int | None = None) -> str:
 
 
 def undo_summary(taken: UndoResult, *, again: bool = False) -> str:
-    """What was taken back, or done again, for people."""
+    """The effect that was undone or redone, for users."""
     files = counted(len(taken.record.files), "file")
     index = " and index" if taken.record.staged else ""
     staged = ", and staged" if index else ""
-    parts = [f"{files} written again{staged}" if again else f"{files}{index} as before"]
+    parts = [f"{files} written again{staged}" if again else f"restored {files}{index}"]
     if taken.commit is not None:
-        parts.append(f"commit {taken.commit[:10]} {'is there again' if again else 'taken back'}")
+        parts.append(f"commit {taken.commit[:10]} {'restored' if again else 'undone'}")
     return "; ".join(parts)
 
 
@@ -100,5 +100,5 @@ def _left(workspace: Workspace, path: str, digest: str | None, record: Record) -
 
 def _recorded(done: Done) -> str:
     if done.record is None:
-        raise NothingToUndo("what was there before could not be kept: it cannot be taken back")
+        raise NothingToUndo("the files before it could not be saved, so it cannot be undone")
     return done.record

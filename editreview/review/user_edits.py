@@ -85,13 +85,13 @@ def interpretations_of(block: EditBlock) -> Sequence[Interpretation]:
 
 
 def as_decided(asked: PlannedBlock, decision: Decision) -> PlannedBlock:
-    """A block with what was decided of it, looking for what a person had it look for."""
+    """A block with what was decided of it, looking for what the user had it look for."""
     operation = asked.block.operation
     if decision.search is None or not isinstance(operation, Replace):
         return replace(asked, decision=decision)
     interpretation = Interpretation(decision.search, operation.interpretations[0].replace)
     block = replace(asked.block, operation=replace(operation, interpretations=(interpretation,)))
-    warning = BlockWarning(WarningKind.SEARCH_EDITED, "looks for text that was edited here")
+    warning = BlockWarning(WarningKind.SEARCH_EDITED, "search text edited by you")
     return replace(asked, block=block, decision=decision, warnings=(*asked.warnings, warning))
 
 
@@ -101,7 +101,7 @@ def placed_as_said(
     decision: Decision,
     settle: Callable[[Proposal, BlockMatch, Decision, list[int]], Proposal],
 ) -> _Placed | None:
-    """A block where a person wants it; None if nobody said so, or there is no such place any more.
+    """A block where the user wants it; None if nobody said so, or there is no such place any more.
 
     Args:
         proposal: As far as it is made, on the file as it was.
@@ -162,13 +162,13 @@ def _matches(index: FileIndex, interpretation: Interpretation, path: str, decisi
 
 
 def _warnings(decision: Decision, chosen: Sequence[Match], own: Search) -> tuple[BlockWarning, ...]:
-    """That a person chose what the search does not find by itself."""
+    """Warns that the user chose a match which the search does not find by itself."""
     if decision.strategy == FORCED.name:
         message = "forced: these lines are not what it looks for"
     elif all(any(p.key == match.key and p.change == match.change for p in own.matches) for match in chosen):
         return ()
     else:
-        message = f"placed by {decision.strategy}, which was chosen here: by itself it would not go there"
+        message = f"matched by {decision.strategy}, chosen by you: by itself it would not match there"
     return (BlockWarning(WarningKind.CHOSEN, message),)
 
 
@@ -185,7 +185,7 @@ class Excerpt(Struct, frozen=True):
 
 
 def excerpt(proposal: Proposal) -> Excerpt | None:
-    """What an edit of a proposal begins with; None if it has no text that could be edited."""
+    """The text that an edit of a proposal starts from; None if it has no text that could be edited."""
     base = proposal.base
     is_text = not proposal.is_removal and proposal.path_to is None
     if base is None or not is_text or not (proposal.is_ready or proposal.unedited is not None):
@@ -253,7 +253,7 @@ def merge_edited_text(proposal: Proposal, begun: Excerpt, typed: str) -> str | N
 
 
 def with_edited_text(said: Decision, proposal: Proposal, begun: Excerpt, typed: str) -> Decision | None:
-    """What is decided of a block by an edit; None if nothing was changed.
+    """The decision that an edit makes of a block; None if nothing was changed.
 
     Args:
         said: What was decided before.
@@ -273,7 +273,7 @@ def with_edited_text(said: Decision, proposal: Proposal, begun: Excerpt, typed: 
 
 
 def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
-    """The proposal with the text that a person made of it, if it is still the one that was edited."""
+    """The proposal with the text that the user made of it, if it is still the one that was edited."""
     if decision.edited is None or not proposal.is_ready:
         return proposal
     begun = excerpt(proposal)
@@ -285,7 +285,7 @@ def as_edited(proposal: Proposal, decision: Decision) -> Proposal:
     change = change_lines(lines, begun.first, begun.end, split_lines(decision.edited, lines.separator))
     edited = replace(proposal, change=change, unedited=proposal.change)
     if not change:
-        return failed(edited, Reason.NO_CHANGE, "as it was edited here, it changes nothing")
+        return failed(edited, Reason.NO_CHANGE, "as edited, it changes nothing")
     return edited
 
 
@@ -299,22 +299,22 @@ def with_selected_rows(proposal: Proposal, decision: Decision) -> Proposal:
     parted = replace(
         proposal, change=part, uncut=proposal.change, rows=decision.rows, of_rows=whole.row_count
     )
-    return parted if part else failed(parted, Reason.NO_CHANGE, "the lines that are in change nothing")
+    return parted if part else failed(parted, Reason.NO_CHANGE, "the included lines change nothing")
 
 
 def can_be_parted(proposal: Proposal) -> bool:
-    """Whether some of its rows can be taken without the others."""
+    """True if some of its rows can be taken without the others."""
     is_text = not proposal.is_removal and proposal.path_to is None
     return (proposal.is_ready or proposal.uncut is not None) and is_text and bool(proposal.whole)
 
 
 def is_shaped(proposal: Proposal) -> bool:
-    """Whether its change is not the one that was placed."""
+    """True if its change is not the one that was placed."""
     return proposal.uncut is not None or proposal.unedited is not None
 
 
 class Fate(StrEnum):
-    """What becomes of a line."""
+    """The fate of a line."""
 
     KEPT = "kept"
     DELETED = "deleted"
@@ -342,7 +342,7 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
 
 
 def line_fates(proposal: Proposal, match: Match) -> Iterator[LineFate]:
-    """What becomes of every line of a place, and which lines come, from top to bottom."""
+    """The fate of every line of a match, and the lines that come, from top to bottom."""
     assert proposal.base is not None and match.lines is not None
     lines = proposal.base.lines
     alignment = Alignment(lines, match.change)

@@ -23,7 +23,7 @@ class AheadApp(HookedApp):
     """An application that gives such keys to whom they are for, in their order."""
 
     _waiting: tuple[object, int] = None, 0
-    """What was opened last, and how many keys wait for it."""
+    """The dialog opened last, and the number of keys that wait for it."""
     pressed_at = clicked_at = 0.0
     """The times of the key press that is being handled, and of the last mouse press."""
 

@@ -58,15 +58,15 @@ _LONGEST_WRITE = 10.0
 
 
 class Ended(Struct):
-    """How a review ended."""
+    """The result of a review."""
 
     review: Review
     interrupted: bool = False
     kept: Path | None = None
-    """Where the review was saved, if something was left to do."""
+    """The folder of the saved review, if something was left to do."""
     crash: BaseException | None = None
     messages: list[str] = field(default_factory=list)
-    """What a person should read after the screen is gone."""
+    """Messages for the user to read after the screen is gone."""
 
 
 class ReviewApp(AheadApp):
@@ -225,7 +225,7 @@ class ReviewApp(AheadApp):
         return PasteDriver
 
     def on_grounded(self, message: Grounded) -> None:
-        # Asked once: from then on a theme is a person's own choice, which also may have come first.
+        # Asked once: from then on a theme is the user's own choice, which also may have come first.
         if self.asks_for_ground and self.theme == self._began_with:
             self._choose_theme(is_light=message.is_light)
         self.asks_for_ground = False
@@ -268,7 +268,7 @@ class ReviewApp(AheadApp):
 def run_review(
     review: Review, descriptor: int | None, settings: Settings, taken_up: ResumedReview | None = None
 ) -> Ended:
-    """Review until the person leaves.
+    """Review until the user leaves.
 
     Args:
         review: On the tree to edit.
@@ -299,6 +299,6 @@ def run_review(
     is_finished = app.crash is None and (review.is_finished or not has_response)
     ended.kept = app.worker.stop_keeping(is_finished=is_finished)
     if ended.kept is None and not is_finished:
-        ended.messages.append(f"the review could not be kept: {app.worker.not_kept}")
+        ended.messages.append(f"the review could not be saved: {app.worker.not_kept}")
     ended.messages += review.workspace.notes()
     return ended

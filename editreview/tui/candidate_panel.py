@@ -193,9 +193,9 @@ class CandidatePanel:
         enter = keys["block.advance"]
         if self.listing is Listing.MATCHES:
             is_left = proposal.reason is Reason.NOT_IN_CONTEXT
-            what = "include it or leave it" if is_left else "where it could go"
-            return f"Block {number}: {what} · {enter} takes, {keys['match.list']} closes"
+            what = "include it or leave it" if is_left else "candidates"
+            return f"Block {number}: {what} · {enter} chooses, {keys['match.list']} closes"
         if self._has_tried_all:
-            finds = f"where every strategy finds its {proposal.sides[0]}"
+            finds = "all matching attempts"
             return f"Block {number}: {finds} · {enter} chooses, {keys['match.attempts']} closes"
         return f"Block {number}: trying every strategy … {len(self._tried)}"

@@ -41,7 +41,7 @@ def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
 
 
 def is_light(ground: ColorTriplet) -> bool:
-    """Whether black is read better on it than white."""
+    """True if black is read better on it than white."""
     return luminance(ground) > _MIDDLE
 
 

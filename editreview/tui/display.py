@@ -1,4 +1,4 @@
-"""What a terminal shows, as far as its environment tells: colours, its ground, characters."""
+"""The abilities of a terminal, as far as its environment tells: colours, background, characters."""
 
 import codecs
 import locale
@@ -10,13 +10,13 @@ from enum import IntEnum
 from msgspec import Struct
 
 _MONOCHROME = ("dumb", "unknown", "vt1", "vt2", "vt3", "vt4", "vt52")
-"""How the names of terminals begin that have no colours."""
+"""Beginnings of the names of terminals that have no colours."""
 _LIGHT = frozenset({7, 15})
 """Of the sixteen colours, those that a light ground is named by."""
 
 
 class Colours(IntEnum):
-    """How many there are."""
+    """The number of colours."""
 
     NONE = 0
     SIXTEEN = 16
@@ -25,17 +25,17 @@ class Colours(IntEnum):
 
 
 class Display(Struct, frozen=True):
-    """What a review is drawn with."""
+    """The means that a review is drawn with."""
 
     colours: Colours = Colours.TRUE
     is_light: bool = False
-    """Whether the ground is known to be light; many a terminal says so only when it is asked."""
+    """True if the ground is known to be light; many a terminal says so only when it is asked."""
     answers: bool = False
-    """Whether it makes sense to ask it for its ground."""
+    """True if it makes sense to ask it for its ground."""
     is_ascii: bool = False
-    """Whether our own signs are of ASCII only."""
+    """True if our own signs are of ASCII only."""
     escapes: bool = False
-    """Whether other characters than those of ASCII cannot be shown at all."""
+    """True if other characters than those of ASCII cannot be shown at all."""
 
 
 def terminals_display(*, no_color: bool, is_ascii: bool) -> Display:
@@ -68,7 +68,7 @@ def display_of(environment: Mapping[str, str], *, encoding: str, no_color: bool,
 
 
 def _colours(environment: Mapping[str, str], term: str) -> Colours:
-    """How many colours Rich draws with, or none where it would draw them on a terminal without."""
+    """The number of colours that Rich draws with; none where it would draw them on a terminal without."""
     if term.startswith(_MONOCHROME) or term.endswith(("-m", "-mono")):
         return Colours.NONE
     said = environment.get("TEXTUAL_COLOR_SYSTEM", "auto")

@@ -24,7 +24,7 @@ class NoTerminalError(Exception):
 
 
 class EditorFailed(EditreviewError):
-    """What it made of the text does not count."""
+    """The editor failed: the text it left does not count."""
 
 
 class _Family(Struct, frozen=True):
@@ -33,7 +33,7 @@ class _Family(Struct, frozen=True):
     names: str
     at_line: tuple[str, ...] = ("+{line}", "{file}")
     waits: str = ""
-    """What keeps a program that opens a window from returning at once; empty if none is needed."""
+    """The option that keeps a program with a window from returning at once; empty if none is needed."""
     same: tuple[str, ...] = ()
     """Other spellings of that."""
 
@@ -71,7 +71,7 @@ class Editor(Struct, frozen=True):
 
     @property
     def is_windowed(self) -> bool:
-        """Whether it has a window of its own, and the terminal stays empty meanwhile."""
+        """True if it has a window of its own, and the terminal stays empty meanwhile."""
         return self.family.is_windowed
 
     def opening(self, file: Path, line: int | None = None) -> list[str]:
@@ -98,7 +98,7 @@ def editor_of(environment: Mapping[str, str] = os.environ) -> Editor | None:
 
 
 def edit_text(editor: Editor, text: str, name: str) -> str:
-    """What a person makes of a text in an editor that has the terminal.
+    """Lets the user edit a text in an editor that has the terminal.
 
     Args:
         editor: The editor.

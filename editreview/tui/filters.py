@@ -1,4 +1,4 @@
-"""What is done to every line that is drawn, whichever widget it is of.
+"""Line filters, applied to every line that is drawn, whichever widget it belongs to.
 
 Widgets of this package draw with `drawn_line` and `own` or `foreign`, so that they know how many cells
 that takes; these filters see to what Textual's own draw, and leave the cells as they were counted.

@@ -93,7 +93,7 @@ def foreign(text: str) -> str:
 
 
 def picture(character: str) -> str:
-    """What stands on this terminal for a character that must not reach it."""
+    """The stand-in on this terminal for a character that must not reach it."""
     return ascii(character)[1:-1] if _mode.is_ascii else terminal.picture(character)
 
 

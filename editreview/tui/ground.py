@@ -1,4 +1,4 @@
-"""What a terminal answers when it is asked for its ground.
+"""The answer of a terminal that was asked for its background colour.
 
 Its answer, `OSC 11 ; rgb:RRRR/GGGG/BBBB`, comes among the keys: at once or after seconds, whole or
 in pieces, as xterm's control sequences have it. Textual would take each of its characters for a
@@ -25,9 +25,9 @@ _ANSWER = re.compile(
 _BEGUN = re.compile(r"\x1b\](?:1(?:[01](?:;[rgba:0-9a-fA-F/]*\x1b?)?)?)?\Z")
 _BROKEN = re.compile(r"\x1b\]1[01]?;?[rgba:0-9a-fA-F/]*")
 _ALT = "\x1b]"
-"""What a person may have typed as well: alt and a bracket."""
+"""Also typed by users: alt and a bracket."""
 _NOTHING = "[?0;0$y"
-"""What makes an escape a report that Textual has no use for."""
+"""Makes an escape a report that Textual has no use for."""
 _TIMEOUT_S = 0.1
 """Seconds in which an answer goes on after what may be a key."""
 
@@ -38,7 +38,7 @@ class GroundParser(XTermParser):
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
         self._held = ""
-        """What an answer begins with."""
+        """The beginning of an answer."""
         self._since = 0.0
         self._last = ""
         """The last character that Textual was given."""
@@ -67,7 +67,7 @@ class GroundParser(XTermParser):
 
     @property
     def _has_escape(self) -> bool:
-        """Whether Textual waits for what follows an escape."""
+        """True if Textual waits for what follows an escape."""
         return self._last == _ESCAPE and waits_for_escape(self)
 
     def _pass_on(self, data: str) -> Iterable[Message]:

@@ -1,4 +1,4 @@
-"""What help says: every action with the keys it has now, by where it is done, and what the signs mean."""
+"""The text of help: every action with its keys as they are now, by place, and the meaning of the signs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ class HelpEntry(Struct, frozen=True):
 
 
 def help_entries(keys: Keymap, where: Where) -> list[HelpEntry]:
-    """All there is to say, what can be done where the person is first."""
+    """All there is to say, what can be done where the user is first."""
     review = [key for match in _IN_REVIEW for key in entries(match)]
     groups = list(dict.fromkeys(key.group for key in review))
     found = [_entry(key, keys) for group in groups for key in review if key.group == group]
@@ -54,15 +54,20 @@ def _entry(key: Key, keys: Keymap) -> HelpEntry:
 def _legend() -> Iterator[HelpEntry]:
     for sign in (*signs.ALL, signs.ARRIVING):
         yield HelpEntry(_SIGNS, sign.glyph, sign.word)
-    marks = {IN: "in", OUT: "out", PARTLY: "some of a hunk in", MEANT: "what the next decision is about"}
+    marks = {
+        IN: "in",
+        OUT: "out",
+        PARTLY: "part of a hunk included",
+        MEANT: "what the next decision is about",
+    }
     for glyph, text in marks.items():
         yield HelpEntry(_LINES, glyph, text)
-    yield HelpEntry(_LINES, FORGIVEN, "forgiven: not just as the block has it")
+    yield HelpEntry(_LINES, FORGIVEN, "differs from the block")
     for what, glyph in ADJUSTED.items():
-        yield HelpEntry(_LINES, glyph, f"adjusted: fitted to the file in {what}")
-    yield HelpEntry(_LINES, picture("\r"), "adjusted: ends as the file's lines do, with a carriage return")
+        yield HelpEntry(_LINES, glyph, f"adjusted to the file in {what}")
+    yield HelpEntry(_LINES, picture("\r"), "adjusted: ends with a carriage return, as the file's lines do")
     yield HelpEntry(_LINES, picture(chr(0x202E)), "nobody sees it, or takes it for another")
-    yield HelpEntry(_LINES, BLANK, "a blank that is no space")
+    yield HelpEntry(_LINES, BLANK, "a space that is not the usual one")
 
 
 def matching(wanted: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:

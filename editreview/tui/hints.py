@@ -1,4 +1,4 @@
-"""Which keys the line of hints names: those that do something now, the most useful first."""
+"""The keys in the line of hints: those that do something now, the most useful first."""
 
 from editreview.errors import Reason
 from editreview.review import Proposal, Review, can_be_parted, near_windows
@@ -22,9 +22,9 @@ def hints(
         review: The review.
         proposal: The block in sight.
         keys: Those in force.
-        is_open: Whether more of the response may come.
-        is_accepted: Whether any block is accepted and not applied yet.
-        is_decided: Whether no block is left to decide on.
+        is_open: True if more of the response may come.
+        is_accepted: True if any block is accepted and not applied yet.
+        is_decided: True if no block is left to decide on.
     """
     hint = keys.hint
     if proposal is None:
@@ -44,13 +44,13 @@ def hints(
 
 
 def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
-    """What can be said of a block that is not applied."""
+    """The hints for a block that is not applied."""
     hint = keys.hint
     found: list[Hint] = []
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         found.append(hint("match.include", "include"))
     if proposal.is_ambiguous:
-        others = [] if proposal.asks_for_a_way else [hint("match.all", "all places")]
+        others = [] if proposal.asks_for_a_way else [hint("match.all", "all matches")]
         return [*found, hint("match.choose", "choose"), hint("block.reject"), *others]
     if proposal.reason is Reason.NOT_FOUND:
         force = [hint("match.force", "force")] * bool(near_windows(review, proposal))
@@ -59,14 +59,14 @@ def _deciding(review: Review, proposal: Proposal, keys: Keymap) -> list[Hint]:
         found.append(hint("block.accept"))
     found.append(hint("block.reject"))
     if is_for_each(proposal):
-        found.append(hint("match.choose", "places"))
+        found.append(hint("match.choose", "matches"))
     if can_be_parted(proposal):
         found.append(hint("grain.in"))
     return found
 
 
 def _doing(review: Review, keys: Keymap, *, is_accepted: bool) -> list[Hint]:
-    """What can be done with what is accepted, or was written."""
+    """The hints for blocks that are accepted or written."""
     hint = keys.hint
     if is_accepted:
         return [hint("do.apply"), hint("do.stage")]

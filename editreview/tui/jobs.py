@@ -1,4 +1,4 @@
-"""What the worker does next: what the user asked for comes first."""
+"""The worker's queue: requests of the user come first."""
 
 import itertools
 import queue

@@ -1,4 +1,4 @@
-"""The keys in force: those of the table, or a person's own."""
+"""The keys in force: those of the table, or the user's own."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,10 +38,10 @@ class Hint(Struct, frozen=True):
 
 
 class Keymap(Struct, frozen=True):
-    """What each action's keys are, and how they are written."""
+    """The keys of each action, and their written form."""
 
     own: dict[str, tuple[str, ...]] = {}
-    """A person's own, by id, in Textual's names; none for an action that shall have no key."""
+    """The user's own, by id, in Textual's names; none for an action that shall have no key."""
 
     def __getitem__(self, id: str) -> str:
         """The key of an action as a sentence names it; the palette's for one that has none.
@@ -62,7 +62,7 @@ class Keymap(Struct, frozen=True):
         return self._over(key.where)[id]
 
     def labels(self, id: str) -> str:
-        """All keys of an action, as people write them."""
+        """All keys of an action, as users write them."""
         keys = self.of(id)
         return "1–9" if keys == _FIGURES else " ".join(map(written, keys))
 
@@ -71,11 +71,11 @@ class Keymap(Struct, frozen=True):
         return written([*self.of(id)[number - 1 : number], *self.of("palette")][0])
 
     def does(self, id: str, key: str) -> bool:
-        """Whether a key, in Textual's name, is one of an action's."""
+        """True if a key, in Textual's name, is one of an action's."""
         return key in self.of(id)
 
     def help(self, id: str) -> str:
-        """What an action does."""
+        """The help text of an action."""
         return _NAMED.sub(lambda found: self[found[1]], _BY_ID[id].help)
 
     def hint(self, id: str, word: str | None = None) -> Hint:
@@ -124,7 +124,7 @@ SHIPPED = Keymap()
 
 
 def in_force(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
-    """The table with a person's own keys in it, if there are any.
+    """The table with the user's own keys in it, if there are any.
 
     Args:
         given: Keys by id, as written: `y,ctrl+y`, or several texts; an empty one for no key.
@@ -158,13 +158,13 @@ def entry(id: str) -> Key:
 
 @lru_cache(maxsize=512)
 def written(key: str) -> str:
-    """A key in Textual's name as people write it."""
+    """A key in Textual's name as users write it."""
     modifiers, _, name = key.rpartition("+")
     shown = _WRITTEN.get(name) or character(name).strip() or name
     return f"{modifiers}+{shown}" if modifiers else shown
 
 
 def character(name: str) -> str:
-    """What a key without modifiers types; empty if nothing that can be seen, or if there is no such key."""
+    """The character that a key without modifiers types; empty if there is none to be seen, or no such key."""
     found = key_to_character(REPLACED_KEYS.get(name, name)) or ""
     return found if found.isprintable() else ""

@@ -1,4 +1,4 @@
-"""Every key in one table: bindings, hints, help and palette are made from it, and a person may change it."""
+"""Every key in one table: bindings, hints, help and palette are made from it, and the user may change it."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Where(StrEnum):
-    """Where keys are heard, as help says it."""
+    """The parts of the program that hear keys, as help names them."""
 
     REVIEW = "Review"
     SEARCHING = "While searching"
@@ -39,12 +39,12 @@ class Key(Struct, frozen=True):
     group: str
     where: Where = Where.REVIEW
     is_first: bool = False
-    """Whether it is heard before the text field that has the focus."""
+    """True if it is heard before the text field that has the focus."""
     decides: bool = False
-    """Whether it decides on the block in sight: it waits until the user has seen that block."""
+    """True if it decides on the block in sight: it waits until the user has seen that block."""
 
 
-MOVE, DECIDE, MATCH, EDIT, VIEW, DO = "Move", "Decide", "Place", "Edit", "View", "Do"
+MOVE, DECIDE, MATCH, EDIT, VIEW, DO = "Move", "Decide", "Match", "Edit", "View", "Do"
 
 KEYS: tuple[Key, ...] = (
     Key("move.down", "j,down", "panes.line(1)", "", "line down", MOVE),
@@ -65,7 +65,7 @@ KEYS: tuple[Key, ...] = (
         "greater_than_sign",
         "navigation.waiting(1)",
         "",
-        "next block that is not decided",
+        "next undecided block",
         MOVE,
     ),
     Key(
@@ -73,7 +73,7 @@ KEYS: tuple[Key, ...] = (
         "less_than_sign",
         "navigation.waiting(-1)",
         "",
-        "the undecided block before",
+        "previous undecided block",
         MOVE,
     ),
     Key("move.file", "right_curly_bracket", "navigation.file(1)", "", "next file", MOVE),
@@ -82,8 +82,8 @@ KEYS: tuple[Key, ...] = (
     Key("move.half-back", "ctrl+u,pageup", "panes.half_page(-1)", "", "half a page up", MOVE),
     Key("move.top", "g,home", "panes.end(-1)", "", "to the top", MOVE),
     Key("move.bottom", "G,end", "panes.end(1)", "", "to the bottom", MOVE),
-    Key("move.left", "h,left", "navigation.sideways(-1)", "", "sideways, left", MOVE),
-    Key("move.right", "l,right", "navigation.sideways(1)", "", "sideways, right", MOVE),
+    Key("move.left", "h,left", "navigation.sideways(-1)", "", "scroll left", MOVE),
+    Key("move.right", "l,right", "navigation.sideways(1)", "", "scroll right", MOVE),
     Key("find", "slash", "navigation.search", "", "search in the diff", MOVE),
     Key(
         "find.next",
@@ -120,7 +120,7 @@ KEYS: tuple[Key, ...] = (
         "space",
         "decisions.toggle",
         "",
-        "take in or out: the block, hunk or line",
+        "include or exclude the block, hunk or line",
         DECIDE,
         decides=True,
     ),
@@ -129,12 +129,19 @@ KEYS: tuple[Key, ...] = (
         "enter",
         "panes.enter",
         "",
-        "in the list: to the diff; in the diff: toggle and go on",
+        "in the list: to the diff; in the diff: toggle, go to the next",
         DECIDE,
         decides=True,
     ),
-    Key("grain.in", "s", "partial.step_in", "lines", "into the block: hunks, then single lines", DECIDE),
-    Key("grain.out", "escape", "candidates.step_out", "back", "out again: list, range, lines, hunks", DECIDE),
+    Key("grain.in", "s", "partial.step_in", "lines", "step into the block: hunks, then single lines", DECIDE),
+    Key(
+        "grain.out",
+        "escape",
+        "candidates.step_out",
+        "back",
+        "step out again: list, range, lines, hunks",
+        DECIDE,
+    ),
     Key(
         "grain.range",
         "v",
@@ -143,36 +150,38 @@ KEYS: tuple[Key, ...] = (
         "a range of lines, for {block.toggle}, {block.accept} or {block.reject}",
         DECIDE,
     ),
-    Key("file.accept", "a", "decisions.accept_safe('file')", "", "accept what is safe in this file", DECIDE),
+    Key(
+        "file.accept", "a", "decisions.accept_safe('file')", "", "accept all safe blocks of this file", DECIDE
+    ),
     Key(
         "all.accept",
         "A",
         "decisions.accept_safe('all')",
         "accept safe",
-        "accept what is safe everywhere",
+        "accept all safe blocks",
         DECIDE,
     ),
     Key(
         "file.reject", "D", "decisions.reject_rest", "", "reject the rest of this file", DECIDE, decides=True
     ),
-    Key("undo", "u", "decisions.undo", "undo", "take back the last decision", DECIDE),
-    Key("redo", "ctrl+r", "decisions.redo", "", "decide again what was taken back", DECIDE),
+    Key("undo", "u", "decisions.undo", "undo", "undo the last decision or step", DECIDE),
+    Key("redo", "ctrl+r", "decisions.redo", "", "redo what was undone", DECIDE),
     Key(
         "match.choose",
         "1,2,3,4,5,6,7,8,9",
         "candidates.choose({nth})",
         "",
-        "take that one of what {match.list} lists; of an edit for all places, in or out",
+        "choose that candidate of {match.list}; of an edit for all matches, include or exclude it",
         MATCH,
         decides=True,
     ),
-    Key("match.all", "asterisk", "candidates.choose_all", "", "choose all places", MATCH),
+    Key("match.all", "asterisk", "candidates.choose_all", "", "choose all matches", MATCH),
     Key(
         "match.list",
         "full_stop",
         "candidates.list_candidates('places')",
         "",
-        "where it could go, as a list; {move.down} {move.up} {block.advance}",
+        "list the candidates; {move.down} {move.up} {block.advance}",
         MATCH,
     ),
     Key(
@@ -180,7 +189,7 @@ KEYS: tuple[Key, ...] = (
         "m",
         "candidates.list_candidates('strategies')",
         "match",
-        "every strategy: its places, and what it would do; {block.advance} chooses",
+        "all matching attempts, and what each would do; {block.advance} chooses",
         MATCH,
     ),
     Key(
@@ -188,13 +197,18 @@ KEYS: tuple[Key, ...] = (
         "M",
         "candidates.switch_view",
         "",
-        "the change, or what it looks for and what is there",
+        "switch between the change, and SEARCH beside the file",
         MATCH,
     ),
-    Key("match.force", "F", "candidates.force", "", "force it at the lines in sight; asks", MATCH),
-    Key("match.search", "ctrl+e", "candidates.edit_search", "", "edit the text it looks for", MATCH),
+    Key("match.force", "F", "candidates.force", "", "force the block onto the lines in sight; asks", MATCH),
+    Key("match.search", "ctrl+e", "candidates.edit_search", "", "edit the SEARCH text", MATCH),
     Key(
-        "match.include", "I", "decisions.include", "", "try a block whose file the model was not shown", MATCH
+        "match.include",
+        "I",
+        "decisions.include",
+        "",
+        "include a block whose file the model was not shown",
+        MATCH,
     ),
     Key("edit.proposal", "e", "editing.edit", "edit", "the block's new text in your editor", EDIT),
     Key("edit.file", "E", "editing.open_file", "", "open the file at this line in your editor", EDIT),
@@ -203,11 +217,11 @@ KEYS: tuple[Key, ...] = (
     Key("view.layout", "t", "navigation.layout", "layout", "split, unified, auto", VIEW),
     Key("view.wrap", "w", "navigation.wrap", "", "wrap long lines or cut them", VIEW),
     Key(
-        "view.blanks",
+        "view.whitespace",
         "W",
         "navigation.whitespace",
         "",
-        "blanks: as they are, shown, their changes dimmed",
+        "whitespace: as it is, shown, its changes dimmed",
         VIEW,
     ),
     Key("view.more", "plus", "navigation.context(1)", "", "more lines around the hunks", VIEW),
@@ -220,7 +234,7 @@ KEYS: tuple[Key, ...] = (
         "f",
         "navigation.filter",
         "filter",
-        "list only some blocks: by state, by letters of the path",
+        "filter the list by state, or by letters of the path",
         VIEW,
     ),
     Key(
@@ -228,27 +242,32 @@ KEYS: tuple[Key, ...] = (
         "L",
         "streaming.follow",
         "",
-        "follow what arrives: the latest block in sight, until the next key",
+        "follow the response: the latest block in sight, until the next key",
         VIEW,
     ),
-    Key("view.response", "o", "navigation.response", "", "the response as it came, at this block", VIEW),
+    Key("view.response", "o", "navigation.response", "", "the response as received, at this block", VIEW),
     Key("view.list", "b", "navigation.toggle_list", "", "show or hide the list", VIEW),
     Key("view.theme", "", "screen.choose_theme", "", "choose a theme: other colours", VIEW),
     Key("do.apply", "p", "applying.apply", "apply", "write the accepted blocks", DO),
-    Key("do.stage", "S", "applying.stage", "stage", "write and stage them", DO),
-    Key("do.commit", "c", "applying.commit", "commit", "commit what was staged here", DO),
+    Key("do.stage", "S", "applying.stage", "stage", "write and stage the accepted blocks", DO),
+    Key("do.commit", "c", "applying.commit", "commit", "commit what this review staged", DO),
     Key(
-        "do.feedback", "Y", "feedback.copy", "feedback", "copy what failed or was rejected, for the model", DO
+        "do.feedback",
+        "Y",
+        "feedback.copy",
+        "feedback",
+        "copy feedback for the model: what failed or was rejected",
+        DO,
     ),
     Key("do.paste", "P", "streaming.paste", "", "paste a further response into this review", DO),
-    Key("do.read", "R", "applying.read_again", "", "read the files again", DO),
+    Key("do.read", "R", "applying.read_again", "", "reread the files", DO),
     Key("help", "question_mark,f1", "screen.open_help", "help", "all keys", DO),
     Key("palette", "ctrl+p", "screen.open_palette", "", "every action, found by its words", DO),
-    Key("quit", "q", "leaving.quit", "quit", "leave; the review is kept", DO),
+    Key("quit", "q", "leaving.quit", "quit", "quit; the review is saved", DO),
     Key("interrupt", "ctrl+c", "leaving.interrupt", "", "stop reading the response, or, twice, quit", DO),
     Key("suspend", "ctrl+z", "screen.suspend", "", "suspend", DO),
 )
-"""The review's own, which a person may give other keys."""
+"""The review's own, which the user may give other keys."""
 
 
 def _over(where: Where, *rows: tuple[str, str, str, str], is_first: bool = False) -> tuple[Key, ...]:
@@ -280,8 +299,8 @@ OVER: tuple[Key, ...] = (
         ("response.half-back", "@move.half-back", "move(-20)", "page up"),
         ("response.top", "@move.top", f"move(-{_FAR})", "to the top"),
         ("response.bottom", "@move.bottom", f"move({_FAR})", "to the bottom"),
-        ("response.left", "@move.left", "sideways(-20)", "sideways, left"),
-        ("response.right", "@move.right", "sideways(20)", "sideways, right"),
+        ("response.left", "@move.left", "sideways(-20)", "scroll left"),
+        ("response.right", "@move.right", "sideways(20)", "scroll right"),
         ("response.block", "@move.block,@move.hunk", "step(1)", "next block"),
         ("response.block-back", "@move.block-back,@move.hunk-back", "step(-1)", "previous block"),
         ("response.search", "@find", "search", "search"),
@@ -324,7 +343,7 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.PASTE,
-        ("paste.undo", "ctrl+z", "undo", "take the last paste back"),
+        ("paste.undo", "ctrl+z", "undo", "undo the last paste"),
         ("paste.leave", "escape,@quit,ctrl+c", "leave", "leave"),
         is_first=True,
     ),
@@ -342,14 +361,14 @@ OVER: tuple[Key, ...] = (
     ),
     *_over(
         Where.EDIT,
-        ("edit.take", "ctrl+s", "take", "take the text as it is now"),
+        ("edit.take", "ctrl+s", "take", "use this text"),
         ("edit.back", "escape", "back", "back; asks if something was changed"),
         is_first=True,
     ),
     *_over(Where.EDIT, ("edit.help", "@help", "help", "all keys, where nothing is typed")),
     *_over(
         Where.LINE,
-        ("line.take", "enter", "", "take the line"),
+        ("line.take", "enter", "", "use the line"),
         ("line.back", "escape", "dismiss(None)", "back"),
         ("line.help", "@help", "help", "all keys, where nothing is typed"),
     ),
@@ -362,13 +381,13 @@ OVER: tuple[Key, ...] = (
     *_over(
         Where.FILTER,
         ("filter.take", "enter", "", "list these"),
-        ("filter.close", "escape", "dismiss(None)", "back, the filter stays as it was"),
+        ("filter.close", "escape", "dismiss(None)", "back, the filter unchanged"),
         ("filter.help", "@help", "help", "all keys, where nothing is typed"),
     ),
     *_over(
         Where.SEARCH,
         ("search.take", "enter", "", "search for it"),
-        ("search.close", "escape", "dismiss(None)", "back, what was searched before stays"),
+        ("search.close", "escape", "dismiss(None)", "back, the search unchanged"),
         ("search.help", "@help", "help", "all keys, where nothing is typed"),
     ),
     *_over(
@@ -380,6 +399,6 @@ OVER: tuple[Key, ...] = (
         ("help.close", "escape,f1", "dismiss(None)", "close the help"),
         is_first=True,
     ),
-    *_over(Where.HELP, ("help.run", "enter", "", "do what the entry says, if it can be done now")),
+    *_over(Where.HELP, ("help.run", "enter", "", "run the action, if it can be run now")),
 )
 """The keys of what lies over the review: they follow the review's where they do the same."""

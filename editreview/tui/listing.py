@@ -1,4 +1,4 @@
-"""Which blocks the list shows, and how their files are grouped."""
+"""The blocks that the list shows, grouped by file."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -33,7 +33,7 @@ _LEAST = 4
 
 
 class Filter(Struct, frozen=True):
-    """Which blocks are listed."""
+    """The blocks that are listed."""
 
     kind: str = ALL
     path: str = ""
@@ -61,7 +61,7 @@ class ListEntry(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What is not said by the row above it."""
+        """The part of a path that the row above it does not show."""
         return self.path.rpartition("/")[2] if self.depth else self.path
 
 

@@ -37,7 +37,7 @@ _NAMED = 4
 """Places whose lines are named in the match line."""
 WAYS: dict[str, str] = {
     EmptySearch.APPEND: "at the end",
-    EmptySearch.OVERWRITE: "instead of all",
+    EmptySearch.OVERWRITE: "replace all",
     EmptySearch.TOP: "at the top",
 }
 """The places of a text that does not say where it goes."""
@@ -55,7 +55,7 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
     if proposal.chosen:
         parts += _chosen(proposal, len(matches))
     elif matches:
-        parts.append((f"{'· ' * (len(parts) > 1)}{len(matches)} places", TITLE))
+        parts.append((f"{'· ' * (len(parts) > 1)}{len(matches)} matches", TITLE))
     elif proposal.reason is Reason.NOT_FOUND:
         parts += _near(near, looking)
     elif proposal.reason is not None:
@@ -65,7 +65,7 @@ def match_parts(proposal: Proposal, near: NearMatch | None, looking: bool) -> li
 
 
 def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SHIPPED) -> list[Part]:
-    """What stands against the block, what it builds on, what was said of it."""
+    """The warnings about a block, the blocks it builds on, and the user's notes on it."""
     refused = review.refused.get(proposal.number)
     decision = review.decision(proposal)
     # The line above says what becomes of the file as such.
@@ -85,7 +85,7 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if proposal.is_part:
         _add(parts, rows_in_words(proposal), TITLE)
     if proposal.path in review.stale:
-        _add(parts, "changed on disk, placed again", WARNING)
+        _add(parts, "changed on disk, matched again", WARNING)
     message, absence = review.message(proposal), review.absences.known(proposal)
     if message and not proposal.is_ambiguous:
         _add(parts, message, WARNING)
@@ -113,23 +113,23 @@ def _add(parts: list[Part], text: str, style: str) -> None:
 
 
 def rows_in_words(proposal: Proposal) -> str:
-    """How much of a block is taken."""
-    return f"partly: {len(proposal.rows or ())} of {counted(proposal.of_rows, 'row')}"
+    """The share of a block that is included."""
+    return f"{len(proposal.rows or ())} of {counted(proposal.of_rows, 'row')} included"
 
 
 def is_for_each(proposal: Proposal) -> bool:
-    """Whether its places are in or out one by one."""
+    """True if its places are in or out one by one."""
     candidates = proposal.candidates
     return candidates is not None and candidates.choice is Choice.EACH and len(candidates.matches) > 1
 
 
 def excludes_others(matches: Sequence[Match]) -> bool:
-    """Whether only one of these places can be chosen: they are ways to read the same block."""
+    """True if only one of these places can be chosen: they are ways to read the same block."""
     return any(match.key in WAYS for match in matches)
 
 
 def lines_left_out(proposal: Proposal) -> list[int]:
-    """The first lines, 0-based, of places that a person took out: to be seen all the same."""
+    """The first lines, 0-based, of places that the user took out: to be seen all the same."""
     if not is_for_each(proposal) or proposal.candidates is None or not proposal.chosen:
         return []
     taken = {match.key for match in proposal.chosen}
@@ -167,7 +167,7 @@ def _nearest_ones(options: Sequence[Alternative], at: int) -> list[Part]:
     is_told = len(near) < 2 and not files
     return [
         *([(" · nearest ", DIM), *near] if near and not is_told else []),
-        *([(" · take it to", DIM), *files] if files else []),
+        *([(" · use instead", DIM), *files] if files else []),
     ]
 
 
@@ -197,7 +197,7 @@ def _each(review: Review, proposal: Proposal, at: int, keys: Keymap) -> list[Par
 
 
 def _whole_file(proposal: Proposal) -> list[Part] | None:
-    """What becomes of the file as such."""
+    """The effect on the file as such."""
     if proposal.is_removal:
         return [(" △ deletes the file", WARNING)]
     if proposal.path_to is not None:
@@ -213,7 +213,7 @@ def _chosen(proposal: Proposal, matches: int) -> list[Part]:
     chosen = proposal.chosen
     lines = ", ".join(_where(proposal, match) for match in chosen[:_NAMED])
     more = ", …" if len(chosen) > _NAMED else ""
-    which = "1 place" if matches == 1 else f"{len(chosen)} of {matches} places"
+    which = "1 match" if matches == 1 else f"{len(chosen)} of {matches} matches"
     parts: list[Part] = [(f"· {which} · {lines}{more}", TITLE)]
     if chosen[0].score < 1:
         parts.append((f" · {int(chosen[0].score * 100)}% alike", WARNING))
@@ -224,10 +224,10 @@ def _chosen(proposal: Proposal, matches: int) -> list[Part]:
 
 def _near(near: NearMatch | None, looking: bool) -> list[Part]:
     if near is None:
-        return [("looking for the nearest place …" if looking else "nothing in the file is like it", DIM)]
+        return [("looking for the nearest match …" if looking else "nothing similar in the file", DIM)]
     where = lines_named(near.lines)
     return [
-        ("no place ", WARNING),
+        ("no match ", WARNING),
         (f"· nearest {where}, {near.percent} alike, {near.explained}", TITLE),
     ]
 

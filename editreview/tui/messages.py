@@ -1,4 +1,4 @@
-"""What the worker tells the screen."""
+"""Messages from the worker to the screen."""
 
 from editreview.matching import Match, NearMatch
 from editreview.review import Outcome, Proposal, StrategyResult
@@ -11,17 +11,17 @@ class Arrived(FieldMessage):
     size: int
     """Bytes so far."""
     is_open: bool
-    """Whether more may come."""
+    """True if more may come."""
     open_block: str | None
-    """What is known of the block that is arriving."""
+    """The parts received of the block that is arriving."""
     open_text: str = ""
     """The last lines of that block."""
     open_lines: int = 0
-    """How many lines of it are there."""
+    """The number of its lines."""
     open_number: int = 0
     """The number it will have."""
     problem: str | None = None
-    """Why reading ended, if not by the response's end."""
+    """The reason why reading ended, if not by the response's end."""
     seconds: int = 0
     """Since reading began."""
 
@@ -54,16 +54,16 @@ class Attempted(FieldMessage):
 
 
 class Neared(FieldMessage):
-    """How a block lies on one of the places nearest to it is known."""
+    """The alignment of a block with one of its near matches is known."""
 
     proposal: Proposal
     at: int
-    """Which of them, from 0."""
+    """The number of the near match, from 0."""
     near: NearMatch
 
 
 class Forcible(FieldMessage):
-    """What forcing a block at some lines would do is known."""
+    """The effect of forcing a block on some lines is known."""
 
     proposal: Proposal
     match: Match
@@ -77,20 +77,20 @@ class WriteReceipt(FieldMessage):
     applied: list[int]
     staged: list[str]
     staging: bool
-    """Whether staging was asked for."""
+    """True if staging was asked for."""
     problem: str | None = None
-    """Why not, or not all."""
+    """The reason why not, or not all."""
     outcome: Outcome | None = None
-    """What has come of the review so far."""
+    """The outcomes of the review so far."""
 
 
 class TookBack(FieldMessage):
-    """What was done last was taken back, or done again, or why it cannot be."""
+    """The last effect was undone or redone, or cannot be, with the reason."""
 
     said: str
     is_problem: bool
     difference: str = ""
-    """What stands against it, as a patch."""
+    """The conflict, as a patch."""
 
 
 class NotKept(FieldMessage):
@@ -103,7 +103,7 @@ class Waiting(FieldMessage):
     """A review that was left waits to be taken up."""
 
     began: str
-    """When that was, for people."""
+    """The time of that, for users."""
 
 
 class TakenUpAgain(FieldMessage):
@@ -116,10 +116,10 @@ class TakenUpAgain(FieldMessage):
 
 
 class IndexSeen(FieldMessage):
-    """What is in the way of a commit, or could go with it."""
+    """The obstacles to a commit, and the changes that could go with it."""
 
     theirs: list[str]
-    """Files of which the person has staged changes."""
+    """Files of which the user has staged changes."""
     last_message: str
     """Of the last commit."""
 
@@ -136,7 +136,7 @@ class Committed(FieldMessage):
     said: str
     is_problem: bool
     outcome: Outcome | None = None
-    """What came of the review so far; None where nothing was committed."""
+    """The outcomes of the review so far; None where nothing was committed."""
 
 
 class Pasting(FieldMessage):

@@ -1,4 +1,4 @@
-"""What a response holds besides edits: problems, commands, and the block that is arriving."""
+"""The parts of a response besides edits: problems, commands, and the block that is arriving."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ class Note(Struct, frozen=True):
 
     @property
     def copied(self) -> str:
-        """What a person may want to copy, with nothing in it that commands a terminal."""
+        """Text that the user may want to copy, without anything that commands a terminal."""
         # What is shown is what is copied. Without the last line end, or a shell would run what is pasted.
         return visible(self.text.rstrip("\n"))
 
@@ -78,7 +78,7 @@ def notes_of(review: Review, arriving: str, open_text: str = "") -> Notes:
 
 
 def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:
-    """What is arriving while there is no block to look at: how far it is, and the last of its text."""
+    """The progress of the response while there is no block to look at, and the end of its text."""
     if arrived is None or arrived.open_block is None:
         return [], []
     last = arrived.open_text.rstrip("\n").rpartition("\n")[2]
@@ -90,7 +90,7 @@ def lines_of(notes: Notes, width: int, copies: str) -> list[NoteLine]:
     room = iter(range(_LINES_OF_ALL))
     lines: list[NoteLine] = []
     if notes.problems:
-        lines += [_titled("PROBLEMS", "they look like edits and are none"), NoteLine([])]
+        lines += [_titled("PROBLEMS", "these look like edits but are malformed"), NoteLine([])]
         lines += _section(notes.problems, PROBLEM, width, room, copies)
     if notes.commands:
         lines += [_titled("COMMANDS", f"never run here: {copies} copies one"), NoteLine([])]

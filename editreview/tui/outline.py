@@ -28,7 +28,7 @@ class Outline:
         self._keys = keys
         self.proposals: list[Proposal] = []
         self.is_news = False
-        """Whether any block was other than before when the plan was taken up last."""
+        """True if any block was other than before when the plan was taken up last."""
         self.edition = 0
         """Counts the plans in which a block was other than before."""
         self._editions: dict[int, int] = {}
@@ -49,7 +49,7 @@ class Outline:
         self._changes: dict[int, tuple[FileIndex, Change, str]] = {}
         self._signs: dict[int, Sign] = {}
         self._states: dict[int, tuple[Proposal, Decision | None, bool]] = {}
-        """What each sign was found for: the block as planned, what was said of it, whether it is applied."""
+        """The inputs of each sign: the block as planned, its decision, and whether it is applied."""
         self._signed: tuple[int, int] | None = None
 
     def update(self) -> list[int]:
@@ -180,13 +180,13 @@ class Outline:
         return known[2]
 
     def strip(self, proposal: Proposal) -> tuple[Sequence[tuple[int, Sign]], int, str, str]:
-        """What the block strip shows."""
+        """The contents of the block strip."""
         found = self.signs()
         strip = [(number, found[number]) for number in self.order]
         return strip, self.order.index(proposal.number), _path(proposal), self.change(proposal)
 
     def counts(self) -> list[tuple[Sign, int]]:
-        """How many blocks are in each state, states without one left out."""
+        """The number of blocks in each state, empty states left out."""
         found = Counter(self.signs().values())
         return [(sign, found[sign]) for sign in signs.ALL if found[sign]]
 
@@ -194,7 +194,7 @@ class Outline:
         return f"{self.order.index(number) + 1}/{len(self.order)}" if number in self._by_number else ""
 
     def progress(self, path: str | None = None) -> tuple[int, int]:
-        """How many blocks need nothing more from a person, and how many there are; of one file or of all."""
+        """The number of blocks that need nothing more from the user, and of all: of a file or the review."""
         found = self.signs()
         numbers: Collection[int] = found if path is None else self._files[path]
         if path is None and self._offers:
@@ -202,7 +202,7 @@ class Outline:
         return sum(found[number] not in signs.UNDECIDED for number in numbers), len(numbers)
 
     def written_sentence(self, message: WriteReceipt) -> str:
-        """What came of applying and staging."""
+        """The result of applying and staging."""
         count = len(message.applied)
         parts = [f"{counted(count, 'block')} written"] if count else []
         if message.staged:
@@ -221,7 +221,7 @@ class Outline:
         return self._spans[1]
 
     def notes(self) -> str:
-        """How much of the response is no edit but worth reading; empty if there is nothing."""
+        """The number of notes in the response besides edits; empty if there are none."""
         counts = ((len(self._review.problems), "problem"), (len(self._review.commands), "command"))
         return " · ".join(counted(count, what) for count, what in counts if count)
 
@@ -276,7 +276,7 @@ class Outline:
         return None if not waiting else waiting[0 if direction > 0 else -1]
 
     def nothing_open(self) -> str:
-        """What to do when no block is left to decide on."""
+        """The next step when no block is left to decide on."""
         done, total = self.progress()
         if self.filter and done < total:
             lists = f"{self._keys['view.filter']}, enter lists all"
@@ -299,24 +299,24 @@ class Outline:
     # Deciding
 
     def why_not(self, proposal: Proposal) -> str | None:
-        """Why a block cannot be accepted, and what to do instead; None if it can."""
+        """The reason why a block cannot be accepted, and the way on; None if it can."""
         keys = self._keys
         if proposal.number in self._review.applied:
             return APPLIED
         if proposal.asks_for_a_way:
             end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
-            ways = f"{end} at the end, {whole} instead of all there is, {top} at the top"
+            ways = f"{end} at the end, {whole} in place of the whole file, {top} at the top"
             return f"it does not say where its text goes: {ways}"
         if proposal.is_ambiguous:
-            return f"it has several places: choose one with its number, or {keys['match.all']} for all"
+            return f"it has several matches: choose one with its number, or {keys['match.all']} for all"
         if proposal.block.is_dry_run and proposal.is_ready:
             return "the response only asks whether it would go: it would"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
-            return f"the model was not shown this file: {keys['match.include']} tries its edit all the same"
+            return f"the model was not shown this file: {keys['match.include']} includes it all the same"
         if proposal.reason is Reason.NOT_FOUND:
             force = f"{keys['match.force']} forces it, " if near_windows(self._review, proposal) else ""
             search, reject = keys["match.search"], keys["block.reject"]
-            return f"it has no place: {force}{search} edits what it looks for, {reject} rejects"
+            return f"it has no match: {force}{search} edits its search text, {reject} rejects"
         if not proposal.is_ready:
             return self._review.message(proposal) or str(proposal.reason)
         return None
@@ -371,7 +371,7 @@ class Outline:
 
 
 def arriving(arrived: Arrived | None) -> str:
-    """How far the response has come."""
+    """The progress of the response."""
     if arrived is None or not arrived.is_open:
         return ""
     size = f"{arrived.size / 1024:.1f} KiB {arrived.seconds // 60:02}:{arrived.seconds % 60:02}"
@@ -395,7 +395,7 @@ def _how(proposal: Proposal) -> str:
     if proposal.path_to is not None:
         return f"→ {_from(proposal.path_to, _path(proposal))}"
     if proposal.is_ready and is_for_each(proposal):
-        return f"{len(proposal.chosen)} of {len(matches)} places"
+        return f"{len(proposal.chosen)} of {len(matches)} matches"
     if proposal.is_ready and isinstance(proposal.block.operation, Write):
         return "whole file"
     if proposal.strategy and proposal.reason is not Reason.CONFLICT:
@@ -403,11 +403,11 @@ def _how(proposal: Proposal) -> str:
     if proposal.asks_for_a_way:
         return "where?"
     if proposal.is_ambiguous:
-        return f"{len(matches)} places"
+        return f"{len(matches)} matches"
     return (proposal.reason or "").replace("-", " ")
 
 
 def _from(path_to: str, path: str) -> str:
-    """Where a file is moved to; only the name if it stays in its folder."""
+    """The path a file is moved to; only the name if it stays in its folder."""
     folder, _, name = path_to.rpartition("/")
     return name if folder == path.rpartition("/")[0] else path_to

@@ -1,4 +1,4 @@
-"""Reads the keys that a person's configuration gives to actions."""
+"""Reads the keys that the user's configuration gives to actions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from editreview.tui.keymap import Keymap, character, entries, written
 from editreview.tui.keys import Where
 
 FIXED = {"ctrl+c": "it interrupts", "ctrl+q": "it leaves"}
-"""What always does the same, so that one always gets out."""
+"""Keys that always do the same, so that there is always a way out."""
 _ABBREVIATED = {
     "esc": "escape",
     "return": "enter",
@@ -32,13 +32,13 @@ _ABBREVIATED = {
 _MODIFIERS = ("alt", "ctrl", "shift", "super")
 """In the order in which Textual names them."""
 _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases}
-"""What most terminals send the same for."""
+"""Keys for which most terminals send the same."""
 _OTHERWISE = {
     "ctrl+left_square_bracket": ("escape",),
     "ctrl+space": ("ctrl+space", "ctrl+@"),
     "ctrl+at": ("ctrl+at", "ctrl+@"),
 }
-"""What Textual has another name for, or one by terminal."""
+"""Keys that Textual names otherwise, or by terminal."""
 _NAMES = {name for key in Keys if (name := key.value.rpartition("+")[2]).isalnum() and len(name) > 1}
 _ALIKE = 60.0
 """Percent from which a name may be what was meant."""
@@ -46,7 +46,7 @@ _PARTS = re.compile(r"\s*,\s*")
 
 
 def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
-    """The table with a person's own keys in it; see `in_force`."""
+    """The table with the user's own keys in it; see `in_force`."""
     own: dict[str, tuple[str, ...]] = {}
     for id, keys in given.items():
         _check_action(id, where)

@@ -19,7 +19,7 @@ class PaletteEntry(Struct, frozen=True):
 
     id: str
     nth: int
-    """Which of the action's keys it stands for, from 1."""
+    """The number of the action's key that it stands for, from 1."""
     text: str
     told: str
     """Its key and its id."""

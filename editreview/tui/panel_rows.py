@@ -1,4 +1,4 @@
-"""What the match panel says: a row for each strategy and place, or for each way a block could go."""
+"""The rows of the match panel: one for each strategy and match, or for each candidate of a block."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
@@ -62,17 +62,17 @@ _RETURN = "\r"
 _NAME = max(len(strategy.name) for strategy in CASCADE)
 _WHERE = 11
 _VERDICTS = {Verdict.ACCEPTED: "accepted", Verdict.REJECTED: "rejected", Verdict.UNDECIDED: "undecided"}
-_NO_TEXT = "This edit does not look for text: it says itself where it goes."
-_MATCHES = "Its places are those that were found for it: {matches} lists them."
+_NO_TEXT = "This edit has no search text: it says itself where it goes."
+_MATCHES = "Its candidates are known: {matches} lists them."
 _NOT_TRIED = (
     "Nothing was tried: the model was not shown its file.",
     "To include it or to leave it: {matches} lists both.",
 )
-_NO_TIME = ("No strategy has looked for it.", "The line above says why it has no place.")
+_NO_TIME = ("Not searched for.", "The line above says why.")
 
 
 class Target(Struct, frozen=True):
-    """What a row leads to."""
+    """The target of a row."""
 
     strategy: str | None = None
     """The one that found `places`; None if nothing is to be chosen here."""
@@ -85,7 +85,7 @@ class Target(Struct, frozen=True):
     line: int | None = None
     """The line of the diff that the row is about, 0-based."""
     is_old: bool = False
-    """Whether that is one of the old side."""
+    """True if that is one of the old side."""
 
 
 class PanelRow(Struct, frozen=True):
@@ -110,7 +110,7 @@ def strategy_rows(proposal: Proposal, tried: Sequence[StrategyResult], keys: Key
 
 
 def _untried(proposal: Proposal) -> tuple[str, ...]:
-    """Why no strategy looked for a block."""
+    """The reason why no strategy looked for a block."""
     if proposal.reason is Reason.NOT_IN_CONTEXT:
         return _NOT_TRIED
     if proposal.candidates is None:
@@ -121,7 +121,7 @@ def _untried(proposal: Proposal) -> tuple[str, ...]:
 def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
     strategy, matches = tried.strategy, tried.matches
     if not matches:
-        text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} forgives {strategy.forgives}"
+        text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} ignores {strategy.forgives}"
         return [PanelRow(((text, MISSED),), Target())]
     rows: list[PanelRow] = []
     for nth, match in enumerate(matches[:_MAX_MATCHES]):
@@ -142,14 +142,14 @@ def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
 
 
 def known_rows(proposal: Proposal, shown: DiffModel | None) -> list[PanelRow]:
-    """The block's warnings, and what was forgiven and adjusted at the place in sight, with their lines."""
+    """The block's warnings, and the differences and adjustments of the match in sight, with their lines."""
     rows = [_warned(proposal, warning) for warning in proposal.warnings]
     if shown is not None:
         for kind, first, last in islice(_runs(shown.forgiven), _MOST_RUNS):
-            said = f"forgiven: {in_words([kind] * (last - first + 1))}"
+            said = f"differs in {in_words([kind] * (last - first + 1))}"
             rows.append(_about((f"{FORGIVEN} ", said, WARNING), first, last, is_old=True))
         for fitted, first, last in islice(_runs(shown.adjusted), _MOST_RUNS):
-            said = f"fitted in {fitted}: {counted(last - first + 1, 'new line')}"
+            said = f"adjusted in {fitted}: {counted(last - first + 1, 'new line')}"
             rows.append(_about((f"{SIGNS[fitted]} ", said, ADJUSTED), first, last, is_old=False))
     if proposal.base is not None and proposal.base.has_carriage_returns and proposal.chosen:
         said = "new lines end as the file's do: carriage return and line feed"
@@ -158,7 +158,7 @@ def known_rows(proposal: Proposal, shown: DiffModel | None) -> list[PanelRow]:
 
 
 def _about(said: tuple[str, str, str], first: int, last: int, *, is_old: bool) -> PanelRow:
-    """What is said of some lines, 0-based: a sign, words and their style."""
+    """The remark on some lines, 0-based: a sign, words and their style."""
     sign, words, style = said
     where = lines_named((first + 1, last + 1))
     return PanelRow(((f"{sign}{where:<{_WHERE}} {words}", style),), Target(line=first, is_old=is_old))
@@ -189,9 +189,9 @@ def _runs(kinds: Mapping[int, K]) -> Iterator[tuple[K, int, int]]:
 def option_rows(
     review: Review, proposal: Proposal, options: Sequence[Alternative], keys: Keymap
 ) -> list[PanelRow]:
-    """Where a block could go, numbered, and the blocks it has to do with."""
+    """The candidates of a block, numbered, and the blocks related to it."""
     if not options:
-        return [PanelRow((("  it goes to one place only", MISSED),))]
+        return [PanelRow((("  it has only one match", MISSED),))]
     first, why = likeliest(review, proposal)
     width = max((len(_told_where(option)) for option in options), default=0)
     taken = _taken(review, proposal)
@@ -245,10 +245,10 @@ def _said(review: Review, proposal: Proposal, option: Alternative, keys: Keymap)
                 (f"  {keys['match.force']} forces it here", MISSED),
             ]
         case AlternativeKind.FILE:
-            return [(f"  has its text: {enter} takes the block there", FOUND)]
+            return [(f"  has its text: {enter} uses this file", FOUND)]
         case AlternativeKind.INCLUDE:
             accepts = f"{keys['block.accept']} accepts it then"
-            return [(f"  look for its place in {option.path} all the same: {accepts}", "")]
+            return [(f"  match it in {option.path} all the same: {accepts}", "")]
         case AlternativeKind.LEAVE:
             return [("  not tried, on to the next: the feedback asks the model to see the file", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)

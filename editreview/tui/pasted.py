@@ -1,4 +1,4 @@
-"""What was pasted before it is reviewed: pieces of one response, and what they hold."""
+"""Text pasted before it is reviewed: pieces of one response, and the blocks they hold."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -10,14 +10,14 @@ from editreview.formats import Reader, formats_of
 
 
 class Seen(Struct, frozen=True):
-    """What a text holds."""
+    """The contents of a text."""
 
     formats: tuple[tuple[str, int], ...] = ()
     """Every format found, and how many blocks are written in it."""
     problems: tuple[str, ...] = ()
-    """What is malformed, each with its line."""
+    """The malformed blocks, each with its line."""
     unclosed: str | None = None
-    """What the end of the text cuts off."""
+    """The block that the end of the text cuts off."""
 
     @property
     def blocks(self) -> int:

@@ -26,7 +26,7 @@ class PasteParser(GroundParser):
         super().__init__(debug)
         self._pasted: list[str] | None = None
         self._end = ""
-        """What may be the beginning of the second bracket."""
+        """A possible beginning of the second bracket."""
         self._before = ""
         """The last that Textual was given: it may be the beginning of the first bracket."""
         self._size = 0
@@ -58,7 +58,7 @@ class PasteParser(GroundParser):
                     self._begin()
 
     def _is_cut(self, data: str) -> int:
-        """How much of a first bracket that goes on with this was given to Textual already."""
+        """The length of the first bracket's part that Textual has been given already."""
         cuts = range(1, len(START))
         return next((n for n in cuts if self._before.endswith(START[:n]) and data.startswith(START[n:])), 0)
 

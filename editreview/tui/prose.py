@@ -1,4 +1,4 @@
-"""What a model says between its edits, as lines for people: the marks of Markdown become styles."""
+"""The prose between a response's edits, as lines for users: the marks of Markdown become styles."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ _MOST = 12
 _FENCES = ("```", "~~~")
 _BULLET = re.compile(r"(\s*)[-*+]\s+(.*)")
 _OWN_LINE = re.compile(r"\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~)|.*[ \t]{2}$")
-"""What does not go on with the paragraph above it."""
+"""Lines that begin a new paragraph."""
 _FULL = 50
 """Characters from which a line may have been broken because it was full."""
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")

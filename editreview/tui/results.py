@@ -1,4 +1,4 @@
-"""What came of applying, or of a response without edits, as lines for people."""
+"""The result of applying, or of a response without edits, as lines for users."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ def results_lines(outcome: Outcome, width: int, keys: Keymap) -> list[list[Part]
 
 
 def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Keymap) -> list[list[Part]]:
-    """What a response without edits holds instead, in lines of at most `width` cells.
+    """The contents of a response without edits, in lines of at most `width` cells.
 
     Args:
         notes: Its problems and commands.
@@ -43,10 +43,10 @@ def nothing_lines(notes: noted.Notes, text: Sequence[str], width: int, keys: Key
         width: At least 20.
         keys: Those in force.
     """
-    why = "what looks like one is none" if notes.problems else "its text is all there is"
+    why = "its blocks are malformed" if notes.problems else "the response is only text"
     copies = f"{keys['do.feedback']} copies what is wrong, for the model · " if notes.problems else ""
-    told = f" {copies}{keys['view.response']} shows it · {keys['quit']} leaves"
-    above = ([(f" No edit in this response: {why}", WARNING)], [(told, DIM)])
+    told = f" {copies}{keys['view.response']} shows it · {keys['quit']} quits"
+    above = ([(f" No edits found: {why}", WARNING)], [(told, DIM)])
     lines = [_blank(), *(line for part in above for line in wrapped(part, width, _MOST)), _blank()]
     if notes:
         copies = f"{keys['view.notes']}, then {keys['notes.copy']}"

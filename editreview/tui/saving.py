@@ -23,7 +23,7 @@ class Saving:
         self._failed = failed
         self._keeper: SessionStore | None = None
         self.problem: str | None = None
-        """Why the review is not saved."""
+        """The reason why the review is not saved."""
 
     @property
     def has_begun(self) -> bool:
@@ -58,7 +58,7 @@ class Saving:
             self._keeper.hear(chunk)
 
     def begin_response(self) -> None:
-        """What is added from now on is a further response."""
+        """Begins a further response: what is added from now on belongs to it."""
         if self._keeper is not None:
             self._keeper.begin_response()
 

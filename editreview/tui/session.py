@@ -17,7 +17,7 @@ class Session:
         self.keys = settings.keys
         self.outline = Outline(self.review, self.keys)
         self.arrived: Arrived | None = None
-        """How far the response has come."""
+        """The progress of the response."""
         self.branch = ""
         self._planned = 0
         """The number of requested plans that were received."""

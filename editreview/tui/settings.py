@@ -1,4 +1,4 @@
-"""What the command line sets for a review."""
+"""The settings of a review from the command line."""
 
 from msgspec import Struct
 
@@ -16,14 +16,14 @@ LEAST_WIDTH, LEAST_HEIGHT = 24, 7
 
 class Settings(Struct, frozen=True):
     accept: Tier = Tier.TOLERANT
-    """How far "accept what is safe" goes."""
+    """The most forgiving tier that "accept all safe blocks" takes."""
     layout: str = "auto"
     """`auto`, `split` or `unified`."""
     theme: str | None = None
     """The name of a theme or of a pair of them; None for what suits the terminal."""
     display: Display = Display()
     keys: Keymap = SHIPPED
-    """The table, with the person's own keys in it."""
+    """The table, with the user's own keys in it."""
     can_stage: bool = True
     trailers: tuple[str, ...] = ()
     """Lines that a commit can have below its message."""

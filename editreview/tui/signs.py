@@ -20,7 +20,7 @@ REJECTED = Sign("✗", "rejected", "sign--rejected")
 OPEN = Sign("·", "undecided", "sign--open")
 INEXACT = Sign("≈", "undecided, inexact", "sign--inexact")
 WARNED = Sign("△", "undecided, warning", "sign--inexact")
-SEVERAL = Sign("?", "several places", "sign--several")
+SEVERAL = Sign("?", "several matches", "sign--several")
 DONE = Sign("–", "nothing to do", "sign--done")
 UNSEEN = Sign("○", "not in context", "sign--done")
 FAILED = Sign("!", "failed", "sign--failed")
@@ -31,7 +31,7 @@ ARRIVING = Sign("…", "arriving", "sign--done")
 
 ALL = (ACCEPTED, REJECTED, OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED, APPLIED, DONE, OFFER)
 UNDECIDED = frozenset({OPEN, INEXACT, WARNED, SEVERAL, UNSEEN, FAILED})
-"""A person still has to say something of such a block."""
+"""The user still has to say something of such a block."""
 
 
 def sign(review: Review, proposal: Proposal) -> Sign:

@@ -1,4 +1,4 @@
-"""Where in the response its blocks are, and what is said around them."""
+"""The line ranges of blocks in the response, and of the prose around them."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -16,7 +16,7 @@ Span: TypeAlias = tuple[int, int, int]
 
 
 class Around(Struct, frozen=True):
-    """Where in the response the prose around a block is."""
+    """The line ranges of the prose around a block."""
 
     number: int
     format: str
@@ -29,7 +29,7 @@ class Around(Struct, frozen=True):
 
 
 def spans_of(proposals: Iterable[Proposal]) -> list[Span]:
-    """Where every block is, in the response's order."""
+    """The line range of every block, in the response's order."""
     found: dict[LineRange, int] = {}
     for proposal in proposals:
         # One edit of many files is one block of the response.
@@ -38,7 +38,7 @@ def spans_of(proposals: Iterable[Proposal]) -> list[Span]:
 
 
 def around(proposal: Proposal, spans: Sequence[Span], length: int) -> Around:
-    """Where in a response of so many lines the prose above and below a block is."""
+    """The line ranges of the prose above and below a block, in a response of so many lines."""
     first, last = proposal.block.lines
     above, below = max(first - _FAR, 1), min(last + _FAR, length)
     for start, end, _ in spans:

@@ -24,14 +24,14 @@ class Spool:
         """In bytes."""
         self._ends = 0
         self.is_ended = True
-        """Whether the last line has its end."""
+        """True if the last line has its end."""
         self._offsets = [0]
-        """Where some lines begin, and below, as many lines before each."""
+        """The offsets of some lines, and below, the number of lines before each."""
         self._before = [0]
 
     @property
     def lines(self) -> int:
-        """How many lines there are; the last one may lack its end."""
+        """The number of lines; the last one may lack its end."""
         return self._ends + (not self.is_ended)
 
     def append(self, text: str) -> None:

@@ -38,7 +38,7 @@ def subject_of(response: str) -> str:
 
 
 def _said(sentence: str) -> str:
-    """What a sentence says was done, if it is about that and short enough; else nothing."""
+    """The work that a sentence says was done, if it is about that and short enough; else nothing."""
     told = _I_WILL.sub("", _YES.sub("", sentence))
     if told.casefold().startswith(("to ", "in order to ")):
         aim = _TO.fullmatch(told)

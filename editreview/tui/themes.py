@@ -48,11 +48,11 @@ def chosen(
     """The theme to begin with.
 
     Args:
-        wanted: What a person asked for: the name of a theme, or of a pair without `-dark` or
+        wanted: What the user asked for: the name of a theme, or of a pair without `-dark` or
             `-light`; None for what suits the terminal.
         known: The names of all themes.
-        is_light: Whether the terminal's ground is.
-        has_sixteen: Whether the terminal has only so many colours.
+        is_light: True if the terminal's ground is.
+        has_sixteen: True if the terminal has only so many colours.
 
     Returns:
         Its name, and whether it goes by the terminal's ground.

@@ -50,7 +50,7 @@ _MAX_PROSE = 500
 
 
 class _Stale(IntEnum):
-    """How much of the screen has to be drawn anew."""
+    """The part of the screen that has to be drawn anew."""
 
     NOTHING = 0
     POSITION = 1
@@ -147,7 +147,7 @@ class ReviewView:
 
     @contextmanager
     def pointed_at(self, time: float | None) -> Iterator[None]:
-        """What is done meanwhile is done by the mouse, which was pressed at a time; None for a key."""
+        """Dates the actions within to a press of the mouse, or to that of the key if None."""
         self._pointed_at = time
         try:
             yield
@@ -405,7 +405,7 @@ class ReviewView:
         self.status.show(self._position(), word, "split" if self.diff.is_split else "unified")
 
     def _position(self) -> list[str]:
-        """Where in the block the cursor is, and what else is in force, the most important first."""
+        """The cursor's position in the block, and the modes in force, the most important first."""
         session, level = self.session, self.state.level
         number, total = self.diff.hunk
         filtered = session.outline.filter
@@ -433,7 +433,7 @@ class ReviewView:
 
             self._arriving = ArrivingPane(id="arriving")
             self._screen.query_one("#main").mount(self._arriving)
-        self._arriving.show(f"block {number}, as far as it has come", arrived.open_text)
+        self._arriving.show(f"block {number} (incomplete)", arrived.open_text)
 
     # What is shown beside the diff, or in its place
 
@@ -513,7 +513,7 @@ class ReviewView:
         self._screen.toggle_class("-no-list")
 
     def notes(self) -> Notes:
-        """The rest of the response, as far as it has come."""
+        """The rest of the response (incomplete)."""
         arrived = self.session.arrived
         open_text = arrived.open_text if arrived is not None else ""
         return notes_of(self.session.review, arriving(arrived), open_text)

@@ -82,7 +82,7 @@ class ReviewWorker:
         self.review = review
         self._taken_up = taken_up
         self._is_replaying = taken_up is not None
-        """Whether what is read is saved already."""
+        """True if what is read is saved already."""
         self._saving = Saving(review, taken_up, self._report_unsaved)
         self._descriptor = descriptor
         self.mailbox = Mailbox(post)
@@ -95,7 +95,7 @@ class ReviewWorker:
         self._is_untold = False
         self._is_open = descriptor is not None
         self.is_empty = descriptor is None
-        """Whether there is no response yet, nor one that will come by itself."""
+        """True if there is no response yet, nor one that will come by itself."""
         self._is_started = False
         self._asked = self._replanned = 0
         """Plans that were asked for, counted on the thread that asks, and those made, on this one."""
@@ -105,12 +105,12 @@ class ReviewWorker:
 
     @property
     def is_open(self) -> bool:
-        """Whether more of the response may come."""
+        """True if more of the response may come."""
         return self._is_open
 
     @property
     def response(self) -> str:
-        """What was received so far."""
+        """The text received so far."""
         with self._spooling:
             return self._received.text()
 
@@ -169,14 +169,14 @@ class ReviewWorker:
 
     @property
     def not_kept(self) -> str | None:
-        """Why the review is not saved."""
+        """The reason why the review is not saved."""
         return self._saving.problem
 
     def _report_unsaved(self, error: OSError) -> None:
         self.mailbox.send(NotKept(f"the review cannot be saved: {error.strerror}"))
 
     def waiting(self) -> str:
-        """When the last review was begun that was left and waits to be taken up; empty if none does."""
+        """The time when the last unfinished review was begun; empty if there is none."""
         found = next(self.review.workspace.saved_reviews.waiting(), None)
         if found is None:
             return ""
@@ -199,7 +199,7 @@ class ReviewWorker:
                 return
 
     def _next(self) -> Callable[[], None]:
-        """What to do next: if nothing comes for a while, tell what nobody knows, check what nobody asked."""
+        """The next job; if nothing comes for a while, to report new plans, then to check blocks."""
         unchecked = self.review.unchecked()
         wait = _TELL_EVERY if self._is_untold else _QUIET if unchecked else None
         job = self.jobs.take(wait)
@@ -304,7 +304,7 @@ class ReviewWorker:
             self.jobs.put(self._tell_waiting, Urgency.IDLE)
 
     def _end_line(self) -> None:
-        """What is read further begins a line, as its numbers have it."""
+        """Begins a line: what is read further has line numbers of its own."""
         with self._spooling:
             if not self._received.is_ended:
                 self._received.append("\n")
@@ -360,7 +360,7 @@ class ReviewWorker:
     def attempt_all(self, proposal: Proposal) -> None:
         """Try every strategy for a block, also those that the search did not come to.
 
-        One at a time: what a person asks for meanwhile comes first, and another block ends it.
+        One at a time: what the user asks for meanwhile comes first, and another block ends it.
         """
         tries = strategy_results(proposal)
 
@@ -401,7 +401,7 @@ class ReviewWorker:
         self.jobs.put(job)
 
     def look_at_index(self) -> None:
-        """See what the person has staged, beside what was staged here."""
+        """See what the user has staged, beside what was staged here."""
 
         def job() -> None:
             repository = self.review.workspace.repository
@@ -430,7 +430,7 @@ class ReviewWorker:
             said = (redo_effect if again else undo_effect)(self.review, step)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
-            said = f"nothing taken back: {names} changed since" if not again else f"{names} changed since"
+            said = f"cannot undo: {names} changed since" if not again else f"{names} changed since"
             done = self.review.log.done_by(step)
             return TookBack(said, is_problem=True, difference=self._changed_since(done))
         except EditreviewError as error:
@@ -508,7 +508,7 @@ class ReviewWorker:
             staged = self.review.stage() if stage else []
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
-            problem = f"nothing written, look once more: {names} changed on disk"
+            problem = f"nothing written: {names} changed on disk; review it again"
         except EditreviewError as error:
             problem = str(error)
         self.mailbox.send(Planned())

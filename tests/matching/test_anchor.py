@@ -11,7 +11,7 @@ from editreview.matching.by_line import anchor_of
     ("text", "holds", "said"),
     [
         ("def f():\n    a\n", True, None),
-        ("def f():\n    a\ndef f():\n    c\n", False, "its anchor is at 2 places: L1, L3"),
+        ("def f():\n    a\ndef f():\n    c\n", False, "its anchor has 2 matches: L1, L3"),
         ("def g():\n    a\n", False, "its anchor is nowhere in the file: def f():"),
         ("x\ndef f():\n    b\n", False, "its anchor is at L2, and not followed by: a"),
     ],

@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import Difference, FileIndex, near_match
-from editreview.matching.explain import BlanksDiffer, Diagnosis, PartlyThere, Piece, Scattered, diagnosis
+from editreview.matching.explain import Diagnosis, PartlyThere, Piece, Scattered, WhitespaceDiffers, diagnosis
 
 TEXT = """def load(path):
     with open(path) as file:
@@ -35,16 +35,16 @@ class TestBlanks:
     def test_a_text_that_differs_in_blanks_only_says_where(self, found: str, expected: str) -> None:
         first = Difference(2, expected[:-1], found[:-1])
 
-        assert BlanksDiffer((2, 2), first) == diagnosed(f"begin\n{found}end\n", expected)
+        assert WhitespaceDiffers((2, 2), first) == diagnosed(f"begin\n{found}end\n", expected)
 
     def test_a_text_that_is_broken_into_other_lines_differs_in_blanks_only(self) -> None:
         found = diagnosed("begin\ncall(first,\n     second)\nend\n", "call(first, second)\n")
 
-        assert isinstance(found, BlanksDiffer)
+        assert isinstance(found, WhitespaceDiffers)
         assert (2, 3) == found.lines
 
     def test_one_other_character_is_more_than_blanks(self) -> None:
-        assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), BlanksDiffer)
+        assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), WhitespaceDiffers)
 
 
 class TestScattered:

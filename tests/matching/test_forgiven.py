@@ -14,9 +14,9 @@ from editreview.matching.similarity import Window
     [
         ("a\nb\n", "a\nb\n", {}),
         ("x\r\na\r\n", "a\n", {1: Forgiven.LINE_END}),
-        ("a  \nb\n", "a\nb\n", {0: Forgiven.BLANKS_AT_END}),
+        ("a  \nb\n", "a\nb\n", {0: Forgiven.TRAILING_WHITESPACE}),
         ("  a\n  b\n", "a\nb\n", {0: Forgiven.INDENTATION, 1: Forgiven.INDENTATION}),
-        ("a  =  1\n", "a = 1\n", {0: Forgiven.BLANKS_WITHIN}),
+        ("a  =  1\n", "a = 1\n", {0: Forgiven.INNER_WHITESPACE}),
         ("say(“hi”)\n", 'say("hi")\n', {0: Forgiven.SPELLING}),
         ("a\n\nb\n", "a\nb\n", {1: Forgiven.CONTENT}),
     ],
@@ -49,4 +49,4 @@ def test_lines_that_the_file_does_not_have_are_counted() -> None:
     )
 
     assert 2 == missing(index, match)
-    assert "2 lines not there" == in_words(list(forgiven(index, match).values()), 2)
+    assert "2 lines missing" == in_words(list(forgiven(index, match).values()), 2)

@@ -180,9 +180,12 @@ class TestExplanation:
         [
             ("a = first(1)\nb = second(2)\nc = third(4)\n", "2 of 3 lines equal, 1 differs in 1 word"),
             ("a = first(9)\nb = second(x, y)\nc = third(3)\n", "1 of 3 lines equal, 2 differ in 4 words"),
-            ("a = first(1)\nb = second(2)\nlog()\nc = third(3)\n", "3 of 4 lines equal, 1 not there"),
+            ("a = first(1)\nb = second(2)\nlog()\nc = third(3)\n", "3 of 4 lines equal, 1 missing"),
             ("a = first(1)\nc = third(3)\n", "2 of 2 lines equal, 1 more between them"),
-            ("a = first(1)\n  b = second(2)\nc = third(3)\n", "2 of 3 lines equal, 1 differs in blanks only"),
+            (
+                "a = first(1)\n  b = second(2)\nc = third(3)\n",
+                "2 of 3 lines equal, 1 differs in whitespace only",
+            ),
         ],
     )
     def test_it_counts_lines_and_words(self, expected: str, said: str) -> None:

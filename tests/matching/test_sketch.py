@@ -128,7 +128,7 @@ class TestRefusals:
             (GAP, "the snippet holds nothing but placeholders"),
             (
                 f"{GAP}def fourth(d):\n    return d\n{GAP}",
-                "the piece at lines 2-3 has no line in common with the file",
+                "nothing shows where the snippet's part at lines 2-3 goes: no line of it is in the file",
             ),
             (
                 f"{GAP}def third(c):\n    return c * 3\n{GAP}def first(a):\n",
@@ -136,23 +136,23 @@ class TestRefusals:
             ),
             (
                 f"{GAP}def third(c):\n    return c * 30\n",
-                "nothing says whether the piece at lines 2-3 replaces line 17 of the file",
+                "nothing says whether the snippet's part at lines 2-3 replaces line 17 of the file",
             ),
             (
                 f"{GAP}def third(c, d):\n    log(d)\n    return c * 3\n",
-                "nothing says whether the piece at lines 2-4 replaces line 16 of the file",
+                "nothing says whether the snippet's part at lines 2-4 replaces line 16 of the file",
             ),
             (
                 f"{GAP}def second(b):\n    return compute(b)\n\n{GAP}",
-                "nothing says whether the piece at lines 2-4 replaces line 11 of the file",
+                "nothing says whether the snippet's part at lines 2-4 replaces line 11 of the file",
             ),
             (
                 f"{GAP}def first(a):\n        total = a + 1\n    x = 1\n{GAP}",
-                "the piece at lines 2-4 is indented unevenly against the file",
+                "the snippet's part at lines 2-4 is indented unevenly against the file",
             ),
             (
                 f"{GAP}import sys\n\n\ndef third(c):\n{GAP}",
-                "the piece at lines 2-5 would drop lines 5-15 of the file,"
+                "the snippet's part at lines 2-5 would drop lines 5-15 of the file,"
                 " and no placeholder stands for them",
             ),
         ],
@@ -166,7 +166,7 @@ class TestRefusals:
         file = "start\nsame\nmore\nsame\nmore\nend\n"
 
         assert (
-            "the piece at lines 2-4 is ambiguous: all its lines occur several times in the file"
+            "the snippet's part at lines 2-4 is ambiguous: the file has each of its lines several times"
             == message_of(file, f"{GAP}same\nnew\nmore\n{GAP}")
         )
 
@@ -225,7 +225,7 @@ def test_a_changed_line_and_one_of_several_alike_at_an_edge_are_not_doubled() ->
 
     message = message_of(file, f"{GAP}<div>\n<i>too</i>\n<h3>Second</h3>\n{GAP}")
 
-    assert "nothing says whether the piece at lines 2-4 replaces line 6 of the file" == message
+    assert "nothing says whether the snippet's part at lines 2-4 replaces line 6 of the file" == message
 
 
 def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
@@ -233,7 +233,7 @@ def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
 
     message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
 
-    assert "nothing says whether the piece at lines 1-2 replaces line 1 of the file" == message
+    assert "nothing says whether the snippet's part at lines 1-2 replaces line 1 of the file" == message
 
 
 @pytest.mark.parametrize("above", ["  entries: [\n    1,\n  ],\n", "    ],\n  ],\n"])
@@ -280,7 +280,7 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> No
 def test_lines_that_begin_like_those_of_the_file_above_are_not_added_below_them(
     file: str, snippet: str
 ) -> None:
-    assert "nothing says whether the piece" in message_of(file, GAP + snippet + GAP)
+    assert "nothing says whether the snippet's part" in message_of(file, GAP + snippet + GAP)
 
 
 def test_blank_lines_that_the_snippet_ends_in_come_at_the_end_of_the_file() -> None:

@@ -185,17 +185,17 @@ def _change(lines: list[str], at: int, chance: random.Random) -> None:
     elif kind == "double":
         lines.insert(at, lines[at])
     elif kind == "insert":
-        lines.insert(at, f"{_blanks(lines[at])}added({at})\n")
+        lines.insert(at, f"{_indentation(lines[at])}added({at})\n")
     else:
         lines[at] = _other(lines[at], at)
 
 
-def _blanks(line: str) -> str:
+def _indentation(line: str) -> str:
     return line[: len(line) - len(line.lstrip())].rstrip("\n")
 
 
 def _other(line: str, number: int) -> str:
-    return f"{_blanks(line)}other_{number}({len(line)})\n"
+    return f"{_indentation(line)}other_{number}({len(line)})\n"
 
 
 def _rows(chance: random.Random) -> Pair:
@@ -319,5 +319,5 @@ def not_made(seed: int) -> Trial | None:
 
 
 def _near(line: str, chance: random.Random) -> str:
-    at = chance.randrange(len(_blanks(line)), len(line.rstrip("\n")))
+    at = chance.randrange(len(_indentation(line)), len(line.rstrip("\n")))
     return f"{line[:at]}{chance.choice('xyz')}{line[at + 1 :]}"

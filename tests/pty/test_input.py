@@ -7,7 +7,7 @@ import pytest
 from tests.builders import git
 from tests.pty.conftest import Start
 
-FIRST_BLOCK = "exact ✓ · 1 place · L25–33"
+FIRST_BLOCK = "exact ✓ · 1 match · L25–33"
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_a_response_is_committed_from_pipe_to_history(start: Start, shop: Path) 
     terminal.until("✓ 7")
     terminal.press("J" * 5)
     # A key is for what was painted before it.
-    terminal.until("exact ✓ · 3 places")
+    terminal.until("exact ✓ · 3 matches")
     terminal.press("2")
     # Chosen at once, and drawn when it is planned.
-    terminal.until("1 of 3 places")
+    terminal.until("1 of 3 matches")
     terminal.press("y")
     terminal.until(" 9/9 ")
     terminal.press("n")

@@ -28,7 +28,7 @@ def test_on_a_bare_terminal_a_response_is_pasted(start: Start, shop: Path, comma
     terminal.until("1 paste")
     terminal.until("9 blocks")
     terminal.press("\r")
-    terminal.until("exact ✓ · 1 place · L25–33")
+    terminal.until("exact ✓ · 1 match · L25–33")
     terminal.press("yp")
     terminal.until("● 1")
     terminal.press("q")

@@ -29,7 +29,7 @@ def _use(terminal: Terminal) -> None:
     terminal.press("\x1b")
     terminal.until_gone("words of what it does")
     terminal.press("q")
-    terminal.until("q again leaves")
+    terminal.until("q again quits")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_the_cursor_stands_where_something_was_said_last(start: Start) -> None:
     terminal.press("j")
     terminal.wait_for(lambda: terminal.screen.cursor[0] == before + 1, "the cursor on the next line")
     terminal.press("J")
-    _until_cursor_at(terminal, "1 place")
+    _until_cursor_at(terminal, "1 match")
     assert b"\x1b[?25h" not in terminal.output
 
 

@@ -31,10 +31,10 @@ def test_what_was_decided_before_the_program_was_killed_is_decided(
     terminal.end()
 
     resumed = start(["editreview", "--resume"])
-    resumed.until("taken up where it was left")
+    resumed.until("review resumed")
     resumed.until("✓ 1")
     resumed.press("u")
-    resumed.until("taken back: what was said of block 1")
+    resumed.until("undone: decision on block 1")
     resumed.press("q")
     assert 1 == resumed.end()
 
@@ -46,7 +46,7 @@ def test_a_change_of_the_file_in_between_is_told(start: Start, shop: Path) -> No
     terminal.press("y")
     terminal.until("✓ 1")
     terminal.press("q")
-    terminal.until("q again leaves")
+    terminal.until("q again quits")
     terminal.press("q")
     terminal.end()
     path = shop / "shop/orders.py"
@@ -57,7 +57,7 @@ def test_a_change_of_the_file_in_between_is_told(start: Start, shop: Path) -> No
     # Its lines are only further down: the block would still do what was accepted.
     resumed.until("✓ 1")
     resumed.press("q")
-    resumed.until("q again leaves")
+    resumed.until("q again quits")
     resumed.press("q")
     assert 1 == resumed.end()
 
@@ -98,4 +98,4 @@ def test_a_review_that_is_finished_leaves_nothing_to_take_up(start: Start, shop:
     resumed = start(["editreview", "--resume"])
 
     assert 2 == resumed.end()
-    resumed.until("is waiting to be taken up")
+    resumed.until("no saved review for")

@@ -24,7 +24,7 @@ def status(shop: Path) -> Path:
 def test_the_first_block_can_be_decided_while_more_arrive(start: Start, shop: Path) -> None:
     """A decision on the first block stands when the rest has come."""
     terminal = start(GATED)
-    terminal.until("exact ✓ · 1 place · L25–33")
+    terminal.until("exact ✓ · 1 match · L25–33")
     terminal.until("receiving")
     terminal.press("y")
     terminal.until("✓ 1")
@@ -57,7 +57,7 @@ def test_what_came_before_the_producer_was_killed_is_kept(start: Start, status: 
 
 
 def test_an_endless_producer_leaves_the_keys_alive(start: Start, status: Path) -> None:
-    """Help opens and closes, and q leaves when pressed twice, which ends the producer."""
+    """Help opens and closes, and q quits when pressed twice, which ends the producer."""
     terminal = start("yes | { editreview; echo $? > status; }")
     terminal.until("receiving")
     terminal.press("?")

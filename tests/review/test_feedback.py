@@ -30,7 +30,7 @@ def test_a_block_without_a_place_comes_with_the_files_own_lines(tmp_path: Path) 
     assert (
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Block 1: a.txt\n\n"
-        "Failed: its SEARCH is not in a.txt.\n\n"
+        "Failed: SEARCH not found in a.txt.\n\n"
     ) == message[: message.index("The nearest")]
     assert "this is line 1\n" in message
     assert "Block 2" not in message
@@ -54,7 +54,7 @@ def test_an_ambiguous_block_is_asked_to_say_more(tmp_path: Path) -> None:
     assert (
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Block 1: a.txt\n\n"
-        "Failed: its text is at 2 places: L1, L2.\n\n"
+        "Failed: its text has 2 matches: L1, L2.\n\n"
         "Provide more surrounding lines, so that the SEARCH fits one place only.\n"
     ) == told(tmp_path, {"a.txt": "a\na\n"}, block("a\n", "b\n"))
 
@@ -131,7 +131,7 @@ def test_a_block_whose_text_is_in_another_file_is_told_so_and_shown_no_other_lin
     assert (
         "Some of your edits were not applied. The others are in the files.\n\n"
         "## Block 1: a.txt\n\n"
-        "Failed: its SEARCH is not in a.txt, but in b.txt at L2.\n"
+        "Failed: SEARCH not found in a.txt, but in b.txt at L2.\n"
     ) == told(tmp_path, files, block("the price is wrong\n", "x\n"))
 
 

@@ -37,7 +37,7 @@ class TestInItsFile:
         make_tree(tmp_path, {"a.txt": f"first\n  rate{there}= cart.rate\n"})
 
         assert (
-            "its SEARCH differs from L2 of a.txt in blanks only: "
+            "its SEARCH differs from L2 of a.txt in whitespace only: "
             f"··rate=·cart.rate where L2 has ··rate{sign}=·cart.rate"
         ) == message(review_of(tmp_path, block("  rate= cart.rate\n", "x\n")))
 
@@ -47,20 +47,20 @@ class TestInItsFile:
         )
 
     def test_the_first_missing_line_is_named(self, tmp_path: Path) -> None:
-        assert (
-            "2 of 4 lines of its SEARCH are at L5–7 of a.py; the first that is not: look_up(customer)"
-        ) == said(tmp_path, "def tax(cart):\n    look_up(customer)\n    log(country)\n    return rate * 2\n")
+        assert ("2 of 4 SEARCH lines found at L5–7 of a.py; first missing: look_up(customer)") == said(
+            tmp_path, "def tax(cart):\n    look_up(customer)\n    log(country)\n    return rate * 2\n"
+        )
 
     def test_text_that_is_nowhere_is_said_to_be_unlike_anything(self, tmp_path: Path) -> None:
-        assert "its SEARCH is not in a.py, nor is anything like it" == said(tmp_path, "SELECT 1 FROM x;\n")
+        assert "SEARCH not found in a.py, and nothing similar" == said(tmp_path, "SELECT 1 FROM x;\n")
 
     def test_a_line_that_only_resembles_one_is_just_not_there(self, tmp_path: Path) -> None:
-        assert "its SEARCH is not in a.py" == said(tmp_path, "    price = cart.prize\n")
+        assert "SEARCH not found in a.py" == said(tmp_path, "    price = cart.prize\n")
 
     def test_a_search_that_was_cut_short_says_so(self, tmp_path: Path) -> None:
         line = ", ".join(map(str, range(40_000))) + "\n"
 
-        assert ("its SEARCH is not in a.py (not everything was compared: it would take too long)") == said(
+        assert ("SEARCH not found in a.py (not everything was compared: it would take too long)") == said(
             tmp_path, line.replace("77", "78"), a_py=line
         )
 
@@ -76,12 +76,12 @@ class TestInAnotherFile:
         review = Review.open(tmp_path)
         review.read(block(self.SEARCH, "x\n", "a.py"))
 
-        assert "its SEARCH is not in a.py, but in shop/b.py at L2–3" == message(review)
+        assert "SEARCH not found in a.py, but in shop/b.py at L2–3" == message(review)
 
     def test_it_is_found_with_what_the_strategies_forgive(self, tmp_path: Path) -> None:
         moved = "".join(f"    {line}  \n" for line in self.SEARCH.splitlines())
 
-        assert "its SEARCH is not in a.py, but in b.py at L1–2" == said(tmp_path, self.SEARCH, b_py=moved)
+        assert "SEARCH not found in a.py, but in b.py at L1–2" == said(tmp_path, self.SEARCH, b_py=moved)
 
     def test_a_file_that_has_its_lines_only_apart_is_not_named(self, tmp_path: Path) -> None:
         apart = self.SEARCH.replace("\n", "\nx = 1\n")
@@ -91,12 +91,12 @@ class TestInAnotherFile:
     def test_the_likeliest_of_several_is_named(self, tmp_path: Path) -> None:
         make_tree(tmp_path, dict.fromkeys(["a/notes.txt", "b/tax.py", "c/tax.py"], self.SEARCH))
 
-        assert ("There is no file shop/tax.py; its SEARCH is in b/tax.py at L1–2 and 2 other files") == said(
+        assert ("shop/tax.py does not exist; its SEARCH is in b/tax.py at L1–2 and 2 other files") == said(
             tmp_path, self.SEARCH, "shop/tax.py"
         )
 
     def test_short_text_is_looked_for_in_no_other_file(self, tmp_path: Path) -> None:
-        assert "its SEARCH is not in a.py, nor is anything like it" == said(tmp_path, "pass\n", b_py="pass\n")
+        assert "SEARCH not found in a.py, and nothing similar" == said(tmp_path, "pass\n", b_py="pass\n")
 
     def test_a_file_that_git_ignores_is_not_named(self, tmp_path: Path) -> None:
         make_repository(tmp_path, {"a.py": PRICES, ".gitignore": "build/\n"})
@@ -123,12 +123,12 @@ class TestMissingFile:
         )
 
         assert (
-            "There is no file src/shop/confg.py; like it: "
+            "src/shop/confg.py does not exist; similar: "
             "lib/settings/deep/confg.py, src/shop/confg.pyi, src/shop/config.py"
         ) == message(review)
 
     def test_without_any_like_it_nothing_is_added(self, tmp_path: Path) -> None:
-        assert "There is no file zzz/q" == said(tmp_path, "quite another line\n", "zzz/q")
+        assert "zzz/q does not exist" == said(tmp_path, "quite another line\n", "zzz/q")
 
     def test_a_file_that_an_earlier_block_deletes_has_nothing_like_it(self, tmp_path: Path) -> None:
         make_tree(tmp_path, {"a.py": PRICES, "ab.py": PRICES})
@@ -193,7 +193,7 @@ def test_nothing_is_looked_for_while_planning(tmp_path: Path) -> None:
     )
 
     assert None is review.absences.known(review.proposals[0])
-    assert "its SEARCH is not in a.py" == review.message(review.proposals[0])
+    assert "SEARCH not found in a.py" == review.message(review.proposals[0])
 
 
 def test_a_report_has_looked_at_every_block(tmp_path: Path) -> None:

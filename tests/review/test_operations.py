@@ -157,7 +157,7 @@ class TestText:
         make_tree(tmp_path, {"a.py": "x = 1\n" * 1_500})
         for edit in (text("x", "y", everywhere=True), lines("x = 1\n", "y = 1\n", everywhere=True)):
             review = applied(tmp_path, ("a.py", edit))
-            assert ["its text is at 1000 places or more: too many to change at once"] == messages(review)
+            assert ["its text has 1000 matches or more: too many to change at once"] == messages(review)
         assert {"a.py": b"x = 1\n" * 1_500} == files_of(tmp_path)
 
     def test_whole_lines_with_other_indentation_are_found_as_lines(self, tmp_path: Path) -> None:

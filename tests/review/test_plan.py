@@ -303,10 +303,10 @@ class TestNewFiles:
     def test_an_edit_above_the_block_that_creates_its_file_has_no_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, None, block("two\n", "three\n"), block("", "one\ntwo\n"))
 
-        assert [(Reason.FILE_MISSING, "There is no file a.txt"), (None, None)] == findings(review)
+        assert [(Reason.FILE_MISSING, "a.txt does not exist"), (None, None)] == findings(review)
 
     def test_an_edit_of_a_file_that_nothing_creates_has_none(self, tmp_path: Path) -> None:
-        assert [(Reason.FILE_MISSING, "There is no file a.txt")] == findings(
+        assert [(Reason.FILE_MISSING, "a.txt does not exist")] == findings(
             planned(tmp_path, None, block("a\n", "b\n"))
         )
 
@@ -401,6 +401,16 @@ class TestNothingToDo:
         assert text + plain != once
         assert [Reason.ALREADY_APPLIED] == reasons(again)
 
+    def test_lines_that_only_resemble_the_old_text_are_not_called_already_applied(
+        self, tmp_path: Path
+    ) -> None:
+        """The new lines stand around them by chance: rows repeat each other."""
+        text = "- item\n- item\nz item\n- item\n- item\nz item\n"
+        review = planned(tmp_path, text, block("- item\n" * 3, "- item\n" * 4))
+
+        assert [None] == reasons(review)
+        assert [Reason.AMBIGUOUS] == [p.withheld for p in review.proposals]
+
     def test_text_that_only_reads_like_the_old_is_left_to_the_user_where_the_new_stands_elsewhere(
         self, tmp_path: Path
     ) -> None:
@@ -422,7 +432,7 @@ class TestNothingToDo:
                 "    log.start(f, 1)\n",
             ),
         ],
-        ids=["deletion", "deletion in a line", "several places", "like the old text elsewhere"],
+        ids=["deletion", "deletion in a line", "several matches", "like the old text elsewhere"],
     )
     def test_what_is_not_sure_to_be_made_is_not_called_applied(
         self, tmp_path: Path, text: str, old: str, new: str
@@ -623,15 +633,15 @@ class TestNothingToDo:
 
 class TestNoPlace:
     def test_what_is_not_found_says_where_it_was_looked_for(self, tmp_path: Path) -> None:
-        assert [(Reason.NOT_FOUND, "its SEARCH is not in a.txt")] == findings(
+        assert [(Reason.NOT_FOUND, "SEARCH not found in a.txt")] == findings(
             planned(tmp_path, "a\n", block("b\n", "d\n"))
         )
 
     def test_several_places_are_named_by_their_lines(self, tmp_path: Path) -> None:
-        assert [(Reason.AMBIGUOUS, "its text is at 2 places: L1, L3")] == findings(
+        assert [(Reason.AMBIGUOUS, "its text has 2 matches: L1, L3")] == findings(
             planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))
         )
-        assert [(Reason.AMBIGUOUS, "its text is at 8 places: L1, L2, L3, L4, L5, L6, …")] == findings(
+        assert [(Reason.AMBIGUOUS, "its text has 8 matches: L1, L2, L3, L4, L5, L6, …")] == findings(
             planned(tmp_path, "a\n" * 8, block("a\n", "A\n"))
         )
 
@@ -677,7 +687,7 @@ class TestChosenPlaces:
         for path in review.decide({ambiguous.key: Decision(matches=keys)}):
             review.replan(path)
 
-        assert [(Reason.CONFLICT, "the places chosen overlap")] == findings(review)
+        assert [(Reason.CONFLICT, "the chosen matches overlap")] == findings(review)
 
     def test_a_choice_outlives_a_change_elsewhere_in_the_file(self, tmp_path: Path) -> None:
         review = planned(tmp_path, "a\nb\na\n", block("a\n", "A\n"))

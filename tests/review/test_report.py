@@ -67,7 +67,7 @@ AMBIGUOUS: dict[str, object] = {
         {"lines": [2, 2], "tier": "exact", "strategies": ["exact"], "score": 1.0},
     ],
     "reason": "ambiguous",
-    "message": "its text is at 2 places: L1, L2",
+    "message": "its text has 2 matches: L1, L2",
 }
 CREATED: dict[str, object] = {
     **COMMON,
@@ -210,7 +210,7 @@ def test_other_files_with_the_text_are_listed(tmp_path: Path) -> None:
 
     (found,) = report.data["blocks"] if isinstance(report.data["blocks"], list) else []
     assert isinstance(found, dict)
-    assert "its SEARCH is not in a.txt, but in b.txt at L2" == found["message"]
+    assert "SEARCH not found in a.txt, but in b.txt at L2" == found["message"]
     assert [{"path": "b.txt", "lines": [2, 2]}] == found["elsewhere"]
 
 

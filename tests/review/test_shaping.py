@@ -328,7 +328,7 @@ class TestEdits:
         assert (
             "Your edits are in the files. What was said of them:\n\n"
             "## On block 1: a.txt\n\ncount from 11\n\n"
-            "A person edited it first. What was taken is:\n\n"
+            "The user edited it first. Applied instead:\n\n"
             "````diff\n-alpha = 1\n+alpha = 11\n````\n"
         ) == make_feedback(review)
 

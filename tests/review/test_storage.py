@@ -127,7 +127,7 @@ class TestTakingUp:
         saved.release()
         found = taken_up(root)
 
-        assert "applied before this review was taken up" == found.review.proposals[0].message
+        assert "applied before this review was resumed" == found.review.proposals[0].message
         assert ([], []) == found.changes()
 
     def test_what_was_applied_and_taken_back_since_can_be_applied_again(self, root: Path) -> None:
@@ -168,7 +168,7 @@ class TestWhichOne:
         third.release()
 
     def test_where_none_is_waiting_that_is_said(self, root: Path) -> None:
-        with pytest.raises(UsageError, match=r"no review of .* is waiting"):
+        with pytest.raises(UsageError, match=r"no saved review for"):
             resume(Workspace.open(root))
 
     def test_one_whose_process_was_killed_is_waiting(self, root: Path) -> None:
@@ -197,7 +197,7 @@ class TestWhichOne:
         saved.release()
         (saved.folder / "log").write_bytes(log)
 
-        with pytest.raises(UsageError, match="cannot be taken up"):
+        with pytest.raises(UsageError, match="cannot be resumed"):
             resume(Workspace.open(root))
 
     def test_one_that_cannot_be_read_does_not_stand_before_another(self, root: Path) -> None:

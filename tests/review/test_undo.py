@@ -51,7 +51,7 @@ def test_blocks_and_files_are_as_before_and_after_again(review: Review) -> None:
         review.replan(path)
     after, changed = shown(review), files_of(root_of(review))
 
-    assert "5 files and index as before" == undo_effect(review)
+    assert "restored 5 files and index" == undo_effect(review)
     assert (before, files) == (shown(review), files_of(root_of(review)))
     assert "" == git(root_of(review), "status", "--short")
 
@@ -97,8 +97,8 @@ def test_a_commit_is_a_step_of_its_own(review: Review) -> None:
     again = redo_effect(review)
 
     name = made.commit[:10]
-    assert (f"commit {name} taken back: what it held is staged still", "M  a.txt\n") == (said, staged)
-    assert f"commit {name} is there again" == again
+    assert (f"commit {name} undone; its changes are still staged", "M  a.txt\n") == (said, staged)
+    assert f"commit {name} restored" == again
     undo_effect(review)
     undo_effect(review)
     assert (head, "") == (
@@ -131,7 +131,7 @@ def test_a_review_that_was_taken_up_can_take_back_what_it_did_before(review: Rev
 
     undo_effect(later)
 
-    assert "applied before this review was taken up" == before
+    assert "applied before this review was resumed" == before
     assert (True, Verdict.ACCEPTED) == (later.proposals[0].is_ready, later.verdict(later.proposals[0]))
     assert b"a\nb\nc\n" == files_of(root_of(review))["a.txt"]
     redo_effect(later)

@@ -113,7 +113,7 @@ STATES: dict[str, State] = {
         to(7),
         (
             "[?7]",
-            "several places",
+            "several matches",
             "1 L27",
             "2 L44",
             "[3 L66]",
@@ -191,7 +191,7 @@ STATES: dict[str, State] = {
             "✓2 L45",
             "y accept",
             "n reject",
-            "1–9 places",
+            "1–9 matches",
         ),
         response=MIXED,
     ),
@@ -218,7 +218,7 @@ STATES: dict[str, State] = {
     "hunks": State(
         ("s", "space"),
         (
-            "1 of 2 rows in: y accepts",
+            "1 of 2 rows included: y accepts",
             "undecided",
             "space in/out",
             "y accept",
@@ -228,7 +228,7 @@ STATES: dict[str, State] = {
     "lines": State(
         ("s", "s", "space"),
         (
-            "1 of 2 rows in: y accepts",
+            "1 of 2 rows included: y accepts",
             "undecided",
             "space in/out",
             "y accept",
@@ -249,7 +249,7 @@ STATES: dict[str, State] = {
         ("s", "space", "y", "K"),
         (
             "[✓1]",
-            "partly: 1 of 2 rows",
+            "1 of 2 rows included",
             " accepted",
             "n reject",
         ),
@@ -321,7 +321,7 @@ STATES: dict[str, State] = {
         (*to(7), "full_stop"),
         (
             "▸  3 L66",
-            "several places",
+            "several matches",
             "enter choose",
             "esc close",
         ),
@@ -384,7 +384,7 @@ STATES: dict[str, State] = {
     "raw-search": State(
         (*to(5), "o", "slash"),
         (
-            "look for",
+            "search the",
             "esc close",
         ),
     ),
@@ -408,15 +408,15 @@ STATES: dict[str, State] = {
         ("e",),
         (
             "What block 1 makes of",
-            "ctrl+s take it",
+            "ctrl+s use it",
             "esc back",
         ),
     ),
     "editing-search": State(
         (*to(9), "ctrl+e"),
         (
-            "What block 9 looks for",
-            "ctrl+s take it",
+            "Search text of block 9",
+            "ctrl+s use it",
             "esc back",
         ),
     ),
@@ -567,5 +567,5 @@ async def in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIter
         await held.press(*state.keys)
         if "m" in state.keys:
             # Each strategy is tried when there is nothing else to do.
-            await held.wait_for(lambda: "where every strategy finds" in held.text)
+            await held.wait_for(lambda: "all matching attempts" in held.text)
         yield held

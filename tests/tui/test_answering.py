@@ -107,7 +107,7 @@ class TestResponse:
             await held.press("slash", *"That is", "enter")
             assert "That is all." in held.text
             await held.press("N", "slash", *"never [/said]", "enter")
-            assert "never [/said] is nowhere in it" in held.text
+            assert "never [/said] is not in the response" in held.text
             await held.press("slash", "escape", "escape")
             assert "The response" not in held.text
             assert "1/3" in held.header

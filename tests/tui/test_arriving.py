@@ -58,7 +58,7 @@ async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: P
     async with reviewing(tree, FIRST, is_open=True) as held:
         await _arrive(held, BEGUN)
         await held.press("J")
-        assert "block 2, as far as it has come" in held.text
+        assert "block 2 (incomplete)" in held.text
         assert "<<<<<<< SEARCH" in held.text
         for key in ("y", "n", "space", "enter", "D"):
             await held.press(key)
@@ -68,8 +68,8 @@ async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: P
         assert "2 ␛[2J" in held.text
         await _arrive(held, ">>>>>>> REPLACE\n")
         assert "block 2 is complete" in held.state
-        assert "as far as it has come" not in held.text
-        assert "exact ✓ · 1 place · L2" in held.text
+        assert "(incomplete)" not in held.text
+        assert "exact ✓ · 1 match · L2" in held.text
 
 
 async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
@@ -82,7 +82,7 @@ async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
         await held.press("J")
         await _arrive(held, "2\n>>>>>>> REPLACE\n")
         await held.press("y")
-        assert "block 2 has just come into sight: the same key again" in held.state
+        assert "block 2 just arrived; press the key again to confirm" in held.state
         await held.press("y")
         assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[1])
 
@@ -94,9 +94,9 @@ async def test_k_a_click_and_a_block_that_is_none_lead_back(
         await _arrive(held, BEGUN)
         row = next(y for y, line in enumerate(held.lines) if "… 2 arriving" in line)
         await held.click(4, row)
-        assert "as far as it has come" in held.text
+        assert "(incomplete)" in held.text
         await held.press("K")
-        assert "as far as it has come" not in held.text
+        assert "(incomplete)" not in held.text
         assert "1/1" in held.header
         await held.press("J")
         await held.finish()
@@ -109,9 +109,9 @@ async def test_nothing_is_above_the_first_block_while_it_arrives(tree: Path) -> 
     """No key that goes back goes anywhere."""
     async with reviewing(tree, "", is_open=True) as held:
         await _arrive(held, BEGUN)
-        assert "block 1, as far as it has come" in held.text
+        assert "block 1 (incomplete)" in held.text
         await held.press("K", "left_square_bracket", "k", "less_than_sign", "left_curly_bracket")
-        assert "block 1, as far as it has come" in held.text
+        assert "block 1 (incomplete)" in held.text
 
 
 async def test_from_it_one_goes_to_what_is_undecided_if_there_is_any(tree: Path) -> None:
@@ -120,7 +120,7 @@ async def test_from_it_one_goes_to_what_is_undecided_if_there_is_any(tree: Path)
         await held.press("J", "less_than_sign")
         assert "1/1" in held.header
         await held.press("y", "J", "greater_than_sign")
-        assert "block 2, as far as it has come" in held.text
+        assert "block 2 (incomplete)" in held.text
         assert "every block is decided" in held.state
 
 
@@ -129,6 +129,6 @@ async def test_from_it_one_comes_back_where_the_filter_lists_nothing(tree: Path)
     async with reviewing(tree, FIRST, is_open=True) as held:
         await _arrive(held, BEGUN)
         await held.press("f", *"zzz", "enter", "J")
-        assert "block 2, as far as it has come" in held.text
+        assert "block 2 (incomplete)" in held.text
         await held.press("K")
         assert "1/1" in held.header

@@ -28,7 +28,7 @@ METHODS = "".join(
         ),
         (
             block("a=1\n", "a = 2\n"),
-            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "forgives lines that are similar"],
+            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "ignores lines that are similar"],
         ),
     ],
 )
@@ -37,7 +37,7 @@ async def test_every_strategy_says_what_it_finds(tmp_path: Path, response: str, 
     make_tree(tmp_path, {"a.txt": "x\n  a = 1\n"})
     async with reviewing(tmp_path, response, size=(160, 48)) as held:
         await held.press("m")
-        assert "Block 1: where every strategy finds its SEARCH" in held.text
+        assert "Block 1: all matching attempts" in held.text
         assert [] == [words for words in said if words not in held.text]
         await held.press("escape")
         assert "every strategy" not in held.text
@@ -64,10 +64,10 @@ async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_pa
         assert "this is what another choice would do: enter takes it, then y" in held.state
         assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
         await held.press("enter")
-        assert " fuzzy ✓ · 1 of 2 places · L7–8" in held.lines[1]
-        assert "△ placed by fuzzy, which was chosen here: by itself it would not go there" in held.text
+        assert " fuzzy ✓ · 1 of 2 matches · L7–8" in held.lines[1]
+        assert "△ matched by fuzzy, chosen by you: by itself it would not match there" in held.text
         await held.press("escape", "u")
-        assert " exact ✓ · 1 place · L2–3" in held.lines[1]
+        assert " exact ✓ · 1 match · L2–3" in held.lines[1]
         await held.press("ctrl+r", "y", "p")
         assert text.replace("cost + fee", "cost") == (root / "a.py").read_text()
 
@@ -78,9 +78,9 @@ async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) ->
     response = block("b\n", "c\n") + "new.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"
     async with reviewing(tmp_path, response) as held:
         await held.press("m", "enter")
-        assert "this strategy finds no place" in held.state
+        assert "this strategy finds no match" in held.state
         await held.press("J")
-        assert "This edit does not look for text: it says itself where it goes." in held.text
+        assert "This edit has no search text: it says itself where it goes." in held.text
         assert "lists them" not in held.text
 
 
@@ -89,7 +89,7 @@ async def test_the_panel_goes_along_to_the_next_block(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\nb\n"})
     async with reviewing(tmp_path, block("a\n", "A\n") + block("b\n", "B\n")) as held:
         await held.press("m", "J")
-        assert "Block 2: where every strategy" in held.text
+        assert "Block 2: all matching attempts" in held.text
         await held.press("tab")
         assert "j and k move in the diff" in held.state
         assert "▹" in held.text
@@ -105,8 +105,8 @@ async def test_what_was_forgiven_and_fitted_has_signs_and_a_line_in_the_panel(tm
         assert "▌  3 −~        return 1" in held.text
         assert "▌  3 +»        x = 1" in held.text
         await held.press("m")
-        assert "~ L2–3        forgiven: indentation 2 lines" in held.text
-        assert "» L3–4        fitted in depth: 2 new lines" in held.text
+        assert "~ L2–3        differs in indentation 2 lines" in held.text
+        assert "» L3–4        adjusted in depth: 2 new lines" in held.text
 
 
 async def test_warnings_are_listed_with_the_line_that_each_is_about_and_lead_there(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None
 async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) -> None:
     async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as held:
         await held.press("M")
-        assert "it looks for no text: there is one way to see it" in held.state
+        assert "it has no search text: there is one way to see it" in held.state
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,10 @@ async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) 
             "two\nthree\n",
             ["match: L2–3 has just what its SEARCH looks for", "change: the file before and after"],
         ),
-        ("quite another text\n", ["nothing in the file is like its SEARCH: there is one way to see it"]),
+        (
+            "quite another text\n",
+            ["nothing in the file is similar to its SEARCH: there is one way to see it"],
+        ),
         (
             "one\nzwei\nthree\nfour\n",
             ["its SEARCH and its REPLACE", "match: the file, and what its SEARCH looks"],
@@ -197,7 +200,7 @@ async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
         await held.press("k", "k")
         assert "▌  3 +         return self.context(1)" in held.text
         await held.press("enter")
-        assert "place 1 chosen: y accepts" in held.state
+        assert "candidate 1 chosen: y accepts" in held.state
         assert "✓1 L3 " in held.text
         await held.press("j", "y")
         assert "this is what another choice would do" in held.state
@@ -210,7 +213,7 @@ async def test_there_is_no_list_of_one_place(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n")) as held:
         await held.press("full_stop")
-        assert "it has no other places: m lists what every strategy finds" in held.state
+        assert "no other candidates: m lists what every strategy finds" in held.state
 
 
 async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
@@ -225,5 +228,5 @@ async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
         await held.press("J", "J", "full_stop")
         assert "block 1  a.txt  undecided  builds on it: enter goes there" in held.text
         await held.press("enter")
-        assert "where it could go" not in held.text
+        assert "candidates" not in held.text
         assert "1/3" in held.header

@@ -34,10 +34,10 @@ async def test_a_block_is_forced_on_the_lines_in_sight(tmp_path: Path) -> None:
         assert 0 == len(held.review.log)
         await held.press("F", "y")
         assert "forced on these lines: y accepts, u takes it back" in held.state
-        assert " forced ✓ · 1 place · L4–7" in held.lines[1]
+        assert " forced ✓ · 1 match · L4–7" in held.lines[1]
         assert "△ forced: these lines are not what it looks for" in held.text
         await held.press("u")
-        assert "no place" in held.lines[1]
+        assert "no match" in held.lines[1]
         await held.press("ctrl+r", "y", "p")
         assert OLDER.replace("subtotal + tax", "round(subtotal + tax)") in (root / "a.py").read_text()
 
@@ -46,11 +46,11 @@ async def test_a_block_that_has_a_place_is_not_forced(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as held:
         await held.press("F")
-        assert "only a block that has no place can be forced on one" in held.state
+        assert "only a block without a match can be forced" in held.state
         await held.press("J", "F")
-        assert "nothing in the file is like it" in held.state
+        assert "nothing similar in the file" in held.state
         await held.press("y")
-        assert "it has no place: ctrl+e edits what it looks for, n rejects" in held.state
+        assert "it has no match: ctrl+e edits its search text, n rejects" in held.state
 
 
 async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -
     root = make_repository(tmp_path / "tree", {"a.txt": there})
     async with reviewing(root, block("the value is two\n", "the value is 2\n"), size=(140, 40)) as held:
         await held.press("2")
-        assert "these lines are like it: F forces the block on them" in held.state
+        assert "similar lines: F forces the block on them" in held.state
         assert " 1 L1 [2 L5] 3 L3" in held.lines[2]
         assert "▌  5 − the value was sun" in held.text
         await held.press("full_stop", "g", "F", "y", "escape", "y", "p")
@@ -71,15 +71,15 @@ async def test_the_search_text_is_edited_and_the_block_placed_again(tmp_path: Pa
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
     async with reviewing(root, block("wto\n", "2\n"), size=(140, 40)) as held:
         await held.press("ctrl+e")
-        assert "What block 1 looks for: its SEARCH" in held.text
+        assert "Search text of block 1: its SEARCH" in held.text
         await held.press("delete", "delete")
         await type_text(held, "tw")
         await held.press("ctrl+s")
-        assert "placed again by the text edited here: u takes it back" in held.state
-        assert " exact ✓ · 1 place · L2" in held.lines[1]
-        assert "△ looks for text that was edited here" in held.text
+        assert "matched with the edited search text: u takes it back" in held.state
+        assert " exact ✓ · 1 match · L2" in held.lines[1]
+        assert "△ search text edited by you" in held.text
         await held.press("u")
-        assert "its SEARCH is not in a.txt" in held.lines[2]
+        assert "SEARCH not found in a.txt" in held.lines[2]
         await held.press("ctrl+r", "y", "p")
         assert "one\n2\n" == (root / "a.txt").read_text()
 
@@ -91,11 +91,11 @@ async def test_the_search_text_stays_if_it_is_not_changed_or_holds_controls(tmp_
         await held.press("ctrl+e", "ctrl+s", "ctrl+e", "escape")
         assert 0 == len(held.review.log)
         await held.press("ctrl+e", "delete", "ctrl+s")
-        assert "there must be something to look for" in held.text
+        assert "the search text must not be empty" in held.text
         await held.press("escape", "escape", "J", "ctrl+e")
         assert "it cannot be edited here" in held.state
         await held.press("J", "ctrl+e")
-        assert "it looks for no text" in held.state
+        assert "it has no search text" in held.state
 
 
 async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) -> None:
@@ -103,15 +103,15 @@ async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) ->
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
     async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as held:
         assert "in b.txt at L1" in held.lines[2]
-        assert " · take it to 1 b.txt" in held.lines[2]
+        assert " · use instead 1 b.txt" in held.lines[2]
         await held.press("1")
-        assert "sent to b.txt: y accepts it there, u takes it back" in held.state
-        assert "△ a.txt → b.txt: sent there by hand" in held.text
-        assert " exact ✓ · 1 place · L1" in held.lines[1]
+        assert "moved to b.txt: y accepts it there, u takes it back" in held.state
+        assert "△ a.txt → b.txt: chosen by you" in held.text
+        assert " exact ✓ · 1 match · L1" in held.lines[1]
         await held.press("u")
-        assert "its SEARCH is not in a.txt" in held.lines[2]
+        assert "SEARCH not found in a.txt" in held.lines[2]
         await held.press("full_stop")
-        assert "1 b.txt L1  has its text: enter takes the block there" in held.text
+        assert "1 b.txt L1  has its text: enter uses this file" in held.text
         await held.press("enter", "escape", "y", "p")
         assert ["a\n", "x\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
 

@@ -35,7 +35,7 @@ async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository
         assert "   M  a.txt         +2 −1   block 1" in rows
         assert "   A  sub/new.txt   +1 −0   block 4" in rows
         assert " Not applied" in rows
-        assert any(row.startswith("   ! 2  a.txt   failed: its SEARCH is not in a.txt") for row in rows)
+        assert any(row.startswith("   ! 2  a.txt   failed: SEARCH not found in a.txt") for row in rows)
         assert "   ✗ 3  b.txt   rejected: keep 3" in rows
         assert "   · 5  a.txt   undecided" in rows
         assert " Y copies 2 blocks for the model, with why and the file's lines" in rows
@@ -73,8 +73,8 @@ async def test_blocks_that_were_left_stand_below_each_other(tmp_path: Path) -> N
     async with reviewing(make_repository(tmp_path / "tree", files), response) as held:
         await held.press("A", "p")
         rows = _right(held.text)
-        assert "   ? 1  long/name.txt   its text is at 2 places: L1, L2" in rows
-        assert any(row.startswith("   ! 2  a.txt           failed: its SEARCH") for row in rows)
+        assert "   ? 1  long/name.txt   its text has 2 matches: L1, L2" in rows
+        assert any(row.startswith("   ! 2  a.txt           failed: SEARCH") for row in rows)
 
 
 async def test_the_next_key_goes_back_to_the_blocks(repository: Path) -> None:

@@ -19,7 +19,7 @@ async def test_they_have_a_state_of_their_own_and_say_which_key_includes_them(tm
         assert "○ 1" in shown
         assert "not in context" in shown
         assert "I include" in held.hints
-        assert "the model was not shown this file: I tries its edit all the same" in held.state
+        assert "the model was not shown this file: I includes it all the same" in held.state
 
 
 async def test_i_includes_one_and_u_leaves_it_out_again(tmp_path: Path) -> None:
@@ -40,15 +40,15 @@ async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, o
         assert "the model was shown: 1 includes it, 2 leaves it" in held.text
         await held.press("full_stop" if opens == "." else opens)
         assert "Block 1: include it or leave it" in held.text
-        assert "1 include  look for its place in unseen.txt all the same" in held.text
+        assert "1 include  match it in unseen.txt all the same" in held.text
         assert "2 leave    not tried, on to the next" in held.text
         await held.press("j", "enter")
         assert "block 1 is left: Y asks the model to see unseen.txt" in held.state
         assert " 2/2 " in held.header
         assert "include it or leave it" not in held.text
         await held.press("K", "1")
-        assert "exact ✓ · 1 place" in held.text
-        assert "block 1 is placed though the model did not see unseen.txt" in held.state
+        assert "exact ✓ · 1 match" in held.text
+        assert "block 1 is matched though the model did not see unseen.txt" in held.state
 
 
 async def test_there_is_nothing_to_include_where_the_model_saw_everything(tmp_path: Path) -> None:

@@ -78,21 +78,21 @@ async def test_what_is_safe_is_accepted_at_once_and_the_rest_left(tmp_path: Path
     async with reviewing(root, response) as held:
         assert held.header.endswith("1/7  · 2  ≈ 1  △ 2  ? 1  ! 1")
         await held.press("a")
-        assert "2 safe accepted in a.txt; 4 left for you" in held.state
+        assert "accepted 2 safe blocks in a.txt; 4 left to decide" in held.state
         assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(held)
         await held.press("A")
-        assert "1 safe accepted everywhere; 4 left for you" in held.state
+        assert "accepted 1 safe block; 4 left to decide" in held.state
         assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(held)
         await held.press("u")
         assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(held)
         await held.press("u")
         assert ["u"] * 7 == _verdicts(held)
         await held.press("u")
-        assert "nothing to take back" in held.state
+        assert "nothing to undo" in held.state
         await held.press("ctrl+r", "ctrl+r")
         assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(held)
         await held.press("ctrl+r")
-        assert "nothing to decide again" in held.state
+        assert "nothing to redo" in held.state
         await held.press("left_curly_bracket", "D")
         assert "4 rejected in a.txt" in held.state
         assert held.header.endswith("✓ 3  ✗ 4")
@@ -102,7 +102,7 @@ async def test_with_accept_exact_a_tolerant_match_is_left(shop: Path) -> None:
     """--accept says how far A goes."""
     async with reviewing(shop, settings=Settings(accept=Tier.EXACT)) as held:
         await held.press("A")
-        assert "5 safe accepted everywhere; 4 left for you" in held.state
+        assert "accepted 5 safe blocks; 4 left to decide" in held.state
         assert held.header.endswith("✓ 5  ≈ 2  ? 1  ! 1")
 
 
@@ -118,9 +118,9 @@ async def test_a_block_that_builds_on_a_rejected_one_is_placed_again(shop: Path)
         assert held.header.endswith("4/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
         await held.press("K")
         assert held.header.endswith("3/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
-        assert "There is no file shop/coupons.py" in held.text
+        assert "shop/coupons.py does not exist" in held.text
         await held.press("y")
-        assert "There is no file shop/coupons.py" in held.state
+        assert "shop/coupons.py does not exist" in held.state
         await held.press("u")
         assert held.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
@@ -132,7 +132,7 @@ async def test_what_brings_a_syntax_error_is_not_safe(tmp_path: Path, size: int)
     response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "a.py")
     async with reviewing(root, response) as held:
         await held.press("A")
-        assert "1 safe accepted everywhere; 1 left for you" in held.state
+        assert "accepted 1 safe block; 1 left to decide" in held.state
         assert "brings a syntax error: line 1: '(' was never closed" in held.text
         await held.press("y")
         assert ["a", "a"] == _verdicts(held)
@@ -171,7 +171,7 @@ async def test_a_warning_found_after_a_yes_asks_again(
             await held.wait_for(lambda: reopened in held.state)
             assert ["u", "a" if keys else "u"] == _verdicts(held)
             if keys:
-                assert "1 safe accepted everywhere; 1 left for you; block 1" in held.state
+                assert "accepted 1 safe block; 1 left to decide; block 1" in held.state
             await held.press("K", "y")
             assert "a" == _verdicts(held)[0]
             await held.press("A")

@@ -55,10 +55,10 @@ async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
         await held.press("c", "ctrl+s")
         await held.wait_for(lambda: "committed" in held.state)
         await held.press("u")
-        assert "taken back: what it held is staged still" in held.state
+        assert "undone; its changes are still staged" in held.state
         assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
         await held.press("u")
-        assert "1 file and index as before" in held.state
+        assert "restored 1 file and index" in held.state
         assert "✓ 1" in held.header
         assert ("", before) == (git(shop, "status", "--porcelain"), files_of(shop))
         await held.press("u")
@@ -67,7 +67,7 @@ async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
         assert "1 file written again, and staged" in held.state
         assert applied == files_of(shop)
         await held.press("ctrl+r")
-        assert "is there again" in held.state
+        assert "restored" in held.state
         assert "" == git(shop, "status", "--porcelain")
 
 
@@ -80,7 +80,7 @@ async def test_what_changed_since_is_shown_and_not_taken_back(shop: Path) -> Non
         await held.press("u")
         assert "+# mine" in held.text
         await held.press("escape")
-        assert "nothing taken back: shop/orders.py changed since" in held.state
+        assert "cannot undo: shop/orders.py changed since" in held.state
         assert "● 1" in held.header
 
 
@@ -96,14 +96,14 @@ async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path)
         cart.write_text("# A line above.\n" + cart.read_text())
         before = files_of(shop)
         await held.press("p")
-        assert "nothing written, look once more: shop/orders.py, shop/cart.py changed on disk" in held.state
+        assert "nothing written: shop/orders.py, shop/cart.py changed on disk; review it again" in held.state
         assert "shop/cart.py" in held.state
         assert "shop/orders.py" in held.state
         assert before == files_of(shop)
         await held.press("left_curly_bracket", "left_curly_bracket", "left_curly_bracket")
         assert "1/9" in held.header
         assert "fuzzy ✓" in held.lines[1]
-        assert "changed on disk, placed again" in held.text
+        assert "changed on disk, matched again" in held.text
         assert held.header.endswith("✓ 2  · 3  ≈ 1  △ 1  ? 1  ! 1")
         await held.press("p")
         assert "2 blocks written" in held.state
@@ -118,7 +118,7 @@ async def test_files_are_read_again_on_request(shop: Path) -> None:
         orders.write_text("\n\n" + orders.read_text())
         await held.press("R")
         assert "the files were read again" in held.state
-        assert "exact ✓ · 1 place · L27–35" in held.text
+        assert "exact ✓ · 1 match · L27–35" in held.text
 
 
 async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Path) -> None:

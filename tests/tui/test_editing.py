@@ -26,7 +26,7 @@ async def test_without_an_editor_the_text_is_edited_here(root: Path, monkeypatch
         await held.press("y", "e")
         assert "What block 1 makes of a.txt" in held.text
         await held.press("right", "x", "ctrl+s")
-        assert "block 1 edited: y accepts it so" in held.state
+        assert "block 1 edited; y accepts it" in held.state
         assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
         assert "OxNE" in held.text
         assert "edited" in held.text
@@ -43,7 +43,7 @@ async def test_an_edit_is_dropped_only_on_the_second_escape(
         await held.press("e", "escape")
         assert "What block 1 makes" not in held.text
         await held.press("e", "x", "escape")
-        assert "changed: esc again drops it" in held.text
+        assert "edited: esc again discards it" in held.text
         await held.press("y", "escape")
         assert "xyONE" in held.text
         await held.press("escape")
@@ -85,7 +85,7 @@ async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> Non
         await held.press("u")
         assert "On block 1: a.txt\n\nwhy one" in make_feedback(held.review)
         await held.press("u")
-        assert "1 file as before" in held.state
+        assert "restored 1 file" in held.state
 
 
 async def test_a_note_on_lines_goes_to_the_model_with_the_lines(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ async def test_a_note_on_lines_can_be_changed_and_taken_away(root: Path) -> None
         await held.press("end", "!", "enter")
         assert [note.text for note in held.review.log[held.review.proposals[0].key].line_notes] == ["why!"]
         await held.press("i", *["backspace"] * 4, "enter")
-        assert "taken away" in held.state
+        assert "removed" in held.state
         assert "" == make_feedback(held.review, is_under_way=True)
 
 

@@ -91,7 +91,7 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
         monkeypatch.setattr(streaming, "JUST", 1_000.0)
         await _arrive(held, 2)
         await held.press(key)
-        assert "block 2 has just come into sight: the same key again" in held.state
+        assert "block 2 just arrived; press the key again to confirm" in held.state
         assert 0 == len(held.review.log)
         await held.press(key)
         assert 1 == len(held.review.log)

@@ -83,7 +83,7 @@ class TestForeignText:
 WALKS = {
     "over the review": [
         *[("question_mark", "Help"), ("pagedown", "Help"), ("pagedown", "Help"), ("escape", "1/9")],
-        *[("ctrl+p", "what to do, in words"), ("escape", "1/9")],
+        *[("ctrl+p", "search for an action"), ("escape", "1/9")],
         *[
             ("N", "Why is block 1 rejected?"),
             ("escape", "1/9"),
@@ -119,13 +119,13 @@ WALKS = {
     "other blocks": [
         *[("G", "1/9")] + [("J", f"{number}/9") for number in range(2, 8)],
         *[
-            ("full_stop", "several places"),
+            ("full_stop", "several matches"),
             ("escape", "7/9"),
             ("J", "8/9"),
             ("J", "failed"),
             ("F", "Force block 9"),
         ],
-        *[("escape", "9/9"), ("ctrl+e", "What block 9 looks for")],
+        *[("escape", "9/9"), ("ctrl+e", "Search text of block 9")],
     ],
     "results": [("A", "7"), ("p", "7 blocks written")],
     "commit": [("A", "7"), ("S", "commits"), ("c", "Commit 5 files"), ("c", "Commit 5 files")],
@@ -184,7 +184,7 @@ async def test_commands_and_what_arrives_keep_their_characters(tmp_path: Path) -
     async with reviewing(tree, response, settings=ASCII, is_open=True) as held:
         await held.press("J")
         await held.wait_for(lambda: "four → 4" in held.text)
-        assert "block 2, as far as it has come" in held.text
+        assert "block 2 (incomplete)" in held.text
         await held.press("x")
         await held.wait_for(lambda: "| echo 'a → b'" in held.text)
         assert held.text.replace("→", "").isascii(), held.text

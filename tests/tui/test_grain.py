@@ -39,8 +39,8 @@ async def test_hunks_are_taken_in_and_out(root: Path) -> None:
         assert "hunks · hunk 1/2 · undecided · split" in held.state
         await held.press("space")
         assert "■■□□□" == marks(held)
-        assert "2 of 5 rows in: y accepts" in held.state
-        assert "partly: 2 of 5 rows" in held.text
+        assert "2 of 5 rows included: y accepts" in held.state
+        assert "2 of 5 rows included" in held.text
         await held.press("space", "enter")
         assert "hunk 2/2" in held.state
         await held.press("space")
@@ -57,7 +57,7 @@ async def test_a_click_on_the_mark_of_a_row_takes_it_in_and_out(root: Path) -> N
         await held.click(x, y)
         assert "□■□□□" == marks(held)
         await held.click(x, y)
-        assert "nothing of block 1 is in: n rejects it" in held.state
+        assert "nothing of block 1 is included: n rejects it" in held.state
 
 
 async def test_a_hunk_of_which_some_is_in_says_so(root: Path) -> None:
@@ -68,7 +68,7 @@ async def test_a_hunk_of_which_some_is_in_says_so(root: Path) -> None:
         await held.press("space")
         assert "■■□□□" == marks(held)
         await held.press("space")
-        assert "nothing of block 1 is in: n rejects it" in held.state
+        assert "nothing of block 1 is included: n rejects it" in held.state
 
 
 @pytest.mark.parametrize("layout", ["split", "unified"])
@@ -99,10 +99,10 @@ async def test_a_range_is_decided_at_once(root: Path) -> None:
         await held.press("v", "k", "k", "n")
         assert "■□□■■" == marks(held)
         await held.press("u", "g", "v", "j", "y")
-        assert "2 of 5 rows in: accepted" in held.state
+        assert "2 of 5 rows included: accepted" in held.state
         assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
         await held.press("right_square_bracket", "v", "j", "space")
-        assert "4 of 5 rows in: accepted" in held.state
+        assert "4 of 5 rows included: accepted" in held.state
         await held.press("p")
         assert "one = 10\ntwo = 20\nsame\nthree = 30\nfour = 40\nfive = 5\n" == written(held, root)
 
@@ -112,7 +112,7 @@ async def test_no_to_a_range_of_an_undecided_block_leaves_the_rest_in(root: Path
     async with reviewing(root, EDIT) as held:
         await held.press("v", "j", "n")
         assert "□□■■■" == marks(held)
-        assert "3 of 5 rows in: y accepts" in held.state
+        assert "3 of 5 rows included: y accepts" in held.state
         await held.press("y", "p")
         assert "one = 1\ntwo = 2\nsame\nthree = 30\nfour = 40\nfive = 50\n" == written(held, root)
 
@@ -146,7 +146,7 @@ async def test_a_part_stays_marked_when_the_block_is_taken_back(root: Path) -> N
     """space outside of the rows takes the acceptance back and gives it again, the marks staying."""
     async with reviewing(root, EDIT) as held:
         await held.press("s", "space", "escape", "space")
-        assert "block 1 accepted, partly: 2 of 5 rows" in held.state
+        assert "block 1 accepted, 2 of 5 rows included" in held.state
         await held.press("space")
         assert "undecided again" in held.state
         assert "■■□□□" == marks(held)
@@ -181,7 +181,7 @@ async def test_an_applied_block_stays_as_it_is(root: Path) -> None:
         await held.press("space", "v", "e")
         assert "this block is applied already" in held.state
         await held.press("u")
-        assert "1 file as before" in held.state
+        assert "restored 1 file" in held.state
         assert "■■□□□" == marks(held)
 
 
@@ -197,9 +197,9 @@ async def test_a_deleted_file_is_decided_on_as_a_whole(root: Path) -> None:
 async def test_a_block_without_a_place_has_no_rows_to_take(root: Path) -> None:
     async with reviewing(root, block("nowhere\n", "x\n")) as held:
         await held.press("s")
-        assert "it has no place" in held.state
+        assert "it has no match" in held.state
         await held.press("v")
-        assert "it has no place" in held.state
+        assert "it has no match" in held.state
 
 
 NEARLY = "def total(cart):\n    first = 1\n    second = 2\n    return first\n"
@@ -228,15 +228,15 @@ class TestWherePlacesAreChosen:
             assert "the rows of its change are not in sight" in held.state
             assert 0 == len(held.review.log)
             await held.press("M", "space")
-            assert "1 of 2 rows in: y accepts" in held.state
+            assert "1 of 2 rows included: y accepts" in held.state
 
     async def test_escape_closes_the_list_ends_the_range_and_then_goes_out(self, root: Path) -> None:
         async with reviewing(root, EDIT) as held:
             await held.press("v", "j", "m")
-            assert "where every strategy finds its SEARCH" in held.text
+            assert "all matching attempts" in held.text
             assert 2 == sum("┃−" in line for line in held.lines)
             await held.press("escape")
-            assert "where every strategy finds its SEARCH" not in held.text
+            assert "all matching attempts" not in held.text
             assert 2 == sum("┃−" in line for line in held.lines)
             await held.press("escape")
             assert "no range any more" in held.state

@@ -91,11 +91,11 @@ async def test_what_cannot_be_done_now_is_said(shop: Path) -> None:
         await held.press("question_mark", *"next note", "enter")
         assert "only in: The rest of the response" in held.text
         await held.press(*["backspace"] * 9, *"the match before", "enter")
-        assert "nothing is searched for: / searches" in held.text
-        await held.press(*["backspace"] * 16, *"several places", "enter")
-        assert "a sign, nothing to do" in held.text
+        assert "no search yet: / searches" in held.text
+        await held.press(*["backspace"] * 16, *"several matches", "enter")
+        assert "a sign has no action" in held.text
         await held.press(*["backspace"] * 14, *"zebra", "enter")
-        assert "nothing is called that" in held.text
+        assert "no action is called that" in held.text
         await held.press("escape", "J")
         assert "2/9" in held.header
 
@@ -103,10 +103,10 @@ async def test_what_cannot_be_done_now_is_said(shop: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "first", "words", "then"),
     [
-        ("o", "▸ j ↓", "sideways, right", "The response"),
+        ("o", "▸ j ↓", "scroll right", "The response"),
         ("x", "▸ j ↓", "previous note", "The rest of the response"),
         ("c", "▸ ctrl+s", "to the choices", ""),
-        ("N", "▸ enter", "take the line", "Why is block"),
+        ("N", "▸ enter", "use the line", "Why is block"),
         ("f", "▸ ↓ tab", "next state", "List which blocks"),
         ("slash", "▸ enter", "search for it", "search both sides"),
     ],

@@ -18,7 +18,7 @@ async def test_q_asks_while_accepted_blocks_are_not_applied(shop: Path) -> None:
     """Any other key stays, and does what it does."""
     async with reviewing(shop) as held:
         await held.press("y", "q")
-        assert "1 accepted, not applied: q again leaves, the review is kept" in held.state
+        assert "1 accepted, not applied: q again quits, the review is saved" in held.state
         await held.press("y")
         assert "block 2 accepted" in held.state
         await held.press("q")
@@ -31,7 +31,7 @@ async def test_q_asks_while_the_response_is_arriving(shop: Path) -> None:
     """Leaving then does not wait for the rest."""
     async with reviewing(shop, SAMPLE[:1500], is_open=True) as held:
         await held.press("q")
-        assert "the response is still arriving: q again leaves" in held.state
+        assert "the response is still arriving: q again quits" in held.state
         await held.press("ctrl+q")
         assert not held.app.is_running
 

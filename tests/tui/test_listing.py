@@ -78,7 +78,7 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
             " src/shop/",
             "  cart.py              0/2",
             "   · 1 +1 −1 exact",
-            "   ? 2 2 places",
+            "   ? 2 2 matches",
             "  tax.py               0/1",
             "   · 3 +1 −1 exact",
             " web/cart.js           0/1",
@@ -115,7 +115,7 @@ class TestFilter:
             assert "f cart ▕" in held.lines[1]
             blocks = [row.split(" +")[0] for row in _list(held) if "+" in row]
             assert ["  · 1", "  ≈ 4"] == blocks
-            assert "  ? 2 2 places" in _list(held)
+            assert "  ? 2 2 matches" in _list(held)
             await held.press("J", "J")
             assert "3/3" in held.header
             assert "web/cart.js" in held.text
@@ -140,7 +140,7 @@ class TestFilter:
             assert "1 block listed: accepted" in held.state
             assert "1/1" in held.header
             await held.press("u")
-            assert "taken back: what was said of block 5" in held.state
+            assert "undone: decision on block 5" in held.state
 
     async def test_where_nothing_is_listed_the_block_in_sight_stays(self, tree: Path) -> None:
         async with reviewing(tree, RESPONSE) as held:

@@ -126,6 +126,6 @@ async def test_undecided_blocks_are_gone_through_in_both_directions(tmp_path: Pa
             seen.append(held.header.split("/")[0].split()[-1])
         assert ["3", "4", "1", "4", "3", "1"] == seen
         await held.press("A", "greater_than_sign", "greater_than_sign")
-        assert "no other block waits for you" in held.state
+        assert "no other undecided blocks" in held.state
         await held.press("n", "greater_than_sign")
         assert "every block is decided" in held.state

@@ -47,7 +47,7 @@ async def test_problems_and_commands_are_listed_and_copied(root: Path) -> None:
         await held.press("K", "K", "y")
         assert "<<<<<<< SEARCH\nno ␛[2Jdivider\n>>>>>>> REPLACE" == clipboard(held)
         await held.press("escape")
-        assert "exact ✓ · 1 place · L1" in held.text
+        assert "exact ✓ · 1 match · L1" in held.text
 
 
 async def test_notes_follow_the_response(root: Path) -> None:

@@ -37,7 +37,7 @@ async def test_the_match_line_says_why_it_is_one(tree: Path) -> None:
 async def test_accepting_everything_accepts_none(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as held:
         await held.press("A")
-        assert "1 safe accepted everywhere" in held.state
+        assert "accepted 1 safe block" in held.state
         assert [Verdict.ACCEPTED, Verdict.UNDECIDED] == [
             held.review.verdict(p) for p in held.review.proposals
         ]

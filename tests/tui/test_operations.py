@@ -52,14 +52,14 @@ def call(**arguments: object) -> str:
         (
             call(command="insert", path="notes.md", insert_line=1, new_str="Few.\n"),
             "△ 1 +1 −0 line-addressed",
-            " line-addressed ✓ · 1 place · after L1",
-            " △ placed by its line number alone: nothing there was compared",
+            " line-addressed ✓ · 1 match · after L1",
+            " △ matched by its line number alone: nothing there was compared",
         ),
         (
             call(command="insert", path="notes.md", insert_line=0, new_str="Few.\n"),
             "△ 1 +1 −0 line-addressed",
-            " line-addressed ✓ · 1 place · at the top",
-            " △ placed by its line number alone: nothing there was compared",
+            " line-addressed ✓ · 1 match · at the top",
+            " △ matched by its line number alone: nothing there was compared",
         ),
     ],
     ids=["delete", "move", "move to another folder", "overwrite", "insert", "insert at the top"],

@@ -47,7 +47,7 @@ async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> 
         await held.press(MOVED["block.accept"])
         assert f"or {MOVED['match.all']} for all" in held.state
         await held.press("2")
-        assert f"place 2 chosen: {MOVED['block.accept']} accepts" in held.state
+        assert f"candidate 2 chosen: {MOVED['block.accept']} accepts" in held.state
         await held.press(*[MOVED["move.block"]] * 2, MOVED["block.accept"])
         assert f"{MOVED['match.force']} forces it" in held.state
         assert [] == spelled(held), held.text
@@ -105,6 +105,6 @@ async def test_a_key_that_quits_twice_is_the_one_in_force(shop: Path) -> None:
     settings = Settings(keys=keymap_of({"quit": "ctrl+w"}, "the configuration"))
     async with reviewing(shop, settings=settings) as held:
         await held.press("y", "ctrl+w")
-        assert "ctrl+w again leaves" in held.state
+        assert "ctrl+w again quits" in held.state
         await held.press("ctrl+w")
         assert held.app._exit

@@ -50,7 +50,7 @@ async def test_it_opens_over_the_review_and_closes(shop: Path) -> None:
     """Escape gives the keys back."""
     async with reviewing(shop) as held:
         await held.press("ctrl+p")
-        assert "what to do, in words" in held.text
+        assert "search for an action" in held.text
         assert "Maximize" not in held.text
         await held.press("escape", "J")
         assert "2/9" in held.header
@@ -86,7 +86,7 @@ async def test_what_needs_a_search_is_said_without_one(shop: Path) -> None:
     """Nothing else is done instead."""
     async with reviewing(shop) as held:
         await choose(held, "while searching: the next match")
-        assert "nothing is searched for: / searches" in held.state
+        assert "no search yet: / searches" in held.state
         assert "1/9" in held.header
 
 

@@ -60,7 +60,7 @@ class TestScreen:
         async with reviewing(tree, is_bare=True) as held:
             await held.paste(FIRST)
             await held.press("q")
-            assert "the same key again throws away what was pasted" in held.text
+            assert "the same key again discards what was pasted" in held.text
             assert held.app.is_running
             await held.press("q")
             await held.wait_for(lambda: not held.app.is_running)
@@ -102,7 +102,7 @@ class TestScreen:
         async with reviewing(tree, is_bare=True) as held:
             await held.paste(FIRST)
             held.app.post_message(events.Paste(SECOND))
-            await held.wait_for(lambda: "looking through it" in held.text)
+            await held.wait_for(lambda: "reading it" in held.text)
             held.app.post_message(events.Key("ctrl+z", None))
             await held.wait_for(lambda: "1 block: 1 search-replace" in held.text)
             go.set()
@@ -133,7 +133,7 @@ class TestFurther:
             await held.paste(SECOND)
             assert "1 block: 1 search-replace" in held.text
             await held.press("escape")
-            assert "throws away" in held.text
+            assert "discards" in held.text
             await held.press("escape")
             assert "1/1" in held.header
 

@@ -25,7 +25,7 @@ async def test_blocks_appear_as_they_close(shop: Path) -> None:
 
 
 async def test_a_response_without_edits_says_so(shop: Path) -> None:
-    """No key fails on it, and q leaves."""
+    """No key fails on it, and q quits."""
     async with reviewing(shop, "I would rather not change anything.\n") as held:
         assert "the response holds no edit" in held.state
         await held.press(*"ynNaADupScJKjktb1", "space", "enter", "tab", "asterisk", "right_square_bracket")
@@ -55,7 +55,7 @@ async def test_a_response_of_broken_blocks_only_says_what_is_wrong(shop: Path) -
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as held:
         assert "the response holds no edit" in held.state
         assert "line 2: Missing ======= divider for the block at line 2" in held.state
-        assert "No edit in this response: what looks like one is none" in held.text
+        assert "No edits found: its blocks are malformed" in held.text
         assert "│ <<<<<<< SEARCH" in held.text
         await held.press("J", "y")
         assert "│ no divider" in held.text
@@ -67,7 +67,7 @@ async def test_a_response_without_edits_can_be_read_where_the_blocks_would_be(sh
     """j and k scroll it; a further answer takes its place."""
     prose = "".join(f"Thought {n}.\n" for n in range(60))
     async with reviewing(shop, prose, size=(80, 24)) as held:
-        assert "its text is all there is" in held.text
+        assert "the response is only text" in held.text
         assert "Thought 3." in held.text
         assert "Thought 59." not in held.text
         await held.press("ctrl+d", "ctrl+d", "ctrl+d", "ctrl+d")

@@ -108,8 +108,8 @@ async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
     """On more lines; where things stand gives way to it, but for the state's word."""
     async with reviewing(shop, size=(44, 20)) as held:
         await held.press("J", "J", "J", "J", "J", "J", "y")
-        assert "it has several places: choose one with its number, or * for all" in held.state
-        assert held.state.endswith("several places")
+        assert "it has several matches: choose one with its number, or * for all" in held.state
+        assert held.state.endswith("several matches")
         await held.press("K")
         assert "hunk 1/2 · undecided" in held.lines[-2]
 

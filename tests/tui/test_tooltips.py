@@ -48,7 +48,7 @@ async def test_counts_are_told_in_words(shop: Path) -> None:
     """Each sign of the header, and what stands before them."""
     async with reviewing(shop) as held:
         assert "5 blocks: undecided" == await held.rest(*at(held, "· 5"))
-        assert "1 block: several places" == await held.rest(*at(held, "? 1"))
+        assert "1 block: several matches" == await held.rest(*at(held, "? 1"))
         assert "the block in sight" in await held.rest(*at(held, "1/9"))
         assert "problems and commands" in await held.rest(*at(held, "1 command"))
         assert "corner-shop:main" in await held.rest(*at(held, "corner-shop"))
@@ -67,7 +67,7 @@ async def test_rows_of_the_list_say_state_and_whole_path(shop: Path) -> None:
 async def test_glyphs_of_the_narrow_strip_say_state_and_path(shop: Path) -> None:
     """Where there is no room for a list."""
     async with reviewing(shop, size=(80, 24)) as held:
-        assert "block 7: several places" == await held.rest(*at(held, "?7"))
+        assert "block 7: several matches" == await held.rest(*at(held, "?7"))
         assert "block 1: undecided" == await held.rest(*at(held, "[·1]"))
         assert "shop/orders.py +2 −2" == await held.rest(*at(held, "shop/orders.py"))
 
@@ -111,13 +111,13 @@ async def test_marks_in_the_gutter_say_what_they_are_and_what_a_click_does(shop:
     """Changed, in, out."""
     async with reviewing(shop, size=(160, 40)) as held:
         x, y = at(held, "▌", first=3)
-        assert "▌ changes: a click takes it in or out, or s and space" == await held.rest(x, y)
+        assert "▌ changes: a click includes or excludes it, or s and space" == await held.rest(x, y)
         await held.press("s", "s")
         x, y = at(held, "□")
-        assert "□ out: a click takes it in, or s and space" == await held.rest(x, y)
+        assert "□ excluded: a click includes it, or s and space" == await held.rest(x, y)
         await held.press("space")
         x, y = at(held, "■")
-        assert "■ in: a click takes it out, or s and space" == await held.rest(x, y)
+        assert "■ included: a click excludes it, or s and space" == await held.rest(x, y)
         assert "" == await held.rest(x + 12, y)
 
 
@@ -127,7 +127,7 @@ async def test_lines_that_were_forgiven_or_adjusted_say_what(shop: Path) -> None
         await held.press(*"JJJJ")
         assert "5/9" in held.header
         x, y = at(held, "»", first=3)
-        assert "» new, fitted to the file in depth" in await held.rest(x, y)
+        assert "» new, adjusted to the file in depth" in await held.rest(x, y)
 
 
 async def test_it_is_drawn_over_the_review_and_goes_with_the_next_key(
@@ -154,7 +154,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(shop: Path) -> None:
         await held.press(*"JJJJJJ")
         x, y = at(held, f"{SHIPPED.labels('match.choose')} choose")
         await held.click(x, y)
-        assert "where it could go" in held.text
+        assert "candidates" in held.text
         await held.click(*at(held, "? help"))
         assert "╭─ Help" in held.text
 
@@ -164,10 +164,10 @@ async def test_a_click_that_quits_asks_first_as_the_key_does(shop: Path) -> None
     async with reviewing(shop) as held:
         await held.click(*at(held, "y accept"))
         await held.click(*at(held, "q quit"))
-        assert "q again leaves" in held.state
+        assert "q again quits" in held.state
         await held.click(*at(held, "u undo"))
         await held.press("y")
         await held.click(*at(held, "q quit"))
-        assert "q again leaves" in held.state
+        assert "q again quits" in held.state
         await held.click(*at(held, "q quit"))
         assert held.app._exit

@@ -85,7 +85,7 @@ class TestOneBlock:
             assert 0 == len(held.review.log)
             held.draw()
             assert CHANGED in held.state
-            assert "exact ✓ · 1 place · L1" in held.text
+            assert "exact ✓ · 1 match · L1" in held.text
             await held.press(key)
             assert 1 == len(held.review.log)
 
@@ -97,7 +97,7 @@ class TestOneBlock:
             assert 0 == len(held.review.log)
             held.draw()
             assert CHANGED in held.state
-            assert "exact ✓ · 1 place · L2" in held.text
+            assert "exact ✓ · 1 match · L2" in held.text
             await held.press(key)
             assert 1 == len(held.review.log)
 
@@ -170,7 +170,7 @@ class TestOneBlock:
             await held.type_ahead("u", "y")
             assert "u" == _verdicts(held)
             await held.press("y")
-            assert "it has several places" in held.state
+            assert "it has several matches" in held.state
 
     async def test_behind_results_no_block_is_accepted(self, tree: Path) -> None:
         """The results go, the block comes, and the same key again takes it."""
@@ -180,7 +180,7 @@ class TestOneBlock:
             await held.press("y")
             assert "au" == _verdicts(held)
             assert CHANGED in held.state
-            assert "exact ✓ · 1 place · L2" in held.text
+            assert "exact ✓ · 1 match · L2" in held.text
             await held.press("y")
             assert "aa" == _verdicts(held)
 
@@ -306,7 +306,7 @@ class TestAllAtOnce:
             await _press_unpainted(held, "A")
             assert "au" == _verdicts(held)
             held.draw()
-            assert "1 left for you, 1 of them came after the key: the same key again" in held.state
+            assert "1 left to decide, 1 of them came after the key: press it again" in held.state
             await held.press("A")
             assert "aa" == _verdicts(held)
 
@@ -339,7 +339,7 @@ class TestAllAtOnce:
             held.app.worker.review.feed(SECOND)
             await held.pilot.press("J")
             going_on.set()
-            await held.wait_for(lambda: "safe accepted" in _screen(held).view.status.text)
+            await held.wait_for(lambda: "accepted " in _screen(held).view.status.text)
             await held.settle()
             assert verdicts == "".join(
                 held.review.verdict(p)[0] for p in sorted(held.review.proposals, key=lambda p: p.number)
@@ -353,18 +353,18 @@ class TestLateMessages:
         """News of more blocks came first and the plan last, before there was a screen."""
         async with reviewing(tree, early=["Here it is.\n\n", FIRST]) as held:
             assert "No edit" not in held.text
-            assert "exact ✓ · 1 place · L1" in held.text
+            assert "exact ✓ · 1 match · L1" in held.text
             await held.press("y")
             assert "a" == _verdicts(held)
 
     async def test_an_edit_that_is_pasted_is_in_sight(self, tree: Path) -> None:
         async with reviewing(tree, "There is nothing to do.\n") as held:
-            assert "No edit in this response" in held.text
+            assert "No edits found" in held.text
             held.app.worker.read_further(FIRST)
             _screen(held).call_later(_screen(held).view.show_prose)
             await held.settle()
-            assert "No edit in this response" not in held.text
-            assert "exact ✓ · 1 place · L1" in held.text
+            assert "No edits found" not in held.text
+            assert "exact ✓ · 1 match · L1" in held.text
 
     async def test_the_nearest_lines_leave_results_and_the_cursor_alone(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as held:

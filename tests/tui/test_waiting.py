@@ -27,7 +27,7 @@ async def test_the_paste_screen_offers_it(tmp_path: Path) -> None:
 async def test_a_review_of_a_response_says_that_it_waits(tmp_path: Path) -> None:
     leave(make_repository(tmp_path, FILES))
     async with reviewing(tmp_path, RESPONSE) as held:
-        assert "waits: editreview --resume takes it up" in held.state
+        assert "resume it with editreview --resume" in held.state
 
 
 async def test_nothing_is_said_where_none_waits(tmp_path: Path) -> None:

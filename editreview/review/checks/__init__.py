@@ -1,4 +1,4 @@
-"""What a person should see of a ready proposal before yes, one module for each check.
+"""Warnings about a ready proposal, for the user to see before accepting it; one module for each check.
 
 To add one, write its function and add its line to `CHECKS`; one that looks at all blocks of a
 file together, or is dear, goes to `CHECKS_OF_FILES`.
@@ -44,7 +44,7 @@ CheckOfFile = Callable[[FilePlan], dict[int, BlockWarning]]
 """Looks at the blocks taken in a file. Gives the warnings by block number."""
 
 CHECKS_OF_FILES: tuple[CheckOfFile, ...] = (broken_syntax,)
-"""These are made when a block is to go without a person, and when there is nothing else to do."""
+"""These are made when a block is to go without the user, and when there is nothing else to do."""
 
 
 def checked(proposal: Proposal) -> Proposal:
@@ -57,7 +57,7 @@ def checked(proposal: Proposal) -> Proposal:
 
 
 def checked_together(plan: FilePlan) -> dict[int, BlockWarning]:
-    """What the checks of files say of the blocks taken in one, by number; the first has the word.
+    """The findings about files of the blocks accepted in one, by number; the first finding counts.
 
     Of those that no tier lets through anyway they say nothing: it is not known what becomes of them.
     """

@@ -26,7 +26,7 @@ _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
 def lost_anchor(proposal: Proposal) -> BlockWarning | None:
-    """That the change removes the few lines it was to add something to."""
+    """Warns that the change removes the few lines that it was to add something to."""
     if not isinstance(proposal.block.operation, Replace) or proposal.base is None:
         return None
     for match in proposal.chosen:
@@ -47,7 +47,7 @@ def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether any old line is there in another version."""
+    """True if any old line is there in another version."""
     heads = [line[:_LONG] for line in new[:_MOST_COMPARED]]
     return any(
         likeness.process.extractOne(line[:_LONG], heads, scorer=likeness.ratio, score_cutoff=_ALIKE)
@@ -61,7 +61,7 @@ def _is_stub(line: str) -> bool:
 
 
 def _depth(lines: Sequence[str]) -> int:
-    """How many brackets are left open: an anchor that opens a block takes its end along."""
+    """The number of brackets left open: an anchor that opens a block takes its end along."""
     return sum(sign * line.count(bracket) for line in lines for bracket, sign in _BRACKETS.items())
 
 

@@ -12,7 +12,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def hidden_characters(proposal: Proposal) -> BlockWarning | None:
-    """That the change brings hidden characters: more of one than there are in the lines it replaces."""
+    """Warns that the change brings hidden characters: more of one than in the lines it replaces."""
     base, change = proposal.base, proposal.change
     if base is None:
         return None
@@ -25,23 +25,23 @@ def hidden_characters(proposal: Proposal) -> BlockWarning | None:
         return None
     at, character = first
     line = new_line(base, change, at)
-    others = f" and {more.total() - 1} more that nobody sees" if more.total() > 1 else ", which nobody sees"
+    others = f" and {more.total() - 1} more invisible ones" if more.total() > 1 else ", which is invisible"
     message = f"adds {named(character)} in line {line}{others}"
     return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message, line)
 
 
 def hidden_in_path(proposal: Proposal) -> BlockWarning | None:
-    """That the path of a file to be made holds a hidden character."""
+    """Warns that the path of a new file holds a hidden character."""
     path = (proposal.path_to or proposal.path or "") if proposal.creates or proposal.path_to else ""
     at = next(unseen(path), None)
     if at is None:
         return None
-    message = f"its path holds {named(path[at])}, which nobody sees"
+    message = f"its path holds {named(path[at])}, which is invisible"
     return BlockWarning(WarningKind.HIDDEN_CHARACTERS, message)
 
 
 def confusable_characters(proposal: Proposal) -> BlockWarning | None:
-    """That the change, or the path of a file to be made, has a character that passes for another.
+    """Warns that the change, or the path of a new file, has a character that looks like another.
 
     Those are none that the file has already: a word as a whole, a blank by itself.
     """
@@ -59,7 +59,7 @@ def confusable_characters(proposal: Proposal) -> BlockWarning | None:
         for at in strange_blanks(splice.text):
             if splice.text[at] not in base.text:
                 line = new_line(base, change, start + at)
-                message = f"has a blank in line {line} that is no space: {named(splice.text[at])}"
+                message = f"has an unusual space in line {line}: {named(splice.text[at])}"
                 return BlockWarning(WarningKind.CONFUSABLE, message, line)
     return None
 

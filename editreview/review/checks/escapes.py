@@ -14,7 +14,7 @@ _TELLING = 3
 
 
 def written_out_line_ends(proposal: Proposal) -> BlockWarning | None:
-    """That the change would write `\\n` where the lines it replaces have line ends.
+    """Warns that the change would write `\n` where the lines it replaces have line ends.
 
     Told by a piece between two of them that is one of the old lines: strings have quotes around
     theirs, so their pieces are none.

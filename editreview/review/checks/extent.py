@@ -14,7 +14,7 @@ _LITTLE = 10
 
 
 def covers_much(proposal: Proposal) -> BlockWarning | None:
-    """That the block leaves nothing of the file, or stands for half of it and changes little of that."""
+    """Warns that the block leaves nothing of the file, or replaces half of it and changes little of that."""
     base, lines = proposal.base, proposal.lines
     if not isinstance(proposal.block.operation, Replace | ReplaceLines) or base is None or lines is None:
         return None

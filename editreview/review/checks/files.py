@@ -1,4 +1,4 @@
-"""Files that a person should look at twice, whatever the edit: by their path, and by what they are."""
+"""Files that the user should look at twice, whatever the edit: by their path, and by what they are."""
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ class _Delicate(Struct, frozen=True):
 
 
 _HARMLESS = (".example", ".sample", ".template", ".dist", ".pub")
-"""What such files are called that only show how one is made."""
+"""Names of files that are only templates of such files."""
 _KINDS = (
     _Delicate(
         "may hold secrets",
@@ -46,7 +46,7 @@ _KINDS = (
         (".lock", ".lockb", ".lockfile", ".lock.hcl"),
     ),
     _Delicate(
-        "is run by others: by continuous integration, or as a hook",
+        "runs automatically (CI or git hook)",
         frozenset(
             (".gitlab-ci.yml", ".travis.yml", "jenkinsfile", "azure-pipelines.yml", "azure-pipelines.yaml",
              "bitbucket-pipelines.yml", ".drone.yml", "appveyor.yml", ".appveyor.yml", ".cirrus.yml",
@@ -73,7 +73,7 @@ _KINDS = (
 
 
 def delicate_path(proposal: Proposal) -> BlockWarning | None:
-    """That the file, or the place it is moved to, is one whose content others rely on."""
+    """Warns that the file, or the path it is moved to, is one that runs or decides what runs."""
     for path in (proposal.path, proposal.path_to):
         kind = None if path is None else _kind_of(path)
         if kind is not None:
@@ -90,7 +90,7 @@ def _kind_of(path: str) -> _Delicate | None:
 
 
 def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarning, ...]:
-    """What is to be said of a file with each of its blocks."""
+    """The warnings about a file, for each of its blocks."""
     found: list[BlockWarning] = []
     if is_ignored:
         message = f"git ignores {before.path}: what is written is in no commit and no diff"
@@ -106,7 +106,7 @@ def of_file(before: Snapshot | Absent, *, is_ignored: bool) -> tuple[BlockWarnin
 
 
 def beyond_guess(proposal: Proposal) -> BlockWarning | None:
-    """That a file whose encoding is a guess gets characters whose bytes depend on that guess."""
+    """Warns that a file of guessed encoding gets characters whose bytes depend on that guess."""
     if not any(warning.kind is WarningKind.GUESSED_ENCODING for warning in proposal.warnings):
         return None
     added = "".join(splice.text for splice in proposal.change.splices)

@@ -1,4 +1,4 @@
-"""Which line of a file a warning is about."""
+"""The line of a file that a warning is about."""
 
 from editreview.matching import FileIndex
 from editreview.texts import Change

@@ -20,7 +20,7 @@ _PROSE = (".md", ".markdown", ".mdc", ".mdx", ".rst", ".txt", ".adoc")
 
 
 def written_placeholder(proposal: Proposal) -> BlockWarning | None:
-    """That the change would write a placeholder into the file."""
+    """Warns that the change would write a placeholder into the file."""
     if proposal.base is None or (proposal.path or "").lower().endswith(_PROSE):
         return None
     line = _placeholder_in(proposal.base, proposal.change)

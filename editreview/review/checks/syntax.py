@@ -25,10 +25,10 @@ _SETTLED = frozenset({"go", "json"})
 """Languages small and old enough for their parser to know all of them."""
 _LINE = re.compile(r"line (\d+)")
 _TEMPLATE = re.compile(r"\{%|<%|\{\{[-\s]*[\w.]+\s*(?:\|[^{}]*)?\}\}")
-"""What is filled in before code is code."""
+"""Marks of templates, which are filled in before the text is code."""
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _UNTOLD = (ValueError, OverflowError, RecursionError, MemoryError)
-"""What Python's own parser ends with where it cannot tell: a text too deep, a lone surrogate."""
+"""Errors that end Python's own parser on a text that is too deep or has a lone surrogate."""
 
 _WITH_TAGS = (".jsx", ".tsx")
 _TAG = re.compile(r"</|/>|<>")
@@ -109,7 +109,7 @@ class _Code:
 
     @cached_property
     def python_error(self) -> SyntaxError | None:
-        """What the Python that runs here says against it."""
+        """The error that the running Python reports for it."""
         import warnings
 
         with warnings.catch_warnings():
@@ -125,7 +125,7 @@ class _Code:
 
     @cached_property
     def is_balanced(self) -> bool:
-        """Whether every bracket outside of strings and comments has its partner."""
+        """True if every bracket outside of strings and comments has its partner."""
         opened: list[str] = []
         for token in Tokens(self.text, self.language).keys:
             if token in ("(", "[", "{"):
@@ -136,7 +136,7 @@ class _Code:
 
     @cached_property
     def templates(self) -> int:
-        """How many places are for a template to fill in."""
+        """The number of template marks."""
         return sum(1 for _ in _TEMPLATE.finditer(self.text))
 
 
@@ -182,7 +182,7 @@ def _line_of_error(before: _Code | None, after: _Code) -> int:
 
 
 def _is_sure(error: SyntaxError, before: _Code | None, after: _Code) -> bool:
-    """Whether an error is none that only this version of Python sees."""
+    """True if an error is none that only this version of Python sees."""
     if isinstance(error, IndentationError) and (before is not None or not isinstance(error, TabError)):
         return True
     return after.syntax.faults > (before.syntax.faults if before is not None else 0)

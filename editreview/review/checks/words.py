@@ -8,7 +8,7 @@ from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
 
 def cuts_word(proposal: Proposal) -> BlockWarning | None:
-    """That a place of the change begins or ends in the middle of a word."""
+    """Warns that the change begins or ends in the middle of a word."""
     operation, base = proposal.block.operation, proposal.base
     if not isinstance(operation, Replace) or not operation.is_text or base is None:
         return None

@@ -1,1 +1,1 @@
-"""What the keys do: plain objects that know the session and the view, and no Textual."""
+"""The actions of the keys: plain objects that know the session and the view, and no Textual."""

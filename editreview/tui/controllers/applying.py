@@ -139,7 +139,7 @@ class Applying:
     def take_back(self, step: int, *, again: bool = False) -> None:
         """Undo on disk what an entry of the log did, or redo it."""
         self._is_busy = True
-        self._status.say("doing again what was taken back …" if again else "taking back what was done …")
+        self._status.say("redoing …" if again else "undoing …")
         self._session.worker.take_back(step, again=again)
 
     def finish_taking_back(self, message: "TookBack") -> None:

@@ -1,4 +1,4 @@
-"""Where a block goes: one of its places, lines it is forced on, another file, other text to look for."""
+"""Choosing a match: a candidate, lines to force the block on, another file, other text to look for."""
 
 from typing import TYPE_CHECKING
 
@@ -64,7 +64,7 @@ class Candidates:
             self._panel.close()
         elif listing is Listing.MATCHES and not alternatives_of(self._session.review, proposal):
             lists = self._session.keys["match.attempts"]
-            said = f"it has no other places: {lists} lists what every strategy finds"
+            said = f"no other candidates: {lists} lists what every strategy finds"
             self._status.say(said, is_problem=True)
         else:
             self._panel.open(listing)
@@ -94,13 +94,13 @@ class Candidates:
         elif target.strategy is not None and target.match is not None:
             self._take_strategy(proposal, target, target.strategy, target.match)
         else:
-            self._status.say("this strategy finds no place", is_problem=True)
+            self._status.say("this strategy finds no match", is_problem=True)
 
     def _take_strategy(self, proposal: Proposal, target: Target, strategy: str, match: Match) -> None:
         is_each = proposal.candidates is not None and proposal.candidates.choice is Choice.EACH
         matches = target.matches if is_each else (match,)
         said = with_strategy(self._session.review.log[proposal.key], strategy, matches)
-        self._decide(proposal, said, f"placed by {strategy}: {self._session.accepts}")
+        self._decide(proposal, said, f"matched by {strategy}: {self._session.accepts}")
 
     # Choosing
 
@@ -111,7 +111,7 @@ class Candidates:
             return
         options = alternatives_of(self._session.review, proposal) if proposal else []
         if proposal is None or number > len(options):
-            self._status.say(f"there is no place {number} to choose", is_problem=True)
+            self._status.say(f"there is no candidate {number}", is_problem=True)
             return
         self._take(proposal, options[number - 1], number - 1)
 
@@ -124,12 +124,12 @@ class Candidates:
             case AlternativeKind.MATCH:
                 assert option.match is not None
                 self._view.state = replace(self._view.state, candidate=at)
-                self._choose(proposal, (option.match,), f"place {at + 1} chosen: {session.accepts}")
+                self._choose(proposal, (option.match,), f"candidate {at + 1} chosen: {session.accepts}")
             case AlternativeKind.NEAR:
                 self._view.show_near(proposal, at)
-                self._status.say(f"these lines are like it: {keys['match.force']} forces the block on them")
+                self._status.say(f"similar lines: {keys['match.force']} forces the block on them")
             case AlternativeKind.FILE:
-                note = f"sent to {option.path}: {session.accepts} it there, {session.takes_back}"
+                note = f"moved to {option.path}: {session.accepts} it there, {session.takes_back}"
                 said = with_file(session.review.log[proposal.key], option.path)
                 self._decide(proposal, said, note)
             case AlternativeKind.INCLUDE:
@@ -158,12 +158,12 @@ class Candidates:
         self._view.state = replace(self._view.state, candidate=index)
         if not left:
             rejects = f"{session.keys['block.reject']} rejects the block"
-            self._status.say(f"place {index + 1} is the last one that is in: {rejects}", is_problem=True)
+            self._status.say(f"match {index + 1} is the last one included: {rejects}", is_problem=True)
             self._view.refresh()
             return
         said = "in" if match in left else "out"
         self._view.state = replace(self._view.state, target=match)
-        note = f"place {index + 1} {said}, {len(left)} of {len(matches)} in: {session.accepts}"
+        note = f"match {index + 1} {said}, {len(left)} of {len(matches)} included: {session.accepts}"
         self._choose(proposal, left, note)
 
     def choose_all(self) -> None:
@@ -172,12 +172,12 @@ class Candidates:
         if proposal is not None and not self._view.is_seen("choose"):
             return
         if proposal is None or len(matches) < 2:
-            self._status.say("there is only one place", is_problem=True)
+            self._status.say("there is only one match", is_problem=True)
             return
         if excludes_others(matches):
-            self._status.say("it can go to one of them only: choose it with its number", is_problem=True)
+            self._status.say("only one of them can be chosen: press its number", is_problem=True)
             return
-        self._choose(proposal, matches, f"all {len(matches)} places chosen: {self._session.accepts}")
+        self._choose(proposal, matches, f"all {len(matches)} matches chosen: {self._session.accepts}")
 
     def _choose(self, proposal: Proposal, matches: tuple[Match, ...], note: str) -> None:
         self._decide(proposal, with_matches(self._session.review.log[proposal.key], matches), note)
@@ -205,11 +205,11 @@ class Candidates:
         proposal = self._view.proposal
         windows = near_windows(self._session.review, proposal) if proposal else []
         if proposal is None or not is_unmatched(proposal):
-            self._status.say("only a block that has no place can be forced on one", is_problem=True)
+            self._status.say("only a block without a match can be forced", is_problem=True)
         elif self._partial.is_applied(proposal) or not self._view.is_seen("force"):
             return
         elif not windows or not interpretations_of(proposal.block):
-            said = "nothing in the file is like it: there is no place to force it on"
+            said = "nothing similar in the file: there are no lines to force it on"
             self._status.say(said, is_problem=True)
         else:
             window = windows[min(self._view.state.candidate, len(windows) - 1)]
@@ -226,7 +226,7 @@ class Candidates:
     def _force(self, message: "Forcible") -> None:
         proposal = message.proposal
         if self._session.outline.proposal(proposal.number) is not proposal:
-            self._status.say("the plan changed meanwhile: look once more", is_problem=True)
+            self._status.say("the plan changed meanwhile: check it again", is_problem=True)
             return
         said = with_force(self._session.review.log[proposal.key], message.match, message.lines)
         note = f"forced on these lines: {self._session.accepts}, {self._session.takes_back}"
@@ -242,11 +242,11 @@ class Candidates:
         proposal = self._view.proposal
         text = _sought(proposal) if proposal else ""
         if proposal is None or not text:
-            self._status.say("it looks for no text", is_problem=True)
+            self._status.say("it has no search text", is_problem=True)
         elif not self._partial.is_applied(proposal):
-            title = f"What block {proposal.number} looks for: its {proposal.sides[0]}"
+            title = f"Search text of block {proposal.number}: its {proposal.sides[0]}"
             try:
-                screen = EditScreen(title, text, 1, empty="there must be something to look for")
+                screen = EditScreen(title, text, 1, empty="the search text must not be empty")
             except ValueError as error:
                 self._status.say(f"{error}: it cannot be edited here", is_problem=True)
                 return
@@ -257,7 +257,7 @@ class Candidates:
             return
         text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
         said = with_search(self._session.review.log[proposal.key], text)
-        note = f"placed again by the text edited here: {self._session.takes_back}"
+        note = f"matched with the edited search text: {self._session.takes_back}"
         self._decide(proposal, said, note)
 
     # The two views
@@ -288,11 +288,11 @@ def _sought(proposal: Proposal) -> str:
 
 
 def _view_in_words(proposal: Proposal, sides: DiffModel, wanted: DiffMode) -> str:
-    """What the diff shows now, or why there is no other view."""
+    """Describes the view of the diff, or says why there is no other."""
     old, new = proposal.sides
     if sides.view is not wanted:
         is_missed = proposal.reason is Reason.NOT_FOUND
-        why = f"nothing in the file is like its {old}" if is_missed else "it looks for no text"
+        why = f"nothing in the file is similar to its {old}" if is_missed else "it has no search text"
         return f"{why}: there is one way to see it"
     if sides.view is DiffMode.MATCH:
         if sides.alignment.hunks:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Verdict, WarningKind
+from editreview.texts import counted
 from editreview.tui.diff.marks import Level
 from editreview.tui.match import rows_in_words
 
@@ -122,11 +123,15 @@ class Decisions:
     def _accept_safe(self, path: str | None, edition: int) -> None:
         outline = self._session.outline
         decisions, left, unseen = outline.safe(self._session.settings.accept, path, edition)
-        match = f"in {path}" if path else "everywhere"
-        note = f"{len(decisions)} safe accepted {match}" + (f"; {left} left for you" if left else "")
+        where = f" in {path}" if path else ""
+        if decisions:
+            note = f"accepted {counted(len(decisions), 'safe block')}{where}"
+            note += f"; {left} left to decide" if left else ""
+        else:
+            note = f"no block was safe to accept{where}; {counted(left, 'block')} to decide"
         if unseen:
             came = "1 of them came" if unseen == 1 else f"{unseen} of them came"
-            note += f", {came} after the key: the same key again"
+            note += f", {came} after the key: press it again"
         # What the check says of blocks that were accepted is news as well.
         reopened = self._streaming.reopened if self._streaming.reopened == self._status.text else ""
         self._session.decide(decisions)
@@ -248,7 +253,7 @@ class Decisions:
         if not self._view.is_seen("include"):
             return
         self._session.replan(self._session.review.include(proposal))
-        self._status.say(f"block {proposal.number} is placed though the model did not see {proposal.path}")
+        self._status.say(f"block {proposal.number} is matched though the model did not see {proposal.path}")
 
     # Undo and redo
 
@@ -259,7 +264,7 @@ class Decisions:
         if log.undo_step is not None and log.done_by(log.undo_step) is not None:
             self._applying.take_back(log.undo_step)
         else:
-            self._show_changed(self._session.outline.undo(), "taken back", "nothing to take back")
+            self._show_changed(self._session.outline.undo(), "undone", "nothing to undo")
 
     def redo(self) -> None:
         if self._applying.is_busy("redo"):
@@ -268,7 +273,7 @@ class Decisions:
         if log.redo_step is not None and log.done_by(log.redo_step) is not None:
             self._applying.take_back(log.redo_step, again=True)
         else:
-            self._show_changed(self._session.outline.redo(), "decided again", "nothing to decide again")
+            self._show_changed(self._session.outline.redo(), "redone", "nothing to redo")
 
     def _show_changed(self, changed: tuple[list[str], list[int]], done: str, nothing: str) -> None:
         """Plan files anew, and bring a block of which something else is said now into sight."""
@@ -282,7 +287,7 @@ class Decisions:
         else:
             self._view.select_block(numbers[0])
         about = f"block {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} blocks"
-        self._status.say(f"{done}: what was said of {about}")
+        self._status.say(f"{done}: decision on {about}")
 
     def _select_next_open(self) -> None:
         outline, current = self._session.outline, self._view.state.current

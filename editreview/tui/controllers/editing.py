@@ -85,7 +85,7 @@ class Editing:
             self._status.say("nothing was changed")
             return
         what = "as the model wrote it again" if decision.edited is None else "edited"
-        note = f"block {proposal.number} {what}: {self._session.accepts} it so"
+        note = f"block {proposal.number} {what}; {self._session.accepts} it"
         self._decisions.decide(proposal, decision, note)
         self._view.refresh()
 
@@ -144,7 +144,7 @@ class Editing:
         decision = (
             replace(said, note=text or None) if note is None else with_note(said, replace(note, text=text))
         )
-        does = "goes with the feedback" if text else "taken away"
+        does = "goes with the feedback" if text else "removed"
         self._view.diff.range_start = None
         self._decisions.decide(proposal, decision, f"note on {about} {does}")
         self._view.refresh()

@@ -31,7 +31,7 @@ class Leaving:
             return
         self._is_leaving = True
         what = f"{accepted} accepted, not applied" if accepted else "the response is still arriving"
-        leaves = f"{self._session.keys['quit']} again leaves, the review is kept"
+        leaves = f"{self._session.keys['quit']} again quits, the review is saved"
         self._status.say(f"{what}: {leaves}", is_problem=True)
 
     def stay(self) -> None:
@@ -45,7 +45,7 @@ class Leaving:
         now = time.monotonic()
         if self._session.worker.is_open:
             self._session.worker.stop_reading()
-            self._status.say("stopped reading; what came is kept")
+            self._status.say("stopped reading; the part received is kept")
         elif now - self._interrupted < _TWICE:
             self._view.app.exit(return_code=130)
         else:

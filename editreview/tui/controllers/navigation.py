@@ -49,7 +49,7 @@ class Navigation:
         elif outline.proposals:
             # The block that is arriving has no sign yet.
             is_last = outline.signs().get(current or 0) in signs.UNDECIDED
-            self._status.say("no other block waits for you" if is_last else outline.nothing_open())
+            self._status.say("no other undecided blocks" if is_last else outline.nothing_open())
 
     def block_end(self, direction: int) -> None:
         """Go to the first block of the list, or the last."""

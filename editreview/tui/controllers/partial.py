@@ -37,7 +37,7 @@ class Partial:
         self._view.state = replace(self._view.state, level=level)
         if not self._view.diff.hunk_rows():
             self._view.diff.to_hunk(number - 1)
-        toggles = f"{keys['block.toggle']} takes in or out"
+        toggles = f"{keys['block.toggle']} includes or excludes"
         self._status.say(f"{LEVELS[level]}: {toggles}, {self._session.accepts}")
         self._view.refresh()
 
@@ -83,7 +83,7 @@ class Partial:
         if proposal.is_ready and not can_be_parted(proposal):
             why = "a file is moved or deleted as a whole"
         elif not can_be_parted(proposal):
-            why = self._session.outline.why_not(proposal) or "there is nothing of it to take"
+            why = self._session.outline.why_not(proposal) or "there is nothing to include"
         elif self._rows.whole is None:
             closes, shows = keys["grain.out"], keys["match.view"]
             why = (
@@ -153,8 +153,8 @@ class Partial:
         count = counted(alignment.row_count, "row")
         if taken is not None and not taken:
             rejects = f"{self._session.keys['block.reject']} rejects it"
-            self._status.say(f"nothing of block {proposal.number} is in: {rejects}")
+            self._status.say(f"nothing of block {proposal.number} is included: {rejects}")
             return
         of = count if taken is None else f"{len(taken)} of {count}"
         is_accepted = self._session.review.verdict(proposal) is Verdict.ACCEPTED
-        self._status.say(f"{of} in: {'accepted' if is_accepted else self._session.accepts}")
+        self._status.say(f"{of} included: {'accepted' if is_accepted else self._session.accepts}")

@@ -52,7 +52,7 @@ class Streaming:
 
     def resume(self, changed: list[str], lost: list[int]) -> None:
         """A saved review was read again, and placed on the tree as it is now."""
-        said = ["taken up where it was left"]
+        said = ["review resumed"]
         if changed:
             said.append(f"changed since: {', '.join(changed)}")
         if lost:
@@ -83,7 +83,7 @@ class Streaming:
         elif message.is_open:
             return
         elif not outline.proposals:
-            why = outline.problem() or f"{self._session.keys['quit']} leaves"
+            why = outline.problem() or f"{self._session.keys['quit']} quits"
             self._status.say(f"the response holds no edit: {why}", is_problem=True)
             self._view.show_prose_soon()
         elif not outline.progress()[1]:
@@ -158,7 +158,7 @@ class Streaming:
             return False
         self._jumped = -JUST
         number = self._view.state.current
-        self._status.say(f"block {number} has just come into sight: the same key again", is_problem=True)
+        self._status.say(f"block {number} just arrived; press the key again to confirm", is_problem=True)
         return True
 
     # A further response
@@ -199,4 +199,4 @@ class Streaming:
     def name_waiting(self, began: str) -> None:
         """Say that a review which was left can be resumed, unless there is something else to say."""
         if not self._status.text:
-            self._status.say(f"the review of {began} waits: editreview --resume takes it up")
+            self._status.say(f"unfinished review from {began}; resume it with editreview --resume")

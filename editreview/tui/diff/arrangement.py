@@ -27,7 +27,7 @@ class Whitespace(StrEnum):
     """The ways to look at whitespace; each value says it to the user."""
 
     PLAIN = "whitespace as it is"
-    SHOWN = "blanks, tabs and line ends shown"
+    SHOWN = "spaces, tabs and line ends shown"
     IGNORED = "changes of whitespace only are dimmed"
 
     @property
@@ -51,27 +51,27 @@ class Arrangement:
         self.whitespace = Whitespace.PLAIN
         self._context: int | None = _AS_FITS
         self._measured: tuple[Alignment, int, bool] | None = None
-        """Whether the lines that an alignment changes would be broken in two columns of a width."""
+        """True if the lines that an alignment changes would be broken in two columns of a width."""
 
     @property
     def alignment(self) -> Alignment | None:
         return None if self.shown is None else self.shown.alignment
 
     def is_split(self, width: int) -> bool:
-        """Whether the two sides stand beside each other in so many cells."""
+        """True if the two sides stand beside each other in so many cells."""
         if self.columns == "auto":
             return width >= SPLIT_WIDTH and not self._is_one_sided and not self._is_cramped(width)
         return self.columns == "split"
 
     @property
     def _is_one_sided(self) -> bool:
-        """Whether half a screen would tell nothing: a file that is new, deleted or the same on both sides."""
+        """True if half a screen would tell nothing: a file that is new, deleted or the same on both sides."""
         alignment = self.alignment
         is_both = alignment is None or (alignment.hunks and len(alignment.lines) and alignment.new_length)
         return not is_both
 
     def _is_cramped(self, width: int) -> bool:
-        """Whether most of what changes is whole in one column, and would be broken in two."""
+        """True if most of what changes is whole in one column, and would be broken in two."""
         alignment = self.alignment
         if alignment is None or not self.wraps:
             return False
@@ -87,8 +87,10 @@ class Arrangement:
         split, kept = self.is_split(size.width), {*self.kept, *self.opened}
         context = self._lines_around(size.height)
         rows = DiffRows(self.shown.alignment, split=split, context=context, kept=kept)
-        blanks = self.whitespace is Whitespace.SHOWN
-        return Layout(rows, split=split, width=max(size.width - 1, 1), wraps=self.wraps, blanks=blanks)
+        whitespace = self.whitespace is Whitespace.SHOWN
+        return Layout(
+            rows, split=split, width=max(size.width - 1, 1), wraps=self.wraps, whitespace=whitespace
+        )
 
     def change_context(self, step: int, height: int) -> int | None:
         """Show more or fewer lines around the hunks, or with step 0 all. Returns how many; None for all.
@@ -116,7 +118,7 @@ class Arrangement:
 
 
 def _is_broken(alignment: Alignment, narrow: int, wide: int) -> bool:
-    """Whether too many of the changed lines are too long for so many cells, and not for so many more."""
+    """True if too many of the changed lines are too long for so many cells, and not for so many more."""
     old = (alignment.lines[line] for hunk in alignment.hunks for line in range(hunk.old, hunk.old_end))
     new = (line for hunk in alignment.hunks for line in hunk.lines)
     changed = [line_body(line) for side in (old, new) for line in islice(side, _MAX_MEASURED)]

@@ -1,4 +1,4 @@
-"""What a line looks like: its characters, and the cells of the terminal they take."""
+"""The look of a line: its characters, and the cells of the terminal they take."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -16,7 +16,7 @@ from editreview.tui.glyphs import foreign, own, picture
 
 TAB = 4
 BLANK = "␣"
-"""A blank that is no space."""
+"""An unusual space."""
 Layer = Sequence[tuple[int, int, Style]]
 """Styles for some characters of a line: disjoint half-open spans in order."""
 
@@ -33,7 +33,7 @@ class Cells(Struct, frozen=True):
 
     shown: str
     begins: Sequence[int]
-    """Where in `shown` a character begins."""
+    """The start of a character in `shown`."""
     columns: Sequence[int]
     """The cell in which it begins."""
 
@@ -71,16 +71,16 @@ class Cells(Struct, frozen=True):
 
 
 @lru_cache(maxsize=2048)
-def cells_of(text: str, *, blanks: bool = False) -> Cells:
+def cells_of(text: str, *, whitespace: bool = False) -> Cells:
     """The cells of a line without its end.
 
     Args:
         text: At most some thousand characters: the cost is that of its length.
-        blanks: Show blanks and tabs as signs.
+        whitespace: Show spaces and tabs as signs.
     """
     if text.isascii() and text.isprintable():
         plain = range(len(text) + 1)
-        return Cells(text.replace(" ", own("·")) if blanks else text, plain, plain)
+        return Cells(text.replace(" ", own("·")) if whitespace else text, plain, plain)
     shown: list[str] = []
     begins: list[int] = []
     columns: list[int] = []
@@ -94,7 +94,7 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
             else:
                 begins += [at] * characters
                 columns += [column] * characters
-            shown.append(_drawn(sign, width, blanks=blanks))
+            shown.append(_drawn(sign, width, whitespace=whitespace))
             at += len(shown[-1])
             column += width
     begins.append(at)
@@ -102,10 +102,10 @@ def cells_of(text: str, *, blanks: bool = False) -> Cells:
     return Cells("".join(shown), begins, columns)
 
 
-def _drawn(sign: str, width: int, *, blanks: bool) -> str:
+def _drawn(sign: str, width: int, *, whitespace: bool) -> str:
     if sign == "\t":
-        return (own("→") if blanks else " ") + " " * (width - 1)
-    return sign.replace(" ", own("·")) if blanks else sign
+        return (own("→") if whitespace else " ") + " " * (width - 1)
+    return sign.replace(" ", own("·")) if whitespace else sign
 
 
 def _signs(run: str, start: int, hidden: set[int], column: int) -> Iterator[tuple[str, int, int]]:
@@ -142,15 +142,15 @@ def strange(text: str) -> Sequence[tuple[int, int]]:
 
 
 def _stand_in(character: str) -> str:
-    """What is drawn for a character that must not reach the terminal, or has to be told from another."""
+    """Stands for a character that must not reach the terminal, or has to be told from another."""
     is_blank = next(strange_blanks(character), None) is not None
     return own(BLANK) * cell_len(character) if is_blank else picture(character)
 
 
 @lru_cache(maxsize=2048)
-def breaks(text: str, width: int, *, blanks: bool = False) -> Sequence[int]:
+def breaks(text: str, width: int, *, whitespace: bool = False) -> Sequence[int]:
     """The characters at which the lines begin that a line takes when it is wrapped at `width` cells."""
-    cells = cells_of(text, blanks=blanks)
+    cells = cells_of(text, whitespace=whitespace)
     if cells.width <= width:
         return (0,)
     if isinstance(cells.columns, range):

@@ -1,4 +1,4 @@
-"""Where the rows of a diff stand on screen, and how many lines each takes when it is wrapped.
+"""The positions of a diff's rows on screen, and the lines that each takes when it is wrapped.
 
 A row's lines are counted in parts, each of so many characters of its sides, and only for the
 parts in sight: neither a long file nor a long line costs anything to scroll through.
@@ -37,15 +37,17 @@ class Layout:
         split: Old and new beside each other.
         width: Cells for both sides, at least 1.
         wraps: Lines go on below instead of being cut.
-        blanks: Blanks, tabs and line ends are shown as signs.
+        whitespace: Spaces, tabs and line ends are shown as signs.
     """
 
-    def __init__(self, rows: DiffRows, *, split: bool, width: int, wraps: bool, blanks: bool = False) -> None:
+    def __init__(
+        self, rows: DiffRows, *, split: bool, width: int, wraps: bool, whitespace: bool = False
+    ) -> None:
         self.rows = rows
         self.split = split
         self.width = width
         self.wraps = wraps
-        self.blanks = blanks
+        self.whitespace = whitespace
         self.digits = _digits(rows.alignment)
         self.left = (width - 1) // 2 if split else width
         """Cells of the old side, of all if there is one side only."""
@@ -79,13 +81,13 @@ class Layout:
         return old if (is_old or new is None) and old is not None else new
 
     def _with_end(self, text: str, *, changed: bool) -> str:
-        if text.endswith("\n") and not self.blanks and not text.endswith("\r\n"):
+        if text.endswith("\n") and not self.whitespace and not text.endswith("\r\n"):
             # Nearly every line.
             return text[:-1]
-        return line_body(text) + end_mark(text, changed=changed, blanks=self.blanks)
+        return line_body(text) + end_mark(text, changed=changed, whitespace=self.whitespace)
 
     def is_gutter(self, x: int) -> bool:
-        """Whether a column is before the text of a side."""
+        """True if a column is before the text of a side."""
         right = self.left + 1
         return x < self.gutter or (self.split and right <= x < right + self.gutter)
 
@@ -96,14 +98,14 @@ class Layout:
     def starts(self, text: str, part: int) -> tuple[str, Sequence[int]]:
         """A part of a line's text, and the characters of it at which the lines it takes begin."""
         piece = text[part * self.part_length : (part + 1) * self.part_length]
-        return piece, breaks(piece, self.room, blanks=self.blanks)
+        return piece, breaks(piece, self.room, whitespace=self.whitespace)
 
     def height(self, row: int, part: int) -> int:
         """Lines that a part of a row takes."""
         return self._measure(row, part)[1] if self.wraps else 1
 
     def _measure(self, row: int, part: int) -> tuple[int, int]:
-        """How many parts a row has, and the lines that one of them takes."""
+        """The number of parts of a row, and the lines that each takes."""
         if (row, part) not in self._measured:
             if len(self._measured) >= _MOST_MEASURED:
                 self._measured.clear()
@@ -186,22 +188,22 @@ class Layout:
         return found[:lines]
 
 
-def end_mark(line: str, *, changed: bool, blanks: bool) -> str:
-    """What is worth seeing of a line's end: on a changed line what is not usual, else nothing.
+def end_mark(line: str, *, changed: bool, whitespace: bool) -> str:
+    """The unusual part of a changed line's end, to be shown; else nothing.
 
     Args:
         line: With its end.
-        changed: Whether the line is one of a hunk.
-        blanks: Show every line end.
+        changed: True if the line is one of a hunk.
+        whitespace: Show every line end.
     """
     match line_end(line):
         case "\n":
-            return own("⏎") if blanks else ""
+            return own("⏎") if whitespace else ""
         case "\r\n":
-            return picture("\r") + own("⏎") if blanks else picture("\r") if changed else ""
+            return picture("\r") + own("⏎") if whitespace else picture("\r") if changed else ""
         case "\r":
-            return picture("\r") if blanks or changed else ""
-    if blanks:
+            return picture("\r") if whitespace or changed else ""
+    if whitespace:
         return own("⊘")
     return own(" ⊘ no newline at end of file") if changed else ""
 

@@ -1,4 +1,4 @@
-"""Which rows of a block are in, and which the next decision is about, as cells of the gutter."""
+"""The rows included of a block, and those the next decision is about, as cells of the gutter."""
 
 from enum import StrEnum
 
@@ -17,7 +17,7 @@ _EQUAL: Marked = (" ", " ")
 
 
 class Level(StrEnum):
-    """How much a toggle takes in or out."""
+    """The unit that a toggle includes or excludes."""
 
     BLOCK = "block"
     HUNK = "hunk"
@@ -58,7 +58,7 @@ class Marks(Struct, frozen=True):
         return self.alignment.row_at(row.hunk, row.old, row.new)
 
     def cells(self, row: ViewRow) -> Marked:
-        """What stands before the line's number, and after it."""
+        """The signs before and after the line's number."""
         number = self.number(row)
         if number is None or row.hunk is None:
             return _EQUAL

@@ -46,7 +46,7 @@ class Liberties(Struct, frozen=True):
 
 NO_LIBERTIES = Liberties()
 _Side = tuple[str, str | None, tuple[Span, ...], Style]
-"""What stands before a version, its text, what of it differs, and its style."""
+"""The prefix of a version, its text, the differing parts and its style."""
 
 
 def no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
@@ -55,10 +55,10 @@ def no_tokens(is_old: bool, line: int) -> tuple[Token, ...]:
 
 
 class Overlays(Struct, frozen=True):
-    """What is laid over the text at the moment."""
+    """Highlights laid over the text at the moment."""
 
     tokens: Callable[[bool, int], tuple[Token, ...]] = no_tokens
-    """What a line of the old or the new side is made of."""
+    """The tokens of a line of the old or the new side."""
     needle: Needle | None = None
     current: TextHit | None = None
     """The hit that the cursor is on."""
@@ -175,7 +175,7 @@ class Painter:
         ]
 
     def _rest(self, row: ViewRow, width: int, marked: Marked, *, is_old: bool) -> list[Segment]:
-        """Where a side has no more text than so."""
+        """The cells right of which a side has no more text."""
         if (row.old if is_old else row.new) is None:
             return [Segment(own("╱") * width, self._palette.filler)]
         style = self._style(row, is_old)
@@ -237,7 +237,7 @@ class Painter:
         if not layout.wraps:
             return [self._cut(row, line, text, style, is_old=is_old)]
         piece, starts = layout.starts(text, part)
-        cells = cells_of(piece, blanks=self._shows_blanks(row))
+        cells = cells_of(piece, whitespace=self._shows_whitespace(row))
         layers = self._layers(row, line, text, part * layout.part_length, len(piece), is_old=is_old)
         body: Body = []
         for start, end in pairwise((*starts, len(piece))):
@@ -256,7 +256,7 @@ class Painter:
             piece = text[low : low + room + 1]
         else:
             piece = text
-        cells = cells_of(piece, blanks=self._shows_blanks(row))
+        cells = cells_of(piece, whitespace=self._shows_whitespace(row))
         left = cells.width - offset
         before, after = self._offset > 0 and left > 0, left > room or goes_on
         layers = self._layers(row, line, text, low, len(piece), is_old=is_old)
@@ -286,7 +286,7 @@ class Painter:
         if len(text) <= _LONG:
             tokens = over.tokens(True, row.old) if same and row.old is not None else over.tokens(is_old, line)
         is_plain = text.isascii() and text.isprintable()
-        if same and is_plain and not (tokens or over.needle or over.selection or self._layout.blanks):
+        if same and is_plain and not (tokens or over.needle or over.selection or self._layout.whitespace):
             # Most lines, until their tokens are known.
             return []
         raw = self._rows.alignment.lines[line] if is_old else self._rows.alignment.new_line(line)
@@ -296,8 +296,8 @@ class Painter:
         if not same and self._style(row, is_old) is not palette.dim:
             word = palette.removed_word if is_old else palette.added_word
             spans.append([(s, e, word) for s, e in self._words(row, text, is_old)])
-        if self._layout.blanks:
-            found = _blanks(text, low, low + length, body)
+        if self._layout.whitespace:
+            found = _whitespace_runs(text, low, low + length, body)
             spans.append([(s, e, palette.mark if is_last else palette.blank) for s, e, is_last in found])
         odd = strange(text[low : low + length])
         spans.append([(low + s, low + e, palette.strange) for s, e in odd])
@@ -321,7 +321,7 @@ class Painter:
     def _found(
         self, line: int, text: str, low: int, length: int, *, is_old: bool
     ) -> list[tuple[int, int, Style]]:
-        """What is searched for, also where it reaches over the edge of what is in sight."""
+        """The search hits, also those that reach over the edge of the part in sight."""
         needle, current = self._over.needle, self._over.current
         assert needle is not None
         first = max(low - len(needle.text), 0) if len(text) > _LONG else 0
@@ -349,10 +349,10 @@ class Painter:
             None if new is None else line_body(alignment.new_line(new)),
         )
 
-    def _shows_blanks(self, row: ViewRow) -> bool:
-        """Whether blanks are signs: also where both sides would look the same without."""
-        if self._layout.blanks or row.kind is ViewKind.EQUAL:
-            return self._layout.blanks
+    def _shows_whitespace(self, row: ViewRow) -> bool:
+        """True if whitespace is shown as signs: also where both sides would look the same without."""
+        if self._layout.whitespace or row.kind is ViewKind.EQUAL:
+            return self._layout.whitespace
         return self._over.whitespace is Whitespace.PLAIN and looks_the_same(*self._partners(row))
 
     def _is_blank_change(self, row: ViewRow) -> bool:
@@ -360,7 +360,7 @@ class Painter:
 
 
 def _bar(marked: Marked) -> str:
-    """What stands before the lines below the first: a bar goes on, the mark of a row is not said twice."""
+    """The prefix of wrapped lines: a bar goes on, the mark of a row is not repeated."""
     return marked[0] if marked == PLAIN else " "
 
 
@@ -380,8 +380,8 @@ def _padded(segments: list[Segment], cells: int, style: Style) -> list[Segment]:
     return [*segments, Segment(" " * cells, style)]
 
 
-def _blanks(text: str, low: int, end: int, body: int) -> Iterator[tuple[int, int, bool]]:
-    """The runs of blanks in a part of a line, and whether nothing follows."""
+def _whitespace_runs(text: str, low: int, end: int, body: int) -> Iterator[tuple[int, int, bool]]:
+    """The runs of whitespace in a part of a line, and whether nothing follows."""
     for found in _BLANKS.finditer(text, low, min(end, body)):
         yield found.start(), found.end(), found.end() == body
 

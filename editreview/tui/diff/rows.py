@@ -1,4 +1,4 @@
-"""Which lines stand on which row of the view. Costs what changed, not the size of the file.
+"""Maps lines to rows of the view. Costs what changed, not the size of the file.
 
 Rows are 0-based from the top of the view; lines are 0-based in their text.
 """
@@ -124,7 +124,7 @@ class DiffRows:
         return start + next(i for i, row in enumerate(rows) if (row.old if is_old else row.new) == line)
 
     def row_with(self, row: ViewRow) -> int:
-        """Where a row of another arrangement of the same alignment stands here, or the fold it is in."""
+        """The row here of a row of another arrangement of the same alignment, or the fold it is in."""
         if row.old is not None:
             return self.row_at(row.old, is_old=True)
         return self.row_at(row.new or 0, is_old=False)
@@ -152,11 +152,11 @@ class DiffRows:
         return hunk.old if is_old else hunk.new
 
     def is_like(self, other: "DiffRows") -> bool:
-        """Whether another arrangement is of the same alignment, in the same layout."""
+        """True if another arrangement is of the same alignment, in the same layout."""
         return self.alignment is other.alignment and self._split == other._split
 
     def row_as_in(self, other: "DiffRows", row: int) -> int:
-        """Where a row of an arrangement that is like this one stands here, or the fold it is in."""
+        """The row here of a row of an arrangement like this one, or the fold it is in."""
         seen = other[row]
         if seen.hunk is None:
             return self.row_of(seen.old or 0)

@@ -24,17 +24,17 @@ _QUICK_LINES = 20_000
 
 
 class Needle(Struct, frozen=True):
-    """What is looked for; at least one character."""
+    """The text to search for; at least one character."""
 
     text: str
 
     @property
     def is_folded(self) -> bool:
-        """Whether capitals do not matter."""
+        """True if capitals do not matter."""
         return self.text == self.text.lower()
 
     def spans(self, text: str) -> Iterator[Span]:
-        """Where it stands in a text, from left to right, none over another."""
+        """The positions of the hits in a text, from left to right, not overlapping."""
         if not self.is_folded:
             return self._found(text, self.text)
         folded = text.lower()
@@ -71,7 +71,7 @@ class TextSearch:
         self.at: int | None = None
         """The index of the hit that the cursor went to last."""
         self.is_running = False
-        """Whether the hits are still being looked for, on another thread."""
+        """True if the hits are still being looked for, on another thread."""
 
     @property
     def text(self) -> str:
@@ -119,7 +119,7 @@ class TextSearch:
 
 
 def is_quick(alignment: Alignment) -> bool:
-    """Whether the sides are so short that a search in them takes no time worth a thread."""
+    """True if the sides are so short that a search in them takes no time worth a thread."""
     return len(alignment.lines.text) < _QUICK and alignment.additions < _QUICK_LINES
 
 
@@ -129,7 +129,7 @@ def find(alignment: Alignment, needle: Needle, *, split: bool, is_stale: Callabl
     Args:
         alignment: The two sides.
         needle: What is looked for.
-        split: Whether both sides of a row are beside each other.
+        split: True if both sides of a row are beside each other.
         is_stale: Nobody wants to know any more.
     """
     lines, found, at = alignment.lines, list[TextHit](), 0

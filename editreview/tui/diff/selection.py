@@ -24,7 +24,7 @@ class Selection(Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[Position, Position]:
-        """Where it begins, and the character that it does not hold any more."""
+        """The position of its first character, and that of the first one after it."""
         first, last = sorted((self.anchor, self.head))
         return first, last
 
@@ -68,13 +68,13 @@ def position_at(layout: Layout, spot: Spot, x: int, offset: int, *, is_old: bool
     if not layout.wraps:
         if len(text) > _LONG:
             return line, min(offset + cell, len(text))
-        return line, cells_of(text, blanks=layout.blanks).character_at(0, offset + cell)
+        return line, cells_of(text, whitespace=layout.whitespace).character_at(0, offset + cell)
     low = spot.part * layout.part_length
     piece, starts = layout.starts(text, spot.part)
     if spot.line >= len(starts):
         return line, min(low + len(piece), len(text))
     end = starts[spot.line + 1] if spot.line + 1 < len(starts) else len(piece)
-    at = cells_of(piece, blanks=layout.blanks).character_at(starts[spot.line], cell)
+    at = cells_of(piece, whitespace=layout.whitespace).character_at(starts[spot.line], cell)
     return line, min(low + min(at, end), len(text))
 
 

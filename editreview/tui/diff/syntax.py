@@ -1,4 +1,4 @@
-"""What the lines of a side are made of, for a few hundred of them at a time.
+"""The tokens of the lines of a side, for a few hundred lines at a time.
 
 A short text is read from its beginning. A long one is read from a line near by that looks
 like the start of something, so that scrolling costs the same anywhere in it; a string that
@@ -56,11 +56,11 @@ KINDS = frozenset(_KINDS.values())
 Token = tuple[int, int, str]
 """Characters of a line, half-open, and the kind of thing they are."""
 Tokens = dict[bool, dict[int, tuple[Token, ...]]]
-"""What lines are made of, by whether they are of the old side, and by their 0-based number."""
+"""The tokens of lines, by side (true for the old one) and 0-based number."""
 
 
 class Lexer(Protocol):
-    """What is used of Pygments' lexers."""
+    """The part of Pygments' lexers that is used."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, object, str]]:
         """Offset, type and text of each token; the type's text is its dotted name."""
@@ -113,7 +113,7 @@ class KnownTokens:
 def coloured(
     alignment: Alignment, path: str, wanted: Mapping[bool, Sequence[int]], breathe: Callable[[], bool]
 ) -> Tokens:
-    """What some lines are made of, and others near them.
+    """The tokens of some lines, and of others near them.
 
     Args:
         alignment: The two sides.
@@ -155,7 +155,7 @@ def _groups(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def lexer_for(path: str) -> Lexer | None:
-    """What reads a file of this name; None for plain text and what nobody knows. Imports Pygments."""
+    """The lexer for a file of this name; None for plain text and unknown names. Imports Pygments."""
     from pygments.lexers import find_lexer_class_for_filename
     from pygments.lexers.special import TextLexer
 
@@ -188,7 +188,7 @@ def window_for(first: int, end: int, count: int, line_at: Callable[[int], str]) 
 def tokens_in(
     lexer: Lexer, window: range, start: int, line_at: Callable[[int], str], breathe: Callable[[], bool]
 ) -> dict[int, tuple[Token, ...]]:
-    """What each line of a window is made of.
+    """The tokens of each line of a window.
 
     Args:
         lexer: From `lexer_for`.

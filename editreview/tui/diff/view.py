@@ -111,7 +111,7 @@ class DiffView(PaneWidget):
         """The cursor or the layout changed, and not by a key."""
 
         by_hand: bool = True
-        """Whether the user did that, to read other lines."""
+        """True if the user did that, to read other lines."""
 
     class Marked(FieldMessage):
         """The mark of a row was clicked."""
@@ -553,9 +553,9 @@ class DiffView(PaneWidget):
             return ""
         found = [] if row.hunk is None else [self._told_mark(spot.row)]
         if (forgave := shown.forgiven.get(-1 if row.old is None else row.old)) is not None:
-            found.append(f"{FORGIVEN} not just as the block has it: {forgave}")
+            found.append(f"{FORGIVEN} differs from the block in: {forgave}")
         if (adjusted := shown.adjusted.get(-1 if row.new is None else row.new)) is not None:
-            found.append(f"{ADJUSTED[adjusted]} new, fitted to the file in {adjusted}")
+            found.append(f"{ADJUSTED[adjusted]} new, adjusted to the file in {adjusted}")
         return "\n".join(found)
 
     def _told_mark(self, row: int) -> str:
@@ -563,9 +563,9 @@ class DiffView(PaneWidget):
         mark = self._marked(row)[0]
         inside = f"or {self.keys['grain.in']} and {self.keys['block.toggle']}"
         if mark == OUT:
-            return f"{OUT} out: a click takes it in, {inside}"
-        does = "takes it out" if mark == IN else "takes it in or out"
-        said = {IN: "in", PARTLY: "some of the hunk in"}.get(mark, "changes")
+            return f"{OUT} excluded: a click includes it, {inside}"
+        does = "excludes it" if mark == IN else "includes or excludes it"
+        said = {IN: "included", PARTLY: "part of the hunk included"}.get(mark, "changes")
         return f"{mark} {said}: a click {does}, {inside}"
 
     # Selecting text
@@ -650,7 +650,7 @@ class DiffView(PaneWidget):
         """Go to the next hit or the one before. Returns what else to say."""
         search = self._search
         if search.is_running:
-            return "still looking"
+            return "still searching"
         if not search.hits:
             return f"there is no {search.text} in this block"
         total = len(search.hits)

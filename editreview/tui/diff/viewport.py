@@ -209,7 +209,7 @@ class Viewport:
             self._look_at(self._top_for(before))
 
     def _has_room(self) -> bool:
-        """Whether the cursor's row and a few lines on both sides of it are in sight already."""
+        """True if the cursor's row and a few lines on both sides of it are in sight already."""
         spots, margin = self.spots, self._margin
         if len(spots) < self.height:
             return False

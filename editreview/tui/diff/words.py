@@ -1,4 +1,4 @@
-"""Which words of two paired lines differ."""
+"""The words that differ between two paired lines."""
 
 import re
 from bisect import bisect_left
@@ -67,7 +67,7 @@ def _spans(words: list[str], ranges: list[tuple[int, int]]) -> tuple[Span, ...]:
 
 
 def is_blank_change(old: str | None, new: str | None) -> bool:
-    """Whether two paired lines differ in whitespace only, or the only one there is is blank."""
+    """True if two paired lines differ in whitespace only, or the only one there is is blank."""
     old, new = old or "", new or ""
     if len(old) + len(new) > 2 * _LONGEST:
         return False
@@ -75,7 +75,7 @@ def is_blank_change(old: str | None, new: str | None) -> bool:
 
 
 def looks_the_same(old: str | None, new: str | None) -> bool:
-    """Whether two paired lines differ just in tabs for blanks, or in blanks at their ends."""
+    """True if two paired lines differ just in tabs for spaces, or in trailing whitespace."""
     if old is None or new is None or old == new or len(old) + len(new) > 2 * _LONGEST:
         return False
     return old.expandtabs(TAB).rstrip() == new.expandtabs(TAB).rstrip()

@@ -94,7 +94,7 @@ class CommitScreen(KeyedScreen[str | None]):
                 area.move_cursor(area.document.end)
 
     def saw_index(self, seen: IndexSeen) -> None:
-        """It is known what the person has staged."""
+        """It is known what the user has staged."""
         self._seen = seen
         # Git can be quicker than the screen.
         if self.is_mounted:

@@ -14,7 +14,7 @@ from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
 
-_KEYS = ("ctrl+s take it", "esc back")
+_KEYS = ("ctrl+s use it", "esc back")
 
 
 class _Area(TextField):
@@ -25,7 +25,7 @@ class _Area(TextField):
 
 
 class EditScreen(KeyedScreen[str | None]):
-    """Returns the text, or None if the person went back.
+    """Returns the text, or None if the user went back.
 
     Raises:
         ValueError: On making one, if the text holds what must not reach the terminal as it is.
@@ -79,7 +79,7 @@ class EditScreen(KeyedScreen[str | None]):
             self.dismiss(None)
             return
         self._is_leaving = True
-        self._say("changed: esc again drops it", "ctrl+s takes it")
+        self._say("edited: esc again discards it", "ctrl+s uses it")
 
     def on_text_area_changed(self) -> None:
         self._is_leaving = False

@@ -49,7 +49,7 @@ class _Kinds(LineWidget):
 
 
 class FilterScreen(KeyedScreen[Filter | None]):
-    """Returns the filter, or None if the person went back. It opens on all blocks: enter lists them again."""
+    """Returns the filter, or None if the user went back. It opens on all blocks: enter lists them again."""
 
     CSS_PATH = "filter.tcss"
     WHERE = Where.FILTER

@@ -24,7 +24,7 @@ _SIGNS = {Fate.KEPT: " ", Fate.DELETED: "−", Fate.ADDED: "+"}
 
 
 class FatesPage(LineWidget):
-    """What becomes of each line."""
+    """Shows the fate of each line."""
 
     IS_FOREIGN = True
 
@@ -113,7 +113,7 @@ def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
     lines = list(line_fates(proposal, match))
     counts = Counter(line.fate for line in lines)
     told = ", ".join(f"{counted(counts[fate], 'line')} {fate}" for fate in Fate)
-    about = f" These lines are not what its {proposal.sides[0]} looks for. Of them and the new ones:"
+    about = f" These lines differ from {proposal.sides[0]}. Forcing the block:"
     said: list[list[Part]] = [
         [(about, "force--said")],
         [(f" {told}", "force--said")],

@@ -18,7 +18,7 @@ from editreview.tui.widgets.fields import LineField
 from editreview.tui.widgets.lines import LineWidget, Part, padded, wrapped
 
 _TITLE, _KEY, _DIM, _CURSOR = "help--title", "help--key", "help--dim", "help--cursor"
-_KEYS = ("enter does it", "↑ ↓", "esc close")
+_KEYS = ("enter runs it", "↑ ↓", "esc close")
 _MOST = 4
 """Lines that an entry may take."""
 _NARROW = 60
@@ -37,7 +37,7 @@ class HelpPage(LineWidget):
     def __init__(self, can: Callable[[str], bool], *, id: str) -> None:
         """
         Args:
-            can: Whether an action is possible where help was asked for.
+            can: True if an action is possible where help was asked for.
         """
         super().__init__(id=id)
         self._can = can
@@ -128,7 +128,7 @@ class HelpScreen(KeyedScreen[str | None]):
         """
         Args:
             where: Where it was asked for.
-            can: Whether an action is possible there now.
+            can: True if an action is possible there now.
         """
         super().__init__()
         self._is_possible = can
@@ -146,7 +146,7 @@ class HelpScreen(KeyedScreen[str | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         found = matching(event.value, self._entries) if event.value.strip() else self._entries
         self.query_one(HelpPage).show(found)
-        self._say(*(_KEYS if found else ("nothing is called that", "esc close")))
+        self._say(*(_KEYS if found else ("no action is called that", "esc close")))
 
     def action_step(self, entries: int) -> None:
         self.query_one(HelpPage).step(entries)
@@ -157,11 +157,11 @@ class HelpScreen(KeyedScreen[str | None]):
         if chosen is None:
             return
         if chosen.id is None:
-            self._say("a sign, nothing to do", "esc close")
+            self._say("a sign has no action", "esc close")
         elif self._is_possible(chosen.id):
             self.dismiss(chosen.id)
         elif entry(chosen.id).where is Where.SEARCHING:
-            self._say(f"nothing is searched for: {self.keys['find']} searches", "esc close")
+            self._say(f"no search yet: {self.keys['find']} searches", "esc close")
         else:
             self._say(f"only in: {entry(chosen.id).where}", "esc close")
 

@@ -26,7 +26,7 @@ _ROOM_TO_RESUME = 76
 
 
 class _Received(LineWidget):
-    """What came so far."""
+    """Shows the text received so far."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         TITLE: Look("bold"),
@@ -68,7 +68,7 @@ class PasteScreen(KeyedScreen[str | None]):
         """
         Args:
             look_over: Finds what a text holds. Called on a thread.
-            is_first: Whether there is no review behind this screen yet.
+            is_first: True if there is no review behind this screen yet.
             text: What was pasted already.
             waiting: When the review was begun that waits to be taken up; empty if none does.
         """
@@ -114,7 +114,7 @@ class PasteScreen(KeyedScreen[str | None]):
 
     def action_leave(self) -> None:
         if self._pieces and not self._said:
-            self._said = "the same key again throws away what was pasted"
+            self._said = "the same key again discards what was pasted"
             self._show()
         else:
             self.dismiss(None)
@@ -132,9 +132,9 @@ class PasteScreen(KeyedScreen[str | None]):
 
     def _show(self) -> None:
         keys, count = self.keys, counted(self._seen.blocks, "block")
-        told = (f"{keys['paste.review']} reviews {count}", f"{keys['paste.undo']} takes the last paste back")
+        told = (f"{keys['paste.review']} reviews {count}", f"{keys['paste.undo']} undoes the last paste")
         leave = f"{keys['quit']} quits" if self._is_first else "esc back"
-        # A long paste is told of before the page is there, or when the person has left.
+        # A long paste is told of before the page is there, or when the user has left.
         for page in self.query(_Received):
             page.show(self._lines)
             self.query_one(Box).name_keys(*told * bool(self._pieces), leave)
@@ -175,7 +175,7 @@ class PasteScreen(KeyedScreen[str | None]):
 
     def _found(self) -> list[Part]:
         if self._is_looking:
-            return [("  looking through it …", DIM)]
+            return [("  reading it …", DIM)]
         if not self._seen.blocks:
             return [("  no edit found in it so far", WARNING)]
         named = ", ".join(f"{count} {name}" for name, count in self._seen.formats)

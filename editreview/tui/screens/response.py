@@ -28,7 +28,7 @@ class Raw(Struct, frozen=True):
     lines: Callable[[int, int], Sequence[str]]
     """Gives lines: the first one's number, from 1, and how many."""
     count: Callable[[], int]
-    """How many there are."""
+    """The number of lines."""
     find: Callable[[str, int, int], int | None]
     """The next line with a text, after or before a line."""
     blocks: Sequence[Span]
@@ -90,7 +90,7 @@ class _RawPage(PaneWidget):
 
     @property
     def line_in_question(self) -> int:
-        """Where a search goes on."""
+        """The line from which a search goes on."""
         return self._found or self._top
 
     def _to_block(self, number: int) -> None:
@@ -173,7 +173,7 @@ class ResponseScreen(KeyedScreen[None]):
 
     def action_search(self) -> None:
         if not self.query(Input):
-            field = LineField(placeholder="what to look for in all of it")
+            field = LineField(placeholder="search the whole response")
             self.query_one("#raw").mount(field)
             field.focus()
 
@@ -194,7 +194,7 @@ class ResponseScreen(KeyedScreen[None]):
             return
         # A hundred megabytes take a while.
         found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
-        keys = self._told_keys() if found else [f"{self._wanted} is nowhere in it"]
+        keys = self._told_keys() if found else [f"{self._wanted} is not in the response"]
         self.query_one(Box).name_keys(*keys)
         if found is not None:
             page.found(found)

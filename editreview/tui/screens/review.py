@@ -217,7 +217,7 @@ class ReviewScreen(Screen[None]):
         """
         keys = self.session.keys
         if not self._can(id):
-            self.view.status.say(f"nothing is searched for: {keys['find']} searches", is_problem=True)
+            self.view.status.say(f"no search yet: {keys['find']} searches", is_problem=True)
             return
         if id != "quit":
             self.leaving.stay()
@@ -227,7 +227,7 @@ class ReviewScreen(Screen[None]):
             self.action_do(id, nth)
 
     def _can(self, id: str) -> bool:
-        """Whether an action is one of those that are possible here and now."""
+        """True if an action is one of those that are possible here and now."""
         where = entry(id).where
         return where is Where.REVIEW or (where is Where.SEARCHING and self.view.diff.is_searching)
 
@@ -243,7 +243,7 @@ class ReviewScreen(Screen[None]):
 
         from editreview.tui.palette import Actions
 
-        self.app.push_screen(CommandPalette([Actions], placeholder="what to do, in words"))
+        self.app.push_screen(CommandPalette([Actions], placeholder="search for an action"))
 
     def choose_theme(self) -> None:
         self.app.search_themes()

@@ -11,7 +11,7 @@ from editreview.tui.widgets.fields import LineField
 
 
 class SearchScreen(KeyedScreen[str | None]):
-    """Returns what was entered, or None if the person went back.
+    """Returns what was entered, or None if the user went back.
 
     Args:
         changed: Told of the text with every key, so that the first match is seen at once.

@@ -91,7 +91,7 @@ class BlockList(PaneWidget):
             current: The block in sight.
             done: How many of all blocks are done, and how many there are.
             filtered: The filter in force; empty if there is none.
-            is_active: Whether the keys move here.
+            is_active: True if the keys move here.
         """
         self._done, self._filter = done, filtered
         if entries is not self._entries:
@@ -151,7 +151,7 @@ class BlockList(PaneWidget):
         return (f"  {margin}{sign.glyph}", sign.style), (f" {entry.number} ", ""), (words, "list--dim")
 
     def _title(self, width: int) -> tuple[Part, ...]:
-        """How much is done, as figures and as a bar, and the filter."""
+        """The progress as figures and as a bar, and the filter."""
         done, total = self._done
         if not total:
             return ()
@@ -191,7 +191,7 @@ class BlockList(PaneWidget):
             sign, words = self._describe(entry.number)
             return f"{entry.path}\nblock {entry.number}: {sign.word}\n{words}"
         if entry.is_title:
-            return "drafts, quotations, failed calls and edits that the response takes back"
+            return "drafts, quotations, failed calls and edits that the response retracts"
         if entry.path.endswith("/"):
             return entry.path
         done, total = self._progress(entry.path)

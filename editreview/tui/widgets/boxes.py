@@ -14,7 +14,7 @@ _BETWEEN = " · "
 
 
 class Box(Vertical):
-    """What is over the review, with its name in the edge above and keys in the one below, as many as fit."""
+    """The frame of a dialog, with its name in the edge above and keys in the one below, as many as fit."""
 
     def __init__(self, title: str, *, id: str) -> None:
         super().__init__(id=id)

@@ -1,4 +1,4 @@
-"""Fields for text that a person types or pastes: what nobody would see in it is shown, as everywhere."""
+"""Fields for text that the user types or pastes: what nobody would see in it is shown, as everywhere."""
 
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import Edit, EditResult

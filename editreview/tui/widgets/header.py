@@ -1,4 +1,4 @@
-"""What is reviewed and how it stands: the header, and all blocks in a line where there is no list."""
+"""The subject and state of the review: the header, and all blocks in a line where there is no list."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -21,7 +21,7 @@ _NOTES = "problems and commands in the rest of the response, and the key that sh
 
 
 class HeaderLine(PaneWidget):
-    """What is reviewed, how far the response has come, and the counts of every state."""
+    """Shows the subject of the review, the progress of the response, and the counts of every state."""
 
     STYLES: ClassVar[Mapping[str, Look]] = SIGN_STYLES | {
         "header--title": Look("bold"),
@@ -119,7 +119,7 @@ class BlockStrip(PaneWidget):
         self.refresh()
 
     def _arranged(self) -> tuple[int, list[Part], str]:
-        """Which block is the first in sight, a part for each after a blank, and what follows them."""
+        """The first block in sight, a part for each after a blank, and the rest."""
         width = self.size.width
         tail = f" {shortened(self._path, max(width // 2 - len(self._change), 8))} {self._change} "
         room = width - cell_len(tail)

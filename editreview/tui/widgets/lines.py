@@ -45,7 +45,7 @@ class LineWidget(Widget, can_focus=False):
     """A widget whose lines come from `line`."""
 
     IS_FOREIGN: ClassVar[bool] = False
-    """Whether it shows text whose every character counts: then it says itself which signs are our own."""
+    """True if it shows text whose every character counts: then it says itself which signs are our own."""
     STYLES: ClassVar[Mapping[str, Look]] = {}
     """The styles of its parts by their names."""
 
@@ -57,7 +57,7 @@ class LineWidget(Widget, can_focus=False):
         """The number of the contents that it shows: see `frames`."""
 
     def told_at(self, x: int, y: int) -> str:
-        """What to say of a cell on which the mouse rests; empty for nothing."""
+        """The tooltip of a cell on which the mouse rests; empty for none."""
         return ""
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -190,7 +190,7 @@ class PaneWidget(LineWidget):
 
 
 def part_at(parts: Sequence[Part], x: int) -> int | None:
-    """Which of the parts is in a column, from 0; None beyond them."""
+    """The index of the part in a column, from 0; None beyond them."""
     end = 0
     for index, (text, _) in enumerate(parts):
         end += cell_len(drawn_line(text))
@@ -213,7 +213,7 @@ def cut(strip: Strip, width: int) -> Strip:
 
 
 def wrapped(parts: Iterable[Part], width: int, most: int) -> list[list[Part]]:
-    """The parts on lines of at most `width` cells, broken at blanks.
+    """The parts on lines of at most `width` cells, broken at whitespace.
 
     A word longer than a line is left whole, and what `most` lines cannot hold is on the last. The
     lines below are indented as the first one is.

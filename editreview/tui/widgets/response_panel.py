@@ -1,4 +1,4 @@
-"""What the model says around the block in sight, for terminals wide enough."""
+"""The model's prose around the block in sight, for terminals wide enough."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar

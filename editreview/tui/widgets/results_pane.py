@@ -1,4 +1,4 @@
-"""What came of applying, or of a response without edits, where the diff is otherwise."""
+"""The result of applying, or of a response without edits, in place of the diff."""
 
 from collections.abc import Callable, Mapping
 from typing import ClassVar
@@ -11,7 +11,7 @@ from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part
 
 LinesAt = Callable[[int], list[list[Part]]]
-"""What there is to say, in lines of at most so many cells."""
+"""Makes the text, in lines of at most so many cells."""
 
 
 class ResultsPane(PaneWidget):

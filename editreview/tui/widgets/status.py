@@ -26,7 +26,7 @@ _MATCH = "✓ found, ✗ not found: the strategies that were tried, and where th
 
 
 class MatchLine(PaneWidget):
-    """How the block was matched, and below it what stands against it or was forgiven."""
+    """Shows the way the block was matched, and below it its warnings and ignored differences."""
 
     STYLES: ClassVar[Mapping[str, Look]] = {
         "match--found": Look("bold $text-success"),
@@ -82,7 +82,7 @@ class MatchLine(PaneWidget):
 
 
 class StateLine(PaneWidget):
-    """What was done last, or what the next key would do.
+    """Shows the last message, or the effect of the next key.
 
     The terminal's own cursor, which is not seen but followed by screen readers, goes where
     something was said last.
@@ -145,11 +145,11 @@ class StateLine(PaneWidget):
         self.refresh()
 
     def _is_full(self, width: int) -> bool:
-        """Whether the last line has no room for where things stand."""
+        """True if the last line has no room for where things stand."""
         return self.strip(self._lines[-1]).cell_length + cell_len(self._end) > width
 
     def _ends(self) -> list[str]:
-        """Where things stand, in ever fewer words."""
+        """The position and modes, in ever fewer words."""
         before, word, after = self._right
         shorter = [(*before[:kept], word) for kept in range(len(before), -1, -1)]
         said = [[text for text in texts if text] for texts in ((*before, word, after), *shorter)]

@@ -39,7 +39,7 @@ class TestHiddenCharacters:
 
         assert [] == review.accept("fuzzy")
         assert [Reason.HIDDEN_CHARACTERS] == [proposal.withheld for proposal in review.proposals]
-        assert ["adds U+202E RIGHT-TO-LEFT OVERRIDE in line 2, which nobody sees"] == hidden(review)
+        assert ["adds U+202E RIGHT-TO-LEFT OVERRIDE in line 2, which is invisible"] == hidden(review)
 
         proposal = review.proposals[0]
         review.decide({proposal.key: review.acceptance(proposal)})
@@ -52,8 +52,8 @@ class TestHiddenCharacters:
 
         assert {"b.txt": b"x\n"} == files_of(tmp_path)
         assert [
-            "adds U+200B ZERO WIDTH SPACE in line 2, which nobody sees",
-            "adds U+001B ESCAPE in line 1, which nobody sees",
+            "adds U+200B ZERO WIDTH SPACE in line 2, which is invisible",
+            "adds U+001B ESCAPE in line 1, which is invisible",
         ] == hidden(review)
 
     def test_characters_that_are_there_already_may_stay_and_move(self, tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ class TestHiddenCharacters:
         )
 
         assert [
-            "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 1, which nobody sees",
-            "adds U+200B ZERO WIDTH SPACE in line 2 and 1 more that nobody sees",
+            "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 1, which is invisible",
+            "adds U+200B ZERO WIDTH SPACE in line 2 and 1 more invisible ones",
         ] == hidden(review)
 
     def test_a_byte_order_mark_may_begin_a_file(self, tmp_path: Path) -> None:
@@ -84,13 +84,13 @@ class TestHiddenCharacters:
         )
 
         assert [1] == review.accept()
-        assert ["adds U+FEFF ZERO WIDTH NO-BREAK SPACE in line 1, which nobody sees"] == hidden(review)
+        assert ["adds U+FEFF ZERO WIDTH NO-BREAK SPACE in line 1, which is invisible"] == hidden(review)
 
     def test_a_path_that_holds_one_is_left_to_a_person(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {}), block("", "one\n", f"a{NO_WIDTH}.txt"))
 
         assert [] == review.accept()
-        assert ["its path holds U+200B ZERO WIDTH SPACE, which nobody sees"] == hidden(review)
+        assert ["its path holds U+200B ZERO WIDTH SPACE, which is invisible"] == hidden(review)
 
     def test_the_report_says_why_it_was_left_out(self, tmp_path: Path) -> None:
         review = review_of(make_tree(tmp_path, {"a.txt": "a\n"}), block("a\n", "a\0\n"))
@@ -131,7 +131,7 @@ class TestConfusableCharacters:
             tree, block("x = 1\n", "x =\xa01\n", "a.py") + block("dit\xa0: oui\n", "dit\xa0: non\n", "b.md")
         )
 
-        said = "has a blank in line 1 that is no space: U+00A0 NO-BREAK SPACE"
+        said = "has an unusual space in line 1: U+00A0 NO-BREAK SPACE"
         assert [said] == messages(review, WarningKind.CONFUSABLE)
 
     def test_the_path_of_a_new_file_is_looked_at(self, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ class TestDelicatePaths:
         ("path", "why"),
         [(path, "may hold secrets") for path in SECRETS]
         + [(path, "is written by a package manager, which does not know of this edit") for path in LOCKS]
-        + [(path, "is run by others: by continuous integration, or as a hook") for path in RUN]
+        + [(path, "runs automatically (CI or git hook)") for path in RUN]
         + [(path, "can run programs when the project is opened, built or checked out") for path in STARTED],
     )
     def test_an_edit_of_one_is_not_accepted_with_all_others(
@@ -80,7 +80,7 @@ class TestDelicatePaths:
 
         assert [
             ".env may hold secrets",
-            ".github/workflows/a.yml is run by others: by continuous integration, or as a hook",
+            ".github/workflows/a.yml runs automatically (CI or git hook)",
         ] == warned(review, WarningKind.DELICATE_PATH)
 
 

@@ -76,8 +76,8 @@ def test_every_terminal_has_a_character_in_the_same_cell(text: str) -> None:
 )
 def test_blanks_can_be_shown_as_signs(text: str, shown: str) -> None:
     """In the same cells."""
-    assert shown == cells_of(text, blanks=True).shown
-    assert cells_of(text).width == cells_of(text, blanks=True).width
+    assert shown == cells_of(text, whitespace=True).shown
+    assert cells_of(text).width == cells_of(text, whitespace=True).width
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def _painter(
     over: Overlays | None = None,
 ) -> tuple[Painter, Layout]:
     blanks = over is not None and over.whitespace is Whitespace.SHOWN
-    layout = Layout(rows, split=split, width=width, wraps=wraps, blanks=blanks)
+    layout = Layout(rows, split=split, width=width, wraps=wraps, whitespace=blanks)
     return Painter(layout, PALETTE, offset, over), layout
 
 
@@ -215,7 +215,7 @@ def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
 
 def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
     """In one column as well; what is fitted is said of new lines only."""
-    liberties = Liberties({0: Forgiven.BLANKS_AT_END}, {0: Adjusted.DEPTH})
+    liberties = Liberties({0: Forgiven.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
     for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
         assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
 
@@ -319,7 +319,7 @@ def test_wrapped_rows_hold_the_whole_line(
         if text is not None and layout.room >= 8:
             end = layout.width if not split else layout.left + 1 + layout.gutter + layout.room
             shown = "".join(strip.crop(end - layout.room, end).text.rstrip(" ") for strip in strips)
-            wanted = cells_of(text, blanks=layout.blanks).shown
+            wanted = cells_of(text, whitespace=layout.whitespace).shown
             assert wanted.replace(" ", "") == shown.replace(" ", "")
 
 
