@@ -149,7 +149,7 @@ def show_formats() -> None:
         indented = "".join(f"    {line}\n" if line else "\n" for line in format.example.splitlines())
         parts.append(f"\n{format.name}\n\n{indented}")
     parts.append("\nStrategies, strictest first, and the differences each one ignores\n\n")
-    parts += [f"    {name:20} {tier:9} {forgives}\n" for name, tier, forgives in strategies()]
+    parts += [f"    {name:20} {tier:9} {ignores}\n" for name, tier, ignores in strategies()]
     _put(1, "".join(parts).encode())
 
 

@@ -170,7 +170,7 @@ def _formats() -> str:
 
 
 def _strategies() -> str:
-    rows = ((_code(name), tier.value, _plain(forgives)) for name, tier, forgives in strategies())
+    rows = ((_code(name), tier.value, _plain(ignores)) for name, tier, ignores in strategies())
     return _table(("strategy", "tier", "ignores"), rows)
 
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from editreview.blocks import CutOff, Delete, Group, GroupKind, LineRange, Move, Operation, Write
 from editreview.formats import hunks
 from editreview.formats.fences import Fence
-from editreview.formats.hunks import Hunk
+from editreview.formats.hunks import PatchHunk
 from editreview.formats.spec import (
     ABANDON,
     CONTINUE,
@@ -81,7 +81,7 @@ class _Section(Struct):
     """The last line that is not blank."""
     to: str | None = None
     moved_at: int = 0
-    hunk: Hunk | None = None
+    hunk: PatchHunk | None = None
     has_outcome: bool = False
     _above: tuple[str, ...] = ()
     """Context that stood in chunks of its own, and belongs above the next one."""
@@ -133,8 +133,8 @@ class _Section(Struct):
         self.hunk.is_at_end, self.hunk.last = True, number
         return self.end_chunk()
 
-    def _hunk_from(self, number: int) -> Hunk:
-        return Hunk(number if self.has_outcome else self.first)
+    def _hunk_from(self, number: int) -> PatchHunk:
+        return PatchHunk(number if self.has_outcome else self.first)
 
     def end_chunk(self) -> list[Outcome]:
         """The chunk that is complete now. One that changes nothing only says what is above the next one."""
@@ -169,7 +169,7 @@ class _Section(Struct):
         return outcomes
 
     def _added(self) -> Outcome:
-        hunk = self.hunk or Hunk(self.first)
+        hunk = self.hunk or PatchHunk(self.first)
         if not hunk.has_only("+") and not self.lacks_signs:
             return self._malformed(
                 f"Some lines of the new file {self.path} at line {self.first} lack their +"

@@ -68,7 +68,7 @@ def read_header(text: str) -> Header:
     return Header(int(start), int(old or 1), int(new or 1), scope, int(plus))
 
 
-class Hunk(Struct):
+class PatchHunk(Struct):
     """Lines of a patch as they arrive. The path and what becomes of them are the format's matter."""
 
     first: int

@@ -35,7 +35,7 @@ from editreview.blocks import (
 )
 from editreview.formats import fences, hunks
 from editreview.formats.fences import Fence
-from editreview.formats.hunks import Header, Hunk
+from editreview.formats.hunks import Header, PatchHunk
 from editreview.formats.path_names import is_path, path_above, path_in_fence, path_in_line
 from editreview.formats.spec import (
     ABANDON,
@@ -214,7 +214,7 @@ class _Section(Struct):
     """git's extended headers."""
     last: int = 0
     """Line of the response with the last header."""
-    hunk: Hunk | None = None
+    hunk: PatchHunk | None = None
     has_outcome: bool = False
     _written: list[str] = field(default_factory=list)
     _has_hunks: bool = False
@@ -314,7 +314,7 @@ class _Section(Struct):
         outcomes = self.end_hunk()
         scopes = [header.scope] if header.scope else []
         first, self._has_hunks = (number if self._has_hunks else self.first), True
-        self.hunk = Hunk(first, header, scopes, last=number)
+        self.hunk = PatchHunk(first, header, scopes, last=number)
         return outcomes
 
     def take_bare_end(self, number: int) -> None:
@@ -338,7 +338,7 @@ class _Section(Struct):
         self.has_outcome = True
         return [self._changed(hunk)]
 
-    def _write(self, hunk: Hunk) -> list[Outcome]:
+    def _write(self, hunk: PatchHunk) -> list[Outcome]:
         if hunk.has_any("-"):
             self.has_outcome = True
             return [self._malformed(f"The new file {self.path} at line {self.first} has removed lines")]
@@ -346,7 +346,7 @@ class _Section(Struct):
         self._repaired += hunk.unsigned_for("+")
         return []
 
-    def _changed(self, hunk: Hunk) -> Outcome:
+    def _changed(self, hunk: PatchHunk) -> Outcome:
         operation, header = hunk.operation(), hunk.header
         warnings = [*hunk.warnings(), *self._mode_warnings()]
         if isinstance(operation, Insert):
@@ -695,7 +695,7 @@ class _Diff(OpenBlock):
             outcomes = [hunks.doubted(outcome, _NOT_OVER) for outcome in outcomes]
         return hunks.cut_off(outcomes, how)
 
-    def _how_cut_off(self, hunk: Hunk) -> CutOff:
+    def _how_cut_off(self, hunk: PatchHunk) -> CutOff:
         """The likelihood that a hunk without missing lines was cut off where the response ends in it."""
         sign = hunk.last_sign
         if self._previous.startswith("\\ "):

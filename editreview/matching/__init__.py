@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 from editreview.matching.adapt import Adjusted
 from editreview.matching.by_line import (
-    addressed,
     anchor_of,
     below_scopes,
     body_end,
-    carried,
-    carried_whole,
     is_inserted,
-    whole,
+    match_by_line,
+    match_whole_file,
+    renumber,
+    renumber_with_line_above,
 )
 from editreview.matching.cascade import (
     CASCADE,
     Attempt,
     Search,
     Strategy,
-    Verdict,
+    StrategyVerdict,
     attempts,
     found_by,
     search,
@@ -34,7 +34,7 @@ from editreview.matching.depth import uniform_map
 from editreview.matching.explain import (
     Diagnosis,
     Difference,
-    Forgiven,
+    DifferenceKind,
     NearMatch,
     Nearness,
     PartlyThere,
@@ -42,7 +42,7 @@ from editreview.matching.explain import (
     WhitespaceDiffers,
     diagnosis,
     enclosing,
-    forgiven,
+    ignored_differences,
     in_words,
     missing,
     near_at,
@@ -50,15 +50,15 @@ from editreview.matching.explain import (
     nearness,
 )
 from editreview.matching.file_index import FileIndex
-from editreview.matching.force import forced, forced_on, lines_at
+from editreview.matching.force import forced_match, forced_matches, lines_at
 from editreview.matching.model import (
     ALL_OCCURRENCES,
     ANCHOR,
     FORCED,
     Candidates,
     Choice,
-    DoubtKind,
     Match,
+    MatchWarningKind,
     Tier,
     block_lines,
     query_of,
@@ -68,7 +68,7 @@ from editreview.matching.similarity import Similar, Window, similar_windows
 from editreview.matching.substring import as_lines, at_start, is_once, search_text, text_starts
 
 if TYPE_CHECKING:
-    from editreview.matching.sketch import Mismatch, merged
+    from editreview.matching.sketch import Mismatch, apply_sketch
     from editreview.matching.structural import structural_matches
 
 __all__ = [
@@ -83,10 +83,10 @@ __all__ = [
     "Choice",
     "Diagnosis",
     "Difference",
-    "DoubtKind",
+    "DifferenceKind",
     "FileIndex",
-    "Forgiven",
     "Match",
+    "MatchWarningKind",
     "Mismatch",
     "NearMatch",
     "Nearness",
@@ -95,40 +95,41 @@ __all__ = [
     "Search",
     "Similar",
     "Strategy",
+    "StrategyVerdict",
     "Syntax",
     "Tier",
     "Tokens",
-    "Verdict",
     "WhitespaceDiffers",
     "Window",
-    "addressed",
     "anchor_of",
+    "apply_sketch",
     "as_lines",
     "at_start",
     "attempts",
     "below_scopes",
     "block_lines",
     "body_end",
-    "carried",
-    "carried_whole",
     "diagnosis",
     "enclosing",
-    "forced",
-    "forced_on",
-    "forgiven",
+    "forced_match",
+    "forced_matches",
     "found_by",
+    "ignored_differences",
     "in_words",
     "is_inserted",
     "is_once",
     "language_named",
     "language_of",
     "lines_at",
-    "merged",
+    "match_by_line",
+    "match_whole_file",
     "missing",
     "near_at",
     "near_match",
     "nearness",
     "query_of",
+    "renumber",
+    "renumber_with_line_above",
     "search",
     "search_loosely",
     "search_text",
@@ -137,7 +138,6 @@ __all__ = [
     "structural_matches",
     "text_starts",
     "uniform_map",
-    "whole",
     "without_indentation",
     "without_trailing_whitespace",
 ]
@@ -145,7 +145,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # ast-grep and what sketches need take long to import, and few blocks need them.
-    if name in ("Mismatch", "merged"):
+    if name in ("Mismatch", "apply_sketch"):
         from editreview.matching import sketch
 
         return getattr(sketch, name)

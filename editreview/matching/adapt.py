@@ -22,17 +22,17 @@ _LONG_DASH = re.compile("[\u2014\u2015]")
 """Dashes that are also written as one hyphen or two."""
 
 
-class Carries(Protocol):
+class Spelling(Protocol):
     """Brings the characters of a block's lines into the file."""
 
-    def changed(self, old: str, new: str, own: str) -> str | None:
+    def merge_line(self, old: str, new: str, own: str) -> str | None:
         """The file's line after the block's change of its line; None if that cannot be told."""
 
-    def spelled(self, new: str) -> str | None:
+    def apply(self, new: str) -> str | None:
         """A new line as the file would spell it; None if it cannot be told."""
 
 
-class Carrier:
+class SpellingMap:
     """Carries the changes of one block into the lines of the file where it was found.
 
     Args:
@@ -86,7 +86,7 @@ class Carrier:
             atom.own in spelled_out for line in new for atom in self._folding.atoms(line)
         )
 
-    def changed(self, old: str, new: str, own: str) -> str | None:
+    def merge_line(self, old: str, new: str, own: str) -> str | None:
         """Carries the block's change of a line over to the file's line.
 
         Args:
@@ -99,7 +99,7 @@ class Carrier:
         """
         before, after, there = map(self._folding.atoms, (old, new, own))
         if len(before) != len(there):
-            return self.spelled(new)
+            return self.apply(new)
         if self._new_is_plain:
             both = zip(before, there, strict=True)
             before = [ours if ours.folded == " " else theirs for ours, theirs in both]
@@ -115,7 +115,7 @@ class Carrier:
                 text += "".join(part or "" for part in spelled)
         return text
 
-    def spelled(self, new: str) -> str | None:
+    def apply(self, new: str) -> str | None:
         """A new line as the file spells it; None if that cannot be told."""
         if not self._spelled and not self._undone:
             return new
@@ -156,7 +156,7 @@ class Adjusted(StrEnum):
     CHARACTERS = "characters"
 
 
-class Match(Struct, frozen=True):
+class LinePairs(Struct, frozen=True):
     """Pairs the lines of a block with the lines of a run of the file."""
 
     found: Sequence[str]
@@ -165,7 +165,7 @@ class Match(Struct, frozen=True):
     """By line of the block: its line of the run, or None if the run lacks it. Increasing, 0-based."""
 
 
-class Fitted(Struct, frozen=True):
+class AdjustedLines(Struct, frozen=True):
     """The new lines of the run."""
 
     lines: list[str]
@@ -195,7 +195,7 @@ def depths_of(lines: Sequence[str]) -> list[str | None]:
     return [indentation(line) for line in lines]
 
 
-class Fitting:
+class LineAdjuster:
     """Puts a block's new lines in the place of a run of the file's.
 
     Only what the block changes from search to replace is taken from it; every other line
@@ -207,18 +207,18 @@ class Fitting:
         replace: The same.
         depths: By new line: its indentation in the file; None if unknown.
         end: The line end where no neighbour has one.
-        carrier: Carries characters over, where the lines are not the same.
+        spelling: Carries characters over, where the lines are not the same.
         guessed: The new lines whose depth is a guess.
     """
 
     def __init__(
         self,
-        match: Match,
+        match: LinePairs,
         search: Sequence[str],
         replace: Sequence[str],
         depths: Sequence[str | None],
         end: str,
-        carrier: Carries | None = None,
+        spelling: Spelling | None = None,
         guessed: Collection[int] = (),
     ) -> None:
         self._match = match
@@ -227,7 +227,7 @@ class Fitting:
         self._depths = depths
         self._guessed = guessed
         self._end = end
-        self._carrier = carrier
+        self._spelling = spelling
         self._ends: list[str] = []
         for line in match.found:
             self._ends.append(line_end(line) or (self._ends[-1] if self._ends else end))
@@ -241,7 +241,7 @@ class Fitting:
         self._merged: list[int] = []
         self._guesses: list[int] = []
 
-    def fitted(self) -> Fitted | None:
+    def adjust(self) -> AdjustedLines | None:
         """The new lines of the run; None if one of them cannot be adjusted."""
         kept = a = b = 0
         guessed: set[int | None] = set()
@@ -270,7 +270,7 @@ class Fitting:
         self._keep(kept, len(found), guessed)
         is_open = bool(found) and not line_end(found[-1])
         lines = _closed(self._new, self._ends[-1] if self._ends else self._end, is_open=is_open)
-        return Fitted(
+        return AdjustedLines(
             lines,
             self._adjusted,
             self._unseen,
@@ -440,14 +440,16 @@ class Fitting:
         return (None if body is None else before + body + after), is_guess
 
     def _body(self, new: str, old: str | None, own: str | None) -> str | None:
-        if self._carrier is None:
+        if self._spelling is None:
             return new
         if old is None or own is None or old == own:
-            return self._carrier.spelled(new)
-        return self._carrier.changed(old, new, own)
+            return self._spelling.apply(new)
+        return self._spelling.merge_line(old, new, own)
 
 
-def refit(lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], end: str) -> list[str]:
+def adapt_lines(
+    lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], end: str
+) -> list[str]:
     """The file's new lines in the place of those that `search` is, line by line, from line `first` on.
 
     Args:
@@ -457,8 +459,8 @@ def refit(lines: Lines, first: int, search: Sequence[str], replace: Sequence[str
         replace: The same, as deep as they are to be.
         end: The line end where no neighbour has one.
     """
-    match = Match(lines.slice(first, first + len(search)), range(len(search)))
-    fitted = Fitting(match, search, replace, depths_of(replace), end).fitted()
+    match = LinePairs(lines.slice(first, first + len(search)), range(len(search)))
+    fitted = LineAdjuster(match, search, replace, depths_of(replace), end).adjust()
     assert fitted is not None
     return fitted.lines
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Insert, Interpretation, ReplaceLines
-from editreview.matching.adapt import refit
-from editreview.matching.cascade import Search, Verdict
+from editreview.matching.adapt import adapt_lines
+from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import LANGUAGES, Syntax
 from editreview.matching.depth import IndentMap, Uniform, depth_map, depth_unit, indentation, opens_block
 from editreview.matching.file_index import FileIndex
@@ -38,7 +38,7 @@ _NEIGHBOURS = (-1, 1, -2, 2)
 _USUAL_UNIT = "    "
 
 
-class Fitted(Struct, frozen=True):
+class IndentedLines(Struct, frozen=True):
     """Lines at the depth they are to have."""
 
     lines: Sequence[str]
@@ -73,7 +73,7 @@ _files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
 
 def fit_to_context(
     index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None
-) -> Fitted:
+) -> IndentedLines:
     """The lines as written where they fit, else as deep as the lines they replace, or those next to them.
 
     What fits is for a parser to say; of several depths that it takes, as written comes first.
@@ -87,7 +87,7 @@ def fit_to_context(
         lines: Those to put there.
         language: Of the file; None if no parser knows it.
     """
-    written = Fitted(lines)
+    written = IndentedLines(lines)
     begin = next((line for line in lines if line.strip()), None)
     file = _files.setdefault(index, _File(index.text))
     depths = list(dict.fromkeys(_depths(index, first, count, file.unit)))
@@ -119,7 +119,9 @@ def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Itera
                 yield indentation(line) + (usual if offset < 0 and opens_block(line) else "")
 
 
-def _moved(lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None) -> Iterator[Fitted]:
+def _moved(
+    lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None
+) -> Iterator[IndentedLines]:
     """The lines at each of these depths that they can have and do not have yet."""
     units = depth_unit(lines), unit
     for depth in depths:
@@ -127,7 +129,7 @@ def _moved(lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | 
         fitted = [shift.fit(line) if shift else None for line in lines]
         moved = [line for line in fitted if line is not None]
         if shift is not None and len(moved) == len(lines) and moved != list(lines):
-            yield Fitted(moved, _said(shift))
+            yield IndentedLines(moved, _said(shift))
 
 
 def _said(shift: IndentMap) -> str:
@@ -258,7 +260,7 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
 # A whole file's new text: a place that is all of it, of which only the lines that differ change.
 
 
-def whole(
+def match_whole_file(
     index: FileIndex, text: str, interpretation: Interpretation, final_newline: bool | None = None
 ) -> Match:
     """The place of a whole text.
@@ -308,7 +310,7 @@ def _new_lines(index: FileIndex, text: str) -> list[str]:
     return [*closed, *made[-1:]]
 
 
-def addressed(
+def match_by_line(
     index: FileIndex,
     operation: ReplaceLines | Insert,
     scopes: Sequence[str] = (),
@@ -332,14 +334,14 @@ def addressed(
     is_fitted = not operation.is_indented and not (isinstance(operation, Insert) and operation.after is None)
     matches: list[Match] = []
     for nth, first in enumerate(firsts, 1):
-        fitted = Fitted(_bodies(operation.text))
+        fitted = IndentedLines(_bodies(operation.text))
         if is_fitted:
             fitted = fit_to_context(index, first, count, fitted.lines, language)
         matches.append(_match(index, first, count, fitted, (nth, len(firsts))))
-    return Search(tuple(matches), (Verdict(LINE_ADDRESSED.name, len(matches)),))
+    return Search(tuple(matches), (StrategyVerdict(LINE_ADDRESSED.name, len(matches)),))
 
 
-def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
+def renumber(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
     """The same edit with the line numbers of the text that a change makes.
 
     Args:
@@ -368,16 +370,16 @@ def carried(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> R
     return replace(operation, after=first + shift)
 
 
-def carried_whole(
+def renumber_with_line_above(
     operation: ReplaceLines | Insert, lines: Lines, across: Change
 ) -> ReplaceLines | Insert | None:
-    """As `carried`, but an insertion stays with the line above it, which must not change either.
+    """As `renumber`, but an insertion stays with the line above it, which must not change either.
 
     One below a line that is nowhere stays as it is.
     """
     if not isinstance(operation, Insert) or not operation.after:
-        return carried(operation, lines, across)
-    above = carried(ReplaceLines(operation.after, operation.after, ""), lines, across)
+        return renumber(operation, lines, across)
+    above = renumber(ReplaceLines(operation.after, operation.after, ""), lines, across)
     assert not isinstance(above, Insert)
     return None if above is None else replace(operation, after=above.last)
 
@@ -404,7 +406,7 @@ def _insertion_points(index: FileIndex, operation: Insert, scopes: Sequence[str]
     return [line + 1 for line in below_scopes(index, scopes)]
 
 
-def _match(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[int, int]) -> Match:
+def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: tuple[int, int]) -> Match:
     end = first + count
     found, new = index.lines.slice(first, end), text.lines
     is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
@@ -412,7 +414,7 @@ def _match(index: FileIndex, first: int, count: int, text: Fitted, nth: tuple[in
         # The last line has no end yet: it gets one, and the new last line is left without.
         first, found = first - 1, index.lines.slice(first - 1, end)
         new = [*map(line_body, found), *new]
-    fitted = refit(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
+    fitted = adapt_lines(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))
     span_first = end if is_past_open_end else first
     return Match(
         key=match_key(index.lines, first, end, *nth),

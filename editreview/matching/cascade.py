@@ -13,7 +13,7 @@ from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
-from editreview.matching.adapt import Fitted
+from editreview.matching.adapt import AdjustedLines
 from editreview.matching.ellipsis import by_pieces
 from editreview.matching.file_index import FileIndex
 from editreview.matching.fuzzy import by_anchors, by_context, by_likeness, hit_at
@@ -33,15 +33,15 @@ from editreview.matching.model import (
     MAX_MATCHES,
     ON_REQUEST,
     Described,
-    Doubt,
     Hit,
     Match,
+    MatchWarning,
     Query,
     Tier,
-    doubts_of,
     is_as_deep,
     match_key,
     query_of,
+    warnings_of,
 )
 from editreview.texts import Change, split_lines
 
@@ -55,7 +55,7 @@ class Strategy(Struct, frozen=True):
 
     name: str
     tier: Tier
-    forgives: str
+    ignores: str
     find: Find
     may_find: Callable[[FileIndex, Query], bool] = _always
     """Says quickly that a strategy has nothing to look for."""
@@ -99,12 +99,14 @@ def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
         fit = fit_tokens(hit, old, new, index.text)
         change = None if fit is None else Change(tuple(fit.splices))
         first, last = index.lines.at(start), index.lines.at(end - 1)
-        doubts = _doubts_of(index, query, change, is_guess=fit.is_guess) if change and fit else ()
-        hits.append(Hit(first, last + 1, change, "in the file's layout", doubts=doubts))
+        warnings = _warnings_of(index, query, change, is_guess=fit.is_guess) if change and fit else ()
+        hits.append(Hit(first, last + 1, change, "in the file's layout", warnings=warnings))
     return hits
 
 
-def _doubts_of(index: FileIndex, query: Query, change: Change, *, is_guess: bool) -> tuple[Doubt, ...]:
+def _warnings_of(
+    index: FileIndex, query: Query, change: Change, *, is_guess: bool
+) -> tuple[MatchWarning, ...]:
     """The doubts about a change of tokens: depths that follow no rule, lines that neither side has."""
     text = change.apply(index.text)
     after = split_lines(text, "\n")
@@ -116,7 +118,7 @@ def _doubts_of(index: FileIndex, query: Query, change: Change, *, is_guess: bool
     known |= {line.strip() for line in split_lines(index.text, "\n")}
     lines = [at for at in made if at < len(after) and after[at].strip()]
     merged = [at for at in lines if after[at].strip() not in known]
-    return doubts_of(0, Fitted([], {}, merged=merged, guessed=lines if is_guess else []))
+    return warnings_of(0, AdjustedLines([], {}, merged=merged, guessed=lines if is_guess else []))
 
 
 def _has_dots(index: FileIndex, query: Query) -> bool:
@@ -214,7 +216,7 @@ SURE = (Tier.EXACT, Tier.TOLERANT)
 """The tiers whose places have the block's own tokens."""
 
 
-class Verdict(Struct, frozen=True):
+class StrategyVerdict(Struct, frozen=True):
     """The matches that one strategy found."""
 
     strategy: str
@@ -225,7 +227,7 @@ class Search(Struct, frozen=True):
     """The matches that the cascade found for one interpretation."""
 
     matches: tuple[Match, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[StrategyVerdict, ...]
     """Of the strategies that were tried, in order."""
     is_cut_short: bool = False
     """There may be more places than these."""
@@ -247,13 +249,13 @@ def search(
         tiers: Of the strategies that are used.
     """
     query = query_of(interpretation, path)
-    verdicts: list[Verdict] = []
+    verdicts: list[StrategyVerdict] = []
     missed: list[Hit] = []
     strategies = [each for each in CASCADE if each.tier in tiers and each.name not in index.without]
     for at, strategy in enumerate(strategies):
         hits = _hits(index, query, strategy)
         matches = _fitting(index, query, strategy, hits)
-        verdicts.append(Verdict(strategy.name, len(matches)))
+        verdicts.append(StrategyVerdict(strategy.name, len(matches)))
         if (
             matches
             and strategy.tier is Tier.EXACT
@@ -263,7 +265,7 @@ def search(
             # Nobody sees which of two lines has the carriage return: a last line without end has none.
             others = found_by(index, query, strategies[at + 1])
             if len(others) > len(matches):
-                verdicts.append(Verdict(strategies[at + 1].name, len(others)))
+                verdicts.append(StrategyVerdict(strategies[at + 1].name, len(others)))
                 matches = others
         if any(not _is_among(each, hits) for each in missed):
             # What a stricter one found may be what was meant.
@@ -308,7 +310,7 @@ def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strat
         others = [
             _match(index, query, strategy, hit, (nth, len(hits)))
             for nth, hit in enumerate(hits, 1)
-            if hit.fitted is not None and is_as_deep(index, query, hit)
+            if hit.replacement is not None and is_as_deep(index, query, hit)
         ]
         known = [match, *rivals]
         rivals += (
@@ -347,7 +349,7 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
     # Where it cannot be fitted, it may still be the one that was meant.
     return [
         _match(index, query, fuzzy, hit, (1, 1))
-        if hit.fitted is not None
+        if hit.replacement is not None
         else replace(_match(index, query, fuzzy, Hit(hit.first, hit.end, Change()), (1, 1)), fits=False)
         for hit in hits[:1]
     ]
@@ -408,15 +410,15 @@ def found_by(index: FileIndex, query: Query, strategy: Strategy) -> list[Match]:
 
 
 def _fitting(index: FileIndex, query: Query, strategy: Strategy, hits: Sequence[Hit]) -> list[Match]:
-    if any(hit.fitted is None for hit in hits):
+    if any(hit.replacement is None for hit in hits):
         return []
     return [_match(index, query, strategy, hit, (nth, len(hits))) for nth, hit in enumerate(hits, 1)]
 
 
 def _match(index: FileIndex, query: Query, strategy: Strategy, hit: Hit, nth: tuple[int, int]) -> Match:
-    first, end, fitted = hit.first, hit.end, hit.fitted
+    first, end, fitted = hit.first, hit.end, hit.replacement
     assert fitted is not None
-    if isinstance(fitted, Fitted) and strategy.tier is not Tier.EXACT:
+    if isinstance(fitted, AdjustedLines) and strategy.tier is not Tier.EXACT:
         fitted = replace(fitted, amid=[*fitted.amid, *_doubled_at_edges(index, hit, fitted)])
     return Match(
         key=match_key(index.lines, first, end, *nth),
@@ -429,11 +431,11 @@ def _match(index: FileIndex, query: Query, strategy: Strategy, hit: Hit, nth: tu
         score=hit.score,
         adjusted=hit.adjusted,
         adjustments=() if isinstance(fitted, Change) else tuple(fitted.adjusted.items()),
-        doubts=hit.doubts if isinstance(fitted, Change) else doubts_of(first, fitted),
+        warnings=hit.warnings if isinstance(fitted, Change) else warnings_of(first, fitted),
     )
 
 
-def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: Fitted) -> list[int]:
+def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: AdjustedLines) -> list[int]:
     """The lines next to a run, from its first line on, that a new line at its edge would double."""
     first, end, lines = hit.first, hit.end, fitted.lines
     if first == end or not lines:
@@ -449,4 +451,4 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: Fitted) -> list[int]:
 
 def strategies() -> Sequence[Described]:
     """Those of the cascade in its order, then those that a format or the user asks for."""
-    return [*(Described(row.name, row.tier, row.forgives) for row in CASCADE), *ON_REQUEST]
+    return [*(Described(row.name, row.tier, row.ignores) for row in CASCADE), *ON_REQUEST]

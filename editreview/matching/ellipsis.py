@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
-from editreview.matching.adapt import Adjusted, Fitted
+from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import by_rule
 from editreview.matching.line_equality import Find, by_folding, by_key
@@ -49,13 +49,13 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
     guessed: list[int] = []
     kept = first
     for hit in hits:
-        assert isinstance(hit.fitted, Fitted)
+        assert isinstance(hit.replacement, AdjustedLines)
         lines += index.lines.slice(kept, hit.first)
-        adjusted |= {len(lines) + at: how for at, how in hit.fitted.adjusted.items()}
-        guessed += (len(lines) + at for at in hit.fitted.guessed)
-        lines += hit.fitted.lines
+        adjusted |= {len(lines) + at: how for at, how in hit.replacement.adjusted.items()}
+        guessed += (len(lines) + at for at in hit.replacement.guessed)
+        lines += hit.replacement.lines
         kept = hit.end
-    return [Hit(first, end, Fitted(lines, adjusted, guessed=guessed), hits[0].adjusted)]
+    return [Hit(first, end, AdjustedLines(lines, adjusted, guessed=guessed), hits[0].adjusted)]
 
 
 def _pieces(query: Query) -> list[_Piece] | None:
@@ -90,5 +90,5 @@ def _match(index: FileIndex, query: Query, piece: _Piece, before: Sequence[Hit])
         if not hits:
             continue
         is_sure = len(hits) == 1 or (before and hits[0].adjusted == before[0].adjusted)
-        return hits[0] if is_sure and hits[0].fitted is not None else None
+        return hits[0] if is_sure and hits[0].replacement is not None else None
     return None

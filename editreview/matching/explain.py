@@ -105,7 +105,7 @@ _MOST_LINES = 2_000
 """Lines of a place that are looked at."""
 
 
-class Forgiven(StrEnum):
+class DifferenceKind(StrEnum):
     """Kinds of differences between a line of the file and the block's, the smallest first."""
 
     LINE_END = "line end"
@@ -118,7 +118,7 @@ class Forgiven(StrEnum):
     """Other words, or a line that the block does not have."""
 
 
-def forgiven(index: FileIndex, match: Match) -> dict[int, Forgiven]:
+def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceKind]:
     """The lines of a place that are not as the block has them.
 
     Args:
@@ -137,9 +137,9 @@ def forgiven(index: FileIndex, match: Match) -> dict[int, Forgiven]:
         return {}
     first, end = match.lines[0] - 1, match.lines[1]
     expected, found = block_lines(search)[:_MOST_LINES], index.bodies[first : min(end, first + _MOST_LINES)]
-    kinds: dict[int, Forgiven] = {}
+    kinds: dict[int, DifferenceKind] = {}
     for at, ours in _pairs(expected, found):
-        kind = Forgiven.CONTENT if ours is None else _kind(expected[ours], found[at])
+        kind = DifferenceKind.CONTENT if ours is None else _kind(expected[ours], found[at])
         if kind is not None:
             kinds[first + at] = kind
     return kinds
@@ -155,10 +155,10 @@ def missing(index: FileIndex, match: Match) -> int:
     return sum(bool(line.strip()) and at not in known for at, line in enumerate(expected))
 
 
-def in_words(kinds: Sequence[Forgiven], missing: int = 0) -> str:
+def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
     """`indentation 6 lines · content 1 line · 2 lines missing`; empty if nothing differs."""
     counts = Counter(kinds)
-    parts = [f"{kind} {counted(counts[kind], 'line')}" for kind in Forgiven if counts[kind]]
+    parts = [f"{kind} {counted(counts[kind], 'line')}" for kind in DifferenceKind if counts[kind]]
     return " · ".join([*parts, *[f"{counted(missing, 'line')} missing"] * bool(missing)])
 
 
@@ -177,19 +177,19 @@ def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int
     return pairs
 
 
-def _kind(expected: str, found: str) -> Forgiven | None:
+def _kind(expected: str, found: str) -> DifferenceKind | None:
     if expected == found:
         return None
     if expected.rstrip("\r") == found.rstrip("\r"):
-        return Forgiven.LINE_END
+        return DifferenceKind.LINE_END
     if expected.rstrip() == found.rstrip():
-        return Forgiven.TRAILING_WHITESPACE
+        return DifferenceKind.TRAILING_WHITESPACE
     if expected.strip() == found.strip():
-        return Forgiven.INDENTATION
+        return DifferenceKind.INDENTATION
     if expected.split() == found.split():
-        return Forgiven.INNER_WHITESPACE
+        return DifferenceKind.INNER_WHITESPACE
     is_same = any(folding.key(expected) == folding.key(found) for folding in (LOOK_ALIKES, ESCAPES, ENTITIES))
-    return Forgiven.SPELLING if is_same else Forgiven.CONTENT
+    return DifferenceKind.SPELLING if is_same else DifferenceKind.CONTENT
 
 
 # The places most like a block that has none, the best of them line by line.

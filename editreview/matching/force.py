@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from editreview import likeness
 from editreview.alignment import change_lines
 from editreview.blocks import Interpretation
-from editreview.matching.adapt import Fitted
+from editreview.matching.adapt import AdjustedLines
 from editreview.matching.depth import Uniform, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.fuzzy import hit_at
@@ -14,10 +14,10 @@ from editreview.matching.model import (
     Match,
     Query,
     Tier,
-    doubts_of,
     match_key,
     query_of,
     unseen_lines,
+    warnings_of,
 )
 from editreview.matching.similarity import Window
 from editreview.texts import line_body, line_end
@@ -29,7 +29,7 @@ _COMPARED = 20_000
 """Characters by which two runs of lines are judged alike."""
 
 
-def forced(index: FileIndex, interpretation: Interpretation, window: Window, path: str = "") -> Match:
+def forced_match(index: FileIndex, interpretation: Interpretation, window: Window, path: str = "") -> Match:
     """The place that a block has if lines of the file are taken for its old text.
 
     What the block changes is changed there and the rest of those lines stays, as far as that can
@@ -52,7 +52,9 @@ def lines_at(index: FileIndex, window: Window) -> str:
     return index.text[index.lines.starts[window.first] : index.lines.starts[window.end]]
 
 
-def forced_on(index: FileIndex, interpretation: Interpretation, text: str, path: str = "") -> list[Match]:
+def forced_matches(
+    index: FileIndex, interpretation: Interpretation, text: str, path: str = ""
+) -> list[Match]:
     """The places of lines that were forced before, wherever in the file they stand now.
 
     Args:
@@ -88,12 +90,12 @@ def _match(
     (first, end), query = lines, query_of(interpretation, path)
     found = index.bodies[first:end]
     hit = hit_at(index, query, first, end, _likeness(query.search, found), is_forced=True)
-    if isinstance(hit.fitted, Fitted):
-        change = change_lines(index.lines, first, end, hit.fitted.lines)
-        adjustments, doubts = tuple(hit.fitted.adjusted.items()), doubts_of(first, hit.fitted)
+    if isinstance(hit.replacement, AdjustedLines):
+        change = change_lines(index.lines, first, end, hit.replacement.lines)
+        adjustments, warnings = tuple(hit.replacement.adjusted.items()), warnings_of(first, hit.replacement)
     else:
         change, adjustments = change_lines(index.lines, first, end, _all_new(index, query, first, end)), ()
-        doubts = unseen_lines(first, _unmentioned(found, query))
+        warnings = unseen_lines(first, _unmentioned(found, query))
     return Match(
         key=match_key(index.lines, first, end, *nth),
         interpretation=interpretation,
@@ -105,7 +107,7 @@ def _match(
         score=hit.score,
         adjusted=hit.adjusted if adjustments else None,
         adjustments=adjustments,
-        doubts=doubts,
+        warnings=warnings,
     )
 
 

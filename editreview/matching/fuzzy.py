@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.adapt import MOST_COMPARED, Fitting, Match
+from editreview.matching.adapt import MOST_COMPARED, LineAdjuster, LinePairs
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
@@ -26,15 +26,15 @@ _MERGED_LINE = 70.0
 _WORDS = re.compile(r"\w+|\s+|.")
 
 
-class _Words:
+class _WordMerge:
     """Carries changes into lines that are not what the block took them for: both sides' changes are kept."""
 
-    def changed(self, old: str, new: str, own: str) -> str:
+    def merge_line(self, old: str, new: str, own: str) -> str:
         """The file's line after the block's change of its line: the new line where the two agree."""
-        merged = self.merged(old, new, own)
-        return new if merged is None else merged
+        merge = self.merge(old, new, own)
+        return new if merge is None else merge
 
-    def merged(self, old: str, new: str, own: str) -> str | None:
+    def merge(self, old: str, new: str, own: str) -> str | None:
         """A line with both sides' changes; None where they meet, unless they are the same."""
         if new == own:
             return own
@@ -42,7 +42,7 @@ class _Words:
         carried = _word_change(old, new).carry(theirs)
         return None if carried is None else carried.apply(own)
 
-    def spelled(self, new: str) -> str:
+    def apply(self, new: str) -> str:
         return new
 
 
@@ -59,7 +59,7 @@ def _word_change(old: str, new: str) -> Change:
     )
 
 
-class Merging(Fitting):
+class MergingAdjuster(LineAdjuster):
     """A fitting to a run that differs from the block's search, as one side of a merge differs from its base.
 
     Args:
@@ -73,7 +73,7 @@ class Merging(Fitting):
 
     def __init__(
         self,
-        match: Match,
+        match: LinePairs,
         search: Sequence[str],
         replace: Sequence[str],
         depths: Sequence[str | None],
@@ -81,7 +81,7 @@ class Merging(Fitting):
         *,
         guessed: Collection[int] = (),
     ) -> None:
-        self._words = _Words()
+        self._words = _WordMerge()
         super().__init__(match, search, replace, depths, end, self._words, guessed)
 
     def _is_done(self, at: int, new: Sequence[str]) -> bool:
@@ -147,7 +147,7 @@ class Merging(Fitting):
         return not is_of_one or is_moved
 
     def _lives_on(self, old: int, new: str, own: str) -> bool:
-        return self._words.merged(self._search[old], new, own) is not None
+        return self._words.merge(self._search[old], new, own) is not None
 
 
 _CLOSER = re.compile(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
@@ -288,11 +288,11 @@ def hit_at(
         for ours, at in zip(query.search, lines, strict=True)
     ]
     indents = line_by_line(index, query, own)
-    match = Match(found, lines)
-    fitting = Merging(
+    match = LinePairs(found, lines)
+    adjuster = MergingAdjuster(
         match, indents.search, query.replace, indents.new, index.line_end, guessed=indents.guessed
     )
-    fitted = fitting.fitted()
+    fitted = adjuster.adjust()
     if fitted is not None and not is_forced:
         gaps = [at - first for at in _gaps_at_edges(index, query, lines, first, end)]
         fitted = replace(fitted, amid=[*fitted.amid, *gaps])

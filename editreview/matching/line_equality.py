@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from editreview.alignment import line_opcodes
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
-from editreview.matching.adapt import Carrier, Fitted, Fitting, Match
+from editreview.matching.adapt import AdjustedLines, LineAdjuster, LinePairs, SpellingMap
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex, Key
 from editreview.matching.indentation import (
@@ -151,7 +151,7 @@ def _with_edges(index: FileIndex, query: Query, run: tuple[Sequence[int], Sequen
         run: Its old lines that are not blank, and the lines of the file that they are.
         hit: What they come to.
     """
-    if not isinstance(hit.fitted, Fitted):
+    if not isinstance(hit.replacement, AdjustedLines):
         return hit
     told, numbers = run
     unblank: list[int] = []
@@ -167,7 +167,9 @@ def _with_edges(index: FileIndex, query: Query, run: tuple[Sequence[int], Sequen
         if new:
             is_doubled = index.lines[beyond].strip() in (line.strip() for line in new)
             (amid if is_doubled else unblank).append(beyond - hit.first)
-    return replace(hit, fitted=replace(hit.fitted, unblank=unblank, amid=[*hit.fitted.amid, *amid]))
+    return replace(
+        hit, replacement=replace(hit.replacement, unblank=unblank, amid=[*hit.replacement.amid, *amid])
+    )
 
 
 def _new_at_edge(query: Query, edge: int, step: int) -> list[str]:
@@ -250,19 +252,19 @@ def _hit(
 ) -> Hit:
     first, end, lines = run
     pairs = [(ours, own) for ours, own in zip(query.search, found, strict=True) if own is not None]
-    carrier = None
+    spelling = None
     if folded is not None:
         # Unusual spaces at the edges of either line fold to nothing.
         stripped = ((ours.strip(), theirs.strip()) for ours, theirs in pairs)
-        carrier = Carrier(folded[0], stripped, query.replace, undoes=folded[1])
-    match = Match(index.lines.slice(first, end), lines)
-    fitting = Fitting(
-        match, indents.search, query.replace, indents.new, index.line_end, carrier, indents.guessed
+        spelling = SpellingMap(folded[0], stripped, query.replace, undoes=folded[1])
+    match = LinePairs(index.lines.slice(first, end), lines)
+    adjuster = LineAdjuster(
+        match, indents.search, query.replace, indents.new, index.line_end, spelling, indents.guessed
     )
     is_nested_otherwise = (
         indents.adjusted == LINE_BY_LINE and query.counts_indentation and _is_nested_otherwise(index, pairs)
     )
-    return Hit(first, end, fitting.fitted(), indents.adjusted, is_nested_otherwise=is_nested_otherwise)
+    return Hit(first, end, adjuster.adjust(), indents.adjusted, is_nested_otherwise=is_nested_otherwise)
 
 
 def _is_nested_otherwise(index: FileIndex, pairs: Sequence[tuple[str, str]]) -> bool:
@@ -358,7 +360,7 @@ def unescaped(otherwise: Find) -> Find:
         is_new = "\\n" in interpretation.replace and "\\n" not in interpretation.search
         if is_new and _is_one_line(query) and _WRITTEN_OUT.search(interpretation.search):
             # Whether a line feed is meant cannot be told from a line that has none.
-            return [replace(hit, fitted=None) for hit in hits]
+            return [replace(hit, replacement=None) for hit in hits]
         return hits
 
     return find

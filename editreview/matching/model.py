@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from editreview.blocks import Interpretation, LineRange
-from editreview.matching.adapt import Adjusted, Fitted
+from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit, indentation
 from editreview.matching.file_index import FileIndex
 from editreview.texts import Change, Lines, split_lines
@@ -24,7 +24,7 @@ _WIDTH = 50
 """Characters of a line that are quoted."""
 
 
-class DoubtKind(StrEnum):
+class MatchWarningKind(StrEnum):
     """Named as the warnings that doubts become."""
 
     UNSEEN = "unseen"
@@ -37,46 +37,56 @@ class DoubtKind(StrEnum):
     """The depth of new lines follows from nothing."""
 
 
-class Doubt(Struct, frozen=True):
-    kind: DoubtKind
+class MatchWarning(Struct, frozen=True):
+    kind: MatchWarningKind
     message: str
     line: int
     """The first line it is about, 1-based, of the text with the block; of the one without it if `is_old`."""
     is_old: bool = False
 
 
-def doubts_of(first: int, fitted: Fitted) -> tuple[Doubt, ...]:
+def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, ...]:
     """The doubts about a match from line `first` on, 0-based, and what it becomes."""
     olds = (
-        (DoubtKind.UNSEEN, "would delete lines that it does not mention", fitted.unseen),
-        (DoubtKind.UNSEEN, "would insert lines next to some that it does not mention", fitted.amid),
-        (DoubtKind.OTHER_TEXT, "the file has no blank line there beside the new lines", fitted.unblank),
-        (DoubtKind.OTHER_TEXT, "replaces lines that are not as it has them", fitted.changed),
+        (MatchWarningKind.UNSEEN, "would delete lines that it does not mention", replacement.unseen),
+        (
+            MatchWarningKind.UNSEEN,
+            "would insert lines next to some that it does not mention",
+            replacement.amid,
+        ),
+        (
+            MatchWarningKind.OTHER_TEXT,
+            "the file has no blank line there beside the new lines",
+            replacement.unblank,
+        ),
+        (MatchWarningKind.OTHER_TEXT, "replaces lines that are not as it has them", replacement.changed),
     )
     news = (
-        (DoubtKind.MERGED, "new lines have words of both the block and the file", fitted.merged),
-        (DoubtKind.GUESSED_DEPTH, "the indentation of new lines is a guess", fitted.guessed),
+        (MatchWarningKind.MERGED, "new lines have words of both the block and the file", replacement.merged),
+        (MatchWarningKind.GUESSED_DEPTH, "the indentation of new lines is a guess", replacement.guessed),
     )
-    found = [_doubt(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
-    found += (_missed(DoubtKind.UNSEEN, first, fitted.missed) for _ in fitted.missed[:1])
-    found += (_missed(DoubtKind.OTHER_TEXT, first, fitted.absent) for _ in fitted.absent[:1])
-    found += (_doubt(kind, message, first, lines) for kind, message, lines in news if lines)
+    found = [_warning(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
+    found += (_missed(MatchWarningKind.UNSEEN, first, replacement.missed) for _ in replacement.missed[:1])
+    found += (_missed(MatchWarningKind.OTHER_TEXT, first, replacement.absent) for _ in replacement.absent[:1])
+    found += (_warning(kind, message, first, lines) for kind, message, lines in news if lines)
     return tuple(found)
 
 
-def unseen_lines(first: int, lines: Sequence[int]) -> tuple[Doubt, ...]:
+def unseen_lines(first: int, lines: Sequence[int]) -> tuple[MatchWarning, ...]:
     """The doubt about a match some of whose lines would go unmentioned. They are 0-based, from `first` on."""
-    return doubts_of(first, Fitted([], {}, unseen=list(lines)))
+    return warnings_of(first, AdjustedLines([], {}, unseen=list(lines)))
 
 
-def _doubt(kind: DoubtKind, message: str, first: int, lines: Sequence[int], *, is_old: bool = False) -> Doubt:
+def _warning(
+    kind: MatchWarningKind, message: str, first: int, lines: Sequence[int], *, is_old: bool = False
+) -> MatchWarning:
     runs = list(_runs(sorted(set(lines))))
     named = ", ".join(
         f"L{first + start + 1}" + (f"–L{first + end + 1}" if end > start else "")
         for start, end in runs[:_MOST_RUNS]
     )
     more = ", …" if len(runs) > _MOST_RUNS else ""
-    return Doubt(kind, f"{message}: {named}{more}", first + runs[0][0] + 1, is_old)
+    return MatchWarning(kind, f"{message}: {named}{more}", first + runs[0][0] + 1, is_old)
 
 
 def _runs(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -88,14 +98,14 @@ def _runs(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
             start = after
 
 
-def _missed(kind: DoubtKind, first: int, lines: Sequence[str]) -> Doubt:
+def _missed(kind: MatchWarningKind, first: int, lines: Sequence[str]) -> MatchWarning:
     """The doubt about a match that has not got lines which the block keeps next to some it takes out."""
     quoted = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in lines[:_MOST_QUOTED])
     named = ", ".join(f"“{line}”" for line in quoted)
     more = f" and {len(lines) - _MOST_QUOTED} more" if len(lines) > _MOST_QUOTED else ""
     it = "it" if len(lines) == 1 else "them"
     message = f"the file lacks {named}{more}, kept beside what goes: the outcome lacks {it} too"
-    return Doubt(kind, message, first + 1, is_old=True)
+    return MatchWarning(kind, message, first + 1, is_old=True)
 
 
 # What is looked for, and what a strategy finds: the words that strategies share.
@@ -155,11 +165,11 @@ class Hit(Struct, frozen=True):
     first: int
     """0-based."""
     end: int
-    fitted: Fitted | Change | None
+    replacement: AdjustedLines | Change | None
     """The new lines, or the change of the file; None if the block's new text does not fit there."""
     adjusted: str | None = None
     score: float = 1.0
-    doubts: tuple[Doubt, ...] = ()
+    warnings: tuple[MatchWarning, ...] = ()
     """Doubts about a change; fitted lines have their own."""
     is_nested_otherwise: bool = False
     """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
@@ -206,7 +216,7 @@ class Described(NamedTuple):
 
     name: str
     tier: Tier
-    forgives: str
+    ignores: str
 
 
 ANCHOR = Described("anchor", Tier.EXACT, "nothing: the lines that both texts begin with occur once")
@@ -247,7 +257,7 @@ class Match(Struct, frozen=True):
     """The way the replacement was adjusted, for users."""
     adjustments: tuple[tuple[int, Adjusted], ...] = ()
     """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
-    doubts: tuple[Doubt, ...] = ()
+    warnings: tuple[MatchWarning, ...] = ()
     """Reasons for the user to look at the match before accepting it."""
     fits: bool = True
     """The new lines can be fitted to what stands there; if not, the change is empty and says nothing."""

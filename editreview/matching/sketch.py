@@ -17,7 +17,7 @@ from msgspec import Struct
 from editreview import likeness
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation, Sketch
-from editreview.matching.adapt import refit
+from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import Match, Tier, match_key
@@ -69,15 +69,15 @@ class _Piece(Struct):
         return f"line {last}" if self.first + start == last else f"lines {self.first + start}-{last}"
 
 
-def merged(index: FileIndex, operation: Sketch) -> Match | Mismatch:
+def apply_sketch(index: FileIndex, operation: Sketch) -> Match | Mismatch:
     """The only place of a sketch, whose change makes the new text; or why there is none."""
     try:
-        return _merged(index, operation)
+        return _apply(index, operation)
     except _NoMatch as why:
         return Mismatch(str(why))
 
 
-def _merged(index: FileIndex, operation: Sketch) -> Match:
+def _apply(index: FileIndex, operation: Sketch) -> Match:
     pieces = _pieces_of(operation)
     if not pieces:
         raise _NoMatch("the snippet holds nothing but placeholders")
@@ -89,7 +89,7 @@ def _merged(index: FileIndex, operation: Sketch) -> Match:
     for nth, piece in enumerate(pieces):
         above = pieces[nth - 1].anchors[-1][1] + 1 if nth else 0
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
-        first, end, new = _Fitting(index, piece, above, below).region()
+        first, end, new = _PieceAdjuster(index, piece, above, below).region()
         if spans and first < spans[-1][1]:
             raise _NoMatch(f"the snippet's part at {piece.name()} runs into the one before it in the file")
         spans.append((first, end))
@@ -158,7 +158,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
             last = line
 
 
-class _Fitting:
+class _PieceAdjuster:
     """One piece and the part of the file it may take: lines `above` up to `below`."""
 
     def __init__(self, index: FileIndex, piece: _Piece, above: int, below: int) -> None:
@@ -170,7 +170,7 @@ class _Fitting:
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], found)
         if shift is None:
             raise _NoMatch(f"the snippet's part at {piece.name()} is indented unevenly against the file")
-        self._lines = self._fitted(shift)
+        self._lines = self._indented(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
     def region(self) -> tuple[int, int, list[str]]:
@@ -181,10 +181,10 @@ class _Fitting:
         new = [*reversed(before), *inner, *after]
         old = self._bodies[first - self._above : last + 1 - self._above]
         self._check_drops(first, line_opcodes(old, new))
-        fitted = refit(self._index.lines, first, old, new, self._index.line_end_at(first))
+        fitted = adapt_lines(self._index.lines, first, old, new, self._index.line_end_at(first))
         return first, last + 1, fitted
 
-    def _fitted(self, shift: Uniform) -> list[str]:
+    def _indented(self, shift: Uniform) -> list[str]:
         lines: list[str] = []
         for n, line in enumerate(self._piece.lines):
             fitted = shift.fit(line)

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from editreview import likeness
 from editreview.blocks import Interpretation, Rewrite
-from editreview.matching.cascade import Search, Verdict
+from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
@@ -417,7 +417,7 @@ def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralS
 
 
 def _nothing(message: str) -> StructuralSearch:
-    return StructuralSearch((), (Verdict(STRUCTURAL.name, 0),), message=message)
+    return StructuralSearch((), (StrategyVerdict(STRUCTURAL.name, 0),), message=message)
 
 
 def _problem(pattern: Template, rewrite: Template) -> str | None:
@@ -486,7 +486,9 @@ def _search(index: FileIndex, rewriting: Rewriting, nodes: Sequence["SgNode"]) -
     kept, nested = _apart([hit for hit in hits if hit.change] or hits)
     matches = tuple(_match(index, hit, nth, len(kept)) for nth, hit in enumerate(kept, 1))
     return StructuralSearch(
-        matches, (Verdict(STRUCTURAL.name, len(matches)),), message=_left_out(refused, nested, len(matches))
+        matches,
+        (StrategyVerdict(STRUCTURAL.name, len(matches)),),
+        message=_left_out(refused, nested, len(matches)),
     )
 
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from editreview.alignment import change_lines, line_opcodes
 from editreview.blocks import Interpretation
 from editreview.matching import normalisers
-from editreview.matching.adapt import Carrier
-from editreview.matching.cascade import Search, Verdict, search
+from editreview.matching.adapt import SpellingMap
+from editreview.matching.cascade import Search, StrategyVerdict, search
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
@@ -127,7 +127,7 @@ def _span(inline: Inline, old: str, new: str, found: re.Match[str]) -> Span | No
     pairs = zip(pairwise(before), pairwise(there), strict=True)
     if any(ours.folded == "\n" and a.own != b.own for (ours, a), (_, b) in pairs):
         return None
-    changed = Carrier(inline.folding, [(old, own)], [new], undoes=inline.undoes).changed(old, new, own)
+    changed = SpellingMap(inline.folding, [(old, own)], [new], undoes=inline.undoes).merge_line(old, new, own)
     if changed is None:
         return Span(*found.span(), None)
     splices = (Splice(*found.span(), changed),) if changed != own else ()
@@ -157,7 +157,7 @@ def search_text(
     # Carriage returns are invisible: they cannot tell one match from another.
     is_exact = not any(index.text.find("\r", *span) >= 0 for span in spans) or "\r" in old
     name, tier = ("exact", Tier.EXACT) if is_exact else ("line-ends", Tier.TOLERANT)
-    verdicts = [Verdict(name, len(spans))]
+    verdicts = [StrategyVerdict(name, len(spans))]
     if len(spans) == 1 and _lacks_margin(index, interpretation, spans[0][0]):
         lines = as_lines(interpretation)
         found = Search((), ()) if lines is None else search(index, lines, path)
@@ -193,13 +193,16 @@ def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) 
     return indentation(new[0]) == margin and old[0] == old[0].lstrip() and not is_moved
 
 
-def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[Verdict]) -> Search:
+def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[StrategyVerdict]) -> Search:
     """The places inside lines where the characters are not quite the file's."""
     found = inline_spans(index, interpretation, MAX_MATCHES)
     if found is None:
         return Search((), tuple(tried))
     name, spans = found
-    verdicts = (*(verdict for verdict in tried if verdict.strategy != name), Verdict(name, len(spans)))
+    verdicts = (
+        *(verdict for verdict in tried if verdict.strategy != name),
+        StrategyVerdict(name, len(spans)),
+    )
     changes = [_with_ends(index, span.change) for span in spans if span.change is not None]
     if len(changes) < len(spans):
         # A place that the new text does not fit may still be the one that was meant.

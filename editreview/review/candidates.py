@@ -15,8 +15,8 @@ from editreview.matching import (
     Strategy,
     Window,
     enclosing,
-    forgiven,
     found_by,
+    ignored_differences,
     in_words,
     missing,
     near_at,
@@ -168,7 +168,7 @@ def strategy_results(proposal: Proposal) -> Iterator[StrategyResult]:
         if strategy.name not in base.without:
             matches = tuple(found_by(base, query, strategy))
             forgave = (
-                in_words(list(forgiven(base, match).values()), missing(base, match))
+                in_words(list(ignored_differences(base, match).values()), missing(base, match))
                 for match in matches[:_TOLD]
             )
             yield StrategyResult(strategy, matches, tuple(forgave))

@@ -9,7 +9,16 @@ from msgspec.structs import replace
 from editreview.alignment import Alignment, change_lines
 from editreview.blocks import plain_interpretation
 from editreview.errors import Reason
-from editreview.matching import Adjusted, FileIndex, Forgiven, Match, NearMatch, Tier, block_lines, forgiven
+from editreview.matching import (
+    Adjusted,
+    DifferenceKind,
+    FileIndex,
+    Match,
+    NearMatch,
+    Tier,
+    block_lines,
+    ignored_differences,
+)
 from editreview.review.proposal import Proposal
 from editreview.texts import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
 
@@ -32,7 +41,7 @@ class DiffModel(Struct, frozen=True):
     alignment: Alignment
     old_title: str
     new_title: str
-    forgiven: Mapping[int, Forgiven] = {}
+    forgiven: Mapping[int, DifferenceKind] = {}
     """By line of the old side, 0-based: how it is not what the block looked for."""
     adjusted: Mapping[int, Adjusted] = {}
     """By line of the new side, 0-based: how it is not as the block has it."""
@@ -135,12 +144,12 @@ def _as_searched(base: FileIndex, match: Match) -> Change:
     return change_lines(base.lines, first, last, wanted)
 
 
-def _forgiven(base: FileIndex, matches: Sequence[Match]) -> dict[int, Forgiven]:
+def _forgiven(base: FileIndex, matches: Sequence[Match]) -> dict[int, DifferenceKind]:
     return {
         line: kind
         for match in matches
         if match.tier is not Tier.EXACT
-        for line, kind in forgiven(base, match).items()
+        for line, kind in ignored_differences(base, match).items()
     }
 
 

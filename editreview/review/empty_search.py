@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from editreview.blocks import EditBlock, Insert, Interpretation, Operation, Replace, Write
 from editreview.errors import Reason
-from editreview.matching import Candidates, Choice, FileIndex, Match, addressed, whole
+from editreview.matching import Candidates, Choice, FileIndex, Match, match_by_line, match_whole_file
 from editreview.review.decisions import Decision
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
@@ -99,5 +99,5 @@ def _matches(index: FileIndex, text: str) -> tuple[Match, ...]:
 
 def _match(index: FileIndex, operation: Insert | Write) -> Match:
     if isinstance(operation, Write):
-        return whole(index, operation.text, Interpretation("", operation.text))
-    return addressed(index, operation).matches[0]
+        return match_whole_file(index, operation.text, Interpretation("", operation.text))
+    return match_by_line(index, operation).matches[0]

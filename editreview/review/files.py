@@ -27,7 +27,7 @@ from editreview.blocks import (
     puts_text_only,
 )
 from editreview.errors import Reason, Refused, UsageError
-from editreview.matching import FileIndex, carried, carried_whole
+from editreview.matching import FileIndex, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.checks.markers import marker_problem, may_hold_markers
@@ -320,7 +320,7 @@ class FileReview:
         if numbered.text == now.text:
             return asked
         across = change_lines(numbered, 0, len(numbered), now.slice(0, len(now)))
-        moved = carried_whole(operation, numbered, across)
+        moved = renumber_with_line_above(operation, numbered, across)
         if moved == operation:
             return asked
         if moved is None:
@@ -351,7 +351,7 @@ class FileReview:
         operation = asked.block.operation
         if not self._done or not isinstance(operation, ReplaceLines | Insert):
             return asked
-        moved = carried(operation, self._origin_index.lines, self._done)
+        moved = renumber(operation, self._origin_index.lines, self._done)
         if moved is None:
             obstacle = (Reason.CONFLICT, "what was written here touches these lines")
             return replace(asked, obstacle=obstacle)

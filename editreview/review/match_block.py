@@ -23,19 +23,19 @@ from editreview.matching import (
     ANCHOR,
     CASCADE,
     Choice,
-    DoubtKind,
     FileIndex,
     Match,
+    MatchWarningKind,
     Search,
+    StrategyVerdict,
     Tier,
-    Verdict,
-    addressed,
     anchor_of,
     as_lines,
     at_start,
     block_lines,
     is_once,
     language_of,
+    match_by_line,
     search,
     search_loosely,
     search_text,
@@ -134,7 +134,7 @@ def _by_anchor(index: FileIndex, found: BlockMatch) -> BlockMatch:
     anchor, search = anchor_of(index, found.interpretation), found.search
     if not anchor.lines:
         return found
-    verdicts = (Verdict(ANCHOR.name, int(anchor.holds)), *search.verdicts)
+    verdicts = (StrategyVerdict(ANCHOR.name, int(anchor.holds)), *search.verdicts)
     matches = search.matches
     if anchor.holds and len(matches) == 1 and matches[0].tier is Tier.EXACT:
         matches = (replace(matches[0], strategies=(ANCHOR.name, *matches[0].strategies)),)
@@ -185,7 +185,9 @@ def is_like_old_text(index: FileIndex, block: EditBlock, path: str) -> bool:
 def _find_text(index: FileIndex, operation: Replace, format: str, path: str) -> BlockMatch:
     interpretation = operation.interpretations[0]
     if interpretation.removes_mark and interpretation.search == MARK:
-        return BlockMatch(interpretation, Search((at_start(index, interpretation),), (Verdict("exact", 1),)))
+        return BlockMatch(
+            interpretation, Search((at_start(index, interpretation),), (StrategyVerdict("exact", 1),))
+        )
     result = search_text(index, interpretation, path, overlapping=not operation.is_everywhere)
     found = BlockMatch(interpretation, result)
     if (
@@ -238,7 +240,7 @@ def _everywhere(operation: Replace, found: BlockMatch) -> BlockMatch:
 
 
 def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints, path: str) -> BlockMatch:
-    result = addressed(index, operation, hints.scopes, language_of(path))
+    result = match_by_line(index, operation, hints.scopes, language_of(path))
     found = BlockMatch(plain_interpretation(operation), result)
     if not result.matches:
         return replace(found, failure=_no_such_line(index, operation, hints))
@@ -252,12 +254,14 @@ def _find_lines(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints
 
 
 def _find_pieces(index: FileIndex, operation: Sketch) -> BlockMatch:
-    from editreview.matching import Mismatch, merged
+    from editreview.matching import Mismatch, apply_sketch
 
-    interpretation, found = plain_interpretation(operation), merged(index, operation)
+    interpretation, found = plain_interpretation(operation), apply_sketch(index, operation)
     matches = () if isinstance(found, Mismatch) else (found,)
     failure = (Reason.PLACEHOLDER, found.message) if isinstance(found, Mismatch) else None
-    return BlockMatch(interpretation, Search(matches, (Verdict("elision", len(matches)),)), failure=failure)
+    return BlockMatch(
+        interpretation, Search(matches, (StrategyVerdict("elision", len(matches)),)), failure=failure
+    )
 
 
 def _no_such_line(index: FileIndex, operation: ReplaceLines | Insert, hints: Hints) -> tuple[Reason, str]:
@@ -294,7 +298,7 @@ def _best(index: FileIndex, interpretations: Sequence[Interpretation], path: str
 
 def _effort(match: Match) -> tuple[int, int]:
     """The number by which the least adjusted of several matches of the same lines comes first."""
-    guesses = sum(doubt.kind is DoubtKind.GUESSED_DEPTH for doubt in match.doubts)
+    guesses = sum(warning.kind is MatchWarningKind.GUESSED_DEPTH for warning in match.warnings)
     return _ORDER.get(match.strategies[0], len(_ORDER)), guesses
 
 

@@ -24,7 +24,7 @@ from editreview.blocks import (
     plain_interpretation,
 )
 from editreview.errors import Reason
-from editreview.matching import Candidates, Choice, FileIndex, whole
+from editreview.matching import Candidates, Choice, FileIndex, match_whole_file
 from editreview.review.already_applied import follows_from, is_new_text_of
 from editreview.review.change_groups import ChangeGroup, ChangeGroups, members_of
 from editreview.review.checks import checked
@@ -675,7 +675,10 @@ class WholeFile:
         twins = members_of(base)
         now, path, is_there = self.now(), self._before.path, self.is_there
         final = proposal.block.hints.final_newline
-        if is_there and not whole(FileIndex(now), interpretation.replace, interpretation, final).change:
+        if (
+            is_there
+            and not match_whole_file(FileIndex(now), interpretation.replace, interpretation, final).change
+        ):
             same = f"same as {numbered(twins)}" if twins else f"{path} holds just this text"
             return failed(proposal, Reason.ALREADY_APPLIED, same), base
         if now and creates:
@@ -683,7 +686,7 @@ class WholeFile:
             message = f"{path} already exists and is not empty{by}"
             return failed(proposal, Reason.FILE_EXISTS, message), base
         text = self._taken.text(base)
-        match = whole(text, interpretation.replace, interpretation, final)
+        match = match_whole_file(text, interpretation.replace, interpretation, final)
         if now:
             old, new = _filled_lines(now), _filled_lines(interpretation.replace)
             lost = (Counter(old) - Counter(new)).total()
@@ -711,7 +714,7 @@ class WholeFile:
 
     def removed(self, proposal: Proposal, operation: Delete) -> Proposal:
         """A deletion; `operation` may quote the text that is to go."""
-        match = whole(self._index, "", Interpretation("", ""))
+        match = match_whole_file(self._index, "", Interpretation("", ""))
         text = self._before.text
         change = Change((Splice(0, len(text), ""),)) if text else Change()
         proposal = proposal.warned(WarningKind.DELETES, f"deletes {self._before.path}")
@@ -733,7 +736,9 @@ class WholeFile:
         assert asked.target is not None
         if asked.target == (self.ending.path_to or self._before.path):
             return failed(proposal, Reason.NO_CHANGE, "it is there already")
-        match = replace(whole(self._index, self._before.text, Interpretation("", "")), change=Change())
+        match = replace(
+            match_whole_file(self._index, self._before.text, Interpretation("", "")), change=Change()
+        )
         proposal = proposal.warned(WarningKind.MOVES, f"moves {self._before.path} to {asked.target}")
         candidates = Candidates(Choice.ONE_OF, (match,))
         return replace(proposal, path_to=asked.target, candidates=candidates, chosen=(match,))

@@ -22,8 +22,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.errors import Reason
-from editreview.matching import Candidates, Choice, FileIndex, Match, Tier
-from editreview.matching import Verdict as StrategyVerdict
+from editreview.matching import Candidates, Choice, FileIndex, Match, StrategyVerdict, Tier
 from editreview.review.already_applied import (
     has_rival,
     is_moved_already,
@@ -373,7 +372,7 @@ def resolve(proposal: Proposal, chosen: tuple[Match, ...], numbers: Numbers = NO
         return failed(proposal, Reason.AMBIGUOUS, message)
     if not change and not ready.removes_mark:
         return failed(proposal, Reason.NO_CHANGE, "the file already reads so")
-    for doubt in dict.fromkeys(doubt for match in chosen for doubt in match.doubts):
+    for doubt in dict.fromkeys(doubt for match in chosen for doubt in match.warnings):
         warning = BlockWarning(WarningKind(doubt.kind.value), doubt.message, doubt.line, is_old=doubt.is_old)
         ready = replace(ready, warnings=(*ready.warnings, warning))
     if ready.removes_mark:

@@ -23,11 +23,11 @@ from editreview.matching import (
     FileIndex,
     Match,
     Search,
-    Verdict,
+    StrategyVerdict,
     Window,
     as_lines,
-    forced,
-    forced_on,
+    forced_match,
+    forced_matches,
     found_by,
     lines_at,
     query_of,
@@ -144,7 +144,7 @@ def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Deci
         choice = Choice.EACH if isinstance(operation, Replace) and operation.is_everywhere else Choice.ONE_OF
         own = match_block(index, block, path).search
         missed = tuple(verdict for verdict in own.verdicts if not verdict.matches)
-        verdicts = (*missed, Verdict(decision.strategy, len(matches)))
+        verdicts = (*missed, StrategyVerdict(decision.strategy, len(matches)))
         warnings = _warnings(decision, [p for p in matches if p.key in keys], own)
         return BlockMatch(interpretation, Search(tuple(matches), verdicts), choice, warnings)
     return None
@@ -153,7 +153,7 @@ def _found_as_said(index: FileIndex, block: EditBlock, path: str, decision: Deci
 def _matches(index: FileIndex, interpretation: Interpretation, path: str, decision: Decision) -> list[Match]:
     if decision.strategy == FORCED.name:
         keys = decision.matches or frozenset()
-        found = forced_on(index, interpretation, decision.forced_on or "", path)
+        found = forced_matches(index, interpretation, decision.forced_on or "", path)
         # Lines that read the same elsewhere were not looked at when it was forced.
         return [match for match in found if match.key in keys]
     chosen = (each for each in CASCADE if each.name == decision.strategy and each.name not in index.without)
@@ -337,7 +337,7 @@ def force_at(proposal: Proposal, window: Window) -> tuple[Match, str]:
         window: Lines of that text.
     """
     assert proposal.base is not None
-    match = forced(proposal.base, interpretations_of(proposal.block)[0], window, proposal.path or "")
+    match = forced_match(proposal.base, interpretations_of(proposal.block)[0], window, proposal.path or "")
     return match, lines_at(proposal.base, window)
 
 

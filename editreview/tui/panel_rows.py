@@ -121,7 +121,7 @@ def _untried(proposal: Proposal) -> tuple[str, ...]:
 def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
     strategy, matches = tried.strategy, tried.matches
     if not matches:
-        text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} ignores {strategy.forgives}"
+        text = f"✗ {strategy.name:<{_NAME}} {strategy.tier:<8} ignores {strategy.ignores}"
         return [PanelRow(((text, MISSED),), Target())]
     rows: list[PanelRow] = []
     for nth, match in enumerate(matches[:_MAX_MATCHES]):
@@ -133,7 +133,7 @@ def _strategy(proposal: Proposal, tried: StrategyResult) -> list[PanelRow]:
         parts: list[Part] = [("● " if is_own else "✓ ", FOUND), (head, "")]
         parts += [(f" {_where(match.lines):<{_WHERE}}", FOUND), (f"{_percent(match.score):>5}", "")]
         parts += [(f"  {' · '.join(said)}", ADJUSTED)] if said else []
-        parts += [(f"  △ {doubt.message}", WARNING) for doubt in match.doubts]
+        parts += [(f"  △ {warning.message}", WARNING) for warning in match.warnings]
         rows.append(PanelRow(tuple(parts), Target(strategy.name, match, matches), is_own))
     if len(matches) > _MAX_MATCHES:
         more = f"{' ' * (_NAME + 12)}and {counted(len(matches) - _MAX_MATCHES, 'match')} more"

@@ -147,7 +147,7 @@ class TestUntouchedLines:
             FileIndex(text), Interpretation(expected, "".join(f"{line}\n" for line in new))
         ).matches
         # A guess is said to be one.
-        assume(len(found) == 1 and not found[0].doubts)
+        assume(len(found) == 1 and not found[0].warnings)
 
         kept = split_lines(found[0].change.apply(text))
 

@@ -4,13 +4,13 @@ import pytest
 
 from editreview.blocks import Insert, ReplaceLines
 from editreview.matching import FileIndex, Match
-from editreview.matching.by_line import addressed
+from editreview.matching.by_line import match_by_line
 
 BROKEN = "class Box:\n    def get(self):\n    return self.data\n\n    def put(self):\n        pass\n"
 
 
 def match(text: str, operation: ReplaceLines | Insert, language: str | None = None) -> Match:
-    (found,) = addressed(FileIndex(text), operation, language=language).matches
+    (found,) = match_by_line(FileIndex(text), operation, language=language).matches
     return found
 
 
@@ -56,7 +56,7 @@ class TestPlaces:
     def test_lines_that_the_file_has_not_are_no_place(
         self, text: str, operation: ReplaceLines | Insert
     ) -> None:
-        assert () == addressed(FileIndex(text), operation).matches
+        assert () == match_by_line(FileIndex(text), operation).matches
 
 
 class TestDepthByParser:

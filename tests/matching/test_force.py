@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Tier
-from editreview.matching.force import forced, forced_on, lines_at
+from editreview.matching.force import forced_match, forced_matches, lines_at
 from editreview.matching.similarity import Window
 
 
@@ -25,7 +25,7 @@ def test_the_lines_become_what_the_block_makes_of_its_own(
     there: str, search: str, new: str, window: tuple[int, int], made: str
 ) -> None:
     index = FileIndex(there)
-    match = forced(index, Interpretation(search, new), Window(*window, 0.5))
+    match = forced_match(index, Interpretation(search, new), Window(*window, 0.5))
 
     assert made == match.change.apply(there)
     assert ("forced",) == match.strategies
@@ -36,10 +36,10 @@ def test_the_lines_become_what_the_block_makes_of_its_own(
 def test_lines_that_go_unmentioned_are_named() -> None:
     index = FileIndex("a\nx\ny\n")
 
-    match = forced(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
+    match = forced_match(index, Interpretation("q\n", "new\n"), Window(0, 2, 0.5))
 
     assert ("would delete lines that it does not mention: L1–L2",) == tuple(
-        doubt.message for doubt in match.doubts
+        warning.message for warning in match.warnings
     )
 
 
@@ -47,20 +47,20 @@ def test_the_lines_are_found_again_by_what_they_are() -> None:
     """Also where they have moved, with the same name as long as the lines around them are the same."""
     interpretation = Interpretation("q\n", "new\n")
     before = FileIndex("1\n2\n3\nx\n4\n5\n")
-    match = forced(before, interpretation, Window(3, 4, 0.5))
+    match = forced_match(before, interpretation, Window(3, 4, 0.5))
     text = lines_at(before, Window(3, 4, 0.5))
 
     after = FileIndex("0\n0\n1\n2\n3\nx\n4\n5\n")
-    assert [match.key] == [again.key for again in forced_on(after, interpretation, text)]
-    assert [(6, 6)] == [again.lines for again in forced_on(after, interpretation, text)]
-    assert [] == forced_on(FileIndex("1\n2\n3\nX\n4\n5\n"), interpretation, text)
-    assert [] == forced_on(FileIndex("xx\nax\n"), interpretation, text)
+    assert [match.key] == [again.key for again in forced_matches(after, interpretation, text)]
+    assert [(6, 6)] == [again.lines for again in forced_matches(after, interpretation, text)]
+    assert [] == forced_matches(FileIndex("1\n2\n3\nX\n4\n5\n"), interpretation, text)
+    assert [] == forced_matches(FileIndex("xx\nax\n"), interpretation, text)
 
 
 def test_equal_lines_have_names_of_their_own() -> None:
     index, interpretation = FileIndex("x\nx\nx\n"), Interpretation("q\n", "new\n")
 
-    keys = [forced(index, interpretation, Window(at, at + 1, 0.5)).key for at in range(3)]
+    keys = [forced_match(index, interpretation, Window(at, at + 1, 0.5)).key for at in range(3)]
 
-    assert keys == [match.key for match in forced_on(index, interpretation, "x\n")]
+    assert keys == [match.key for match in forced_matches(index, interpretation, "x\n")]
     assert 3 == len(set(keys))

@@ -4,8 +4,8 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, search
-from editreview.matching.explain import Forgiven, forgiven, in_words, missing
-from editreview.matching.force import forced
+from editreview.matching.explain import DifferenceKind, ignored_differences, in_words, missing
+from editreview.matching.force import forced_match
 from editreview.matching.similarity import Window
 
 
@@ -13,30 +13,30 @@ from editreview.matching.similarity import Window
     ("there", "expected", "kinds"),
     [
         ("a\nb\n", "a\nb\n", {}),
-        ("x\r\na\r\n", "a\n", {1: Forgiven.LINE_END}),
-        ("a  \nb\n", "a\nb\n", {0: Forgiven.TRAILING_WHITESPACE}),
-        ("  a\n  b\n", "a\nb\n", {0: Forgiven.INDENTATION, 1: Forgiven.INDENTATION}),
-        ("a  =  1\n", "a = 1\n", {0: Forgiven.INNER_WHITESPACE}),
-        ("say(“hi”)\n", 'say("hi")\n', {0: Forgiven.SPELLING}),
-        ("a\n\nb\n", "a\nb\n", {1: Forgiven.CONTENT}),
+        ("x\r\na\r\n", "a\n", {1: DifferenceKind.LINE_END}),
+        ("a  \nb\n", "a\nb\n", {0: DifferenceKind.TRAILING_WHITESPACE}),
+        ("  a\n  b\n", "a\nb\n", {0: DifferenceKind.INDENTATION, 1: DifferenceKind.INDENTATION}),
+        ("a  =  1\n", "a = 1\n", {0: DifferenceKind.INNER_WHITESPACE}),
+        ("say(“hi”)\n", 'say("hi")\n', {0: DifferenceKind.SPELLING}),
+        ("a\n\nb\n", "a\nb\n", {1: DifferenceKind.CONTENT}),
     ],
 )
-def test_each_line_says_how_it_differs(there: str, expected: str, kinds: dict[int, Forgiven]) -> None:
+def test_each_line_says_how_it_differs(there: str, expected: str, kinds: dict[int, DifferenceKind]) -> None:
     index = FileIndex(there)
     match = search(index, Interpretation(expected, "new\n")).matches[0]
 
-    assert kinds == forgiven(index, match)
+    assert kinds == ignored_differences(index, match)
 
 
 def test_a_forced_place_forgives_content() -> None:
     index = FileIndex("one\ntwo\nthree\n")
-    match = forced(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
+    match = forced_match(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
 
-    assert {1: Forgiven.CONTENT, 2: Forgiven.CONTENT} == forgiven(index, match)
+    assert {1: DifferenceKind.CONTENT, 2: DifferenceKind.CONTENT} == ignored_differences(index, match)
 
 
 def test_it_is_summed_up_the_least_first() -> None:
-    kinds = [Forgiven.CONTENT, Forgiven.INDENTATION, Forgiven.INDENTATION]
+    kinds = [DifferenceKind.CONTENT, DifferenceKind.INDENTATION, DifferenceKind.INDENTATION]
 
     assert "indentation 2 lines · content 1 line" == in_words(kinds)
     assert "" == in_words([])
@@ -44,9 +44,9 @@ def test_it_is_summed_up_the_least_first() -> None:
 
 def test_lines_that_the_file_does_not_have_are_counted() -> None:
     index = FileIndex("first line\n\nlast line\n")
-    match = forced(
+    match = forced_match(
         index, Interpretation("first line\nin the middle\n\nmore\nlast line\n", "1\n"), Window(0, 3, 0.5)
     )
 
     assert 2 == missing(index, match)
-    assert "2 lines missing" == in_words(list(forgiven(index, match).values()), 2)
+    assert "2 lines missing" == in_words(list(ignored_differences(index, match).values()), 2)

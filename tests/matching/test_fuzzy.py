@@ -5,7 +5,7 @@ import pytest
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Search, Tier, search
 from editreview.matching.cascade import search_loosely
-from editreview.matching.model import DoubtKind
+from editreview.matching.model import MatchWarningKind
 
 AREA = "def area(width, height):\n    size = width * height\n    log(size)\n    return size\n"
 
@@ -18,7 +18,7 @@ def placed(text: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:
     """The strategy that finds the only place, the file after it, and what a person should know."""
     (match,) = found(text, old, new).matches
     assert match.score <= 1
-    return match.strategies[0], match.change.apply(text), tuple(doubt.message for doubt in match.doubts)
+    return match.strategies[0], match.change.apply(text), tuple(warning.message for warning in match.warnings)
 
 
 class TestElision:
@@ -63,8 +63,8 @@ class TestContext:
         new = text.replace("    id: str  # TODO: remove this\n", '    """Nothing secret."""\n    id: str\n')
         old = text.replace("    email", "    id: str\n    email")
 
-        doubt = "the file lacks “id: str”, kept beside what goes: the outcome lacks it too"
-        assert (doubt,) == placed(text, old, new)[2]
+        warning = "the file lacks “id: str”, kept beside what goes: the outcome lacks it too"
+        assert (warning,) == placed(text, old, new)[2]
 
     def test_a_line_that_it_keeps_elsewhere_need_not_be_there(self) -> None:
         old = AREA.replace("    log(size)\n", "    log(size)\n    audit(size)\n")
@@ -176,20 +176,22 @@ class TestDoubts:
         new = AREA.replace("    log(size)\n", "    check(size)\n    log(size)\n")
 
         (match,) = found(text, AREA, new).matches
-        assert [(DoubtKind.UNSEEN, 3, True)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
+        assert [(MatchWarningKind.UNSEEN, 3, True)] == [(d.kind, d.line, d.is_old) for d in match.warnings]
 
     def test_a_line_that_is_there_once_and_twice_in_the_block_is_not_lost_unsaid(self) -> None:
         old = AREA.replace("    log(size)\n", "    log(size)\n    log(size)\n")
 
         for match in found(AREA, old, AREA).matches:
-            assert AREA == match.change.apply(AREA) or DoubtKind.UNSEEN in [d.kind for d in match.doubts]
+            assert AREA == match.change.apply(AREA) or MatchWarningKind.UNSEEN in [
+                d.kind for d in match.warnings
+            ]
 
     def test_a_line_that_neither_side_has_is_named(self) -> None:
         old = AREA.replace("size = width", "sise = width")
         (match,) = found(AREA, old, old.replace("* height", "* depth")).matches
 
         assert "    size = width * depth\n" in match.change.apply(AREA)
-        assert [(DoubtKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
+        assert [(MatchWarningKind.MERGED, 2, False)] == [(d.kind, d.line, d.is_old) for d in match.warnings]
 
     def test_a_line_that_differs_in_the_file_and_gets_the_depth_of_the_block_is_named(self) -> None:
         old = AREA.replace("size = width", "area = width")
@@ -197,7 +199,7 @@ class TestDoubts:
         (match,) = found(AREA, old, new).matches
 
         assert "    if width:\n        size = width" in match.change.apply(AREA)
-        assert [(DoubtKind.MERGED, 3, False)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
+        assert [(MatchWarningKind.MERGED, 3, False)] == [(d.kind, d.line, d.is_old) for d in match.warnings]
 
 
 class TestRivals:
@@ -239,8 +241,8 @@ class TestEdges:
 
         (match,) = found(text, old, old.replace("load", "retry").replace("  },\n", f"{new}  }},\n")).matches
 
-        told = [(doubt.kind, doubt.line) for doubt in match.doubts]
-        assert (DoubtKind.UNSEEN, 2) in told
+        told = [(warning.kind, warning.line) for warning in match.warnings]
+        assert (MatchWarningKind.UNSEEN, 2) in told
 
 
 @pytest.mark.parametrize(

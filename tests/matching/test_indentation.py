@@ -4,7 +4,7 @@ import pytest
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, Match, search
-from editreview.matching.model import DoubtKind
+from editreview.matching.model import MatchWarningKind
 
 FILE = "class A:\n    def f(self):\n        one()\n        two()\n"
 
@@ -28,7 +28,7 @@ class TestRightNewLines:
         match = only(FILE, old, "        one()\n        new()\n        two()\n")
 
         assert FILE.replace("two()", "new()\n        two()") == match.change.apply(FILE)
-        assert () == match.doubts
+        assert () == match.warnings
 
     def test_a_changed_line_alone_tells_it(self) -> None:
         assert FILE.replace("two()", "two(2)") == after(FILE, "two()\n", "        two(2)\n")
@@ -53,7 +53,9 @@ class TestRightNewLines:
         match = only("f(\n    a,\n)\n", "a,\n)\n", "b,\n    a,\n)\n")
 
         assert "f(\n    b,\n    a,\n)\n" == match.change.apply("f(\n    a,\n)\n")
-        assert [(DoubtKind.GUESSED_DEPTH, 2)] == [(doubt.kind, doubt.line) for doubt in match.doubts]
+        assert [(MatchWarningKind.GUESSED_DEPTH, 2)] == [
+            (warning.kind, warning.line) for warning in match.warnings
+        ]
 
 
 class TestUnevenness:
@@ -61,14 +63,18 @@ class TestUnevenness:
         match = only("  a();\n  b();\n", "   a();\n  b();\n", "   a();\n   new();\n  b();\n", "x.js")
 
         assert "  a();\n  new();\n  b();\n" == match.change.apply("  a();\n  b();\n")
-        assert [(DoubtKind.GUESSED_DEPTH, 2, False)] == [(d.kind, d.line, d.is_old) for d in match.doubts]
-        assert "the indentation of new lines is a guess: L2" == match.doubts[0].message
+        assert [(MatchWarningKind.GUESSED_DEPTH, 2, False)] == [
+            (d.kind, d.line, d.is_old) for d in match.warnings
+        ]
+        assert "the indentation of new lines is a guess: L2" == match.warnings[0].message
 
     def test_new_lines_below_an_opening_one_that_are_no_deeper_have_lost_their_depth(self) -> None:
         text = "  const a = {\n    b: 1,\n  };\n  done();\n"
         match = only(text, "done();\n", "const c = {\nd: 1,\n};\ndone();\n")
 
-        assert [(DoubtKind.GUESSED_DEPTH, 5)] == [(doubt.kind, doubt.line) for doubt in match.doubts]
+        assert [(MatchWarningKind.GUESSED_DEPTH, 5)] == [
+            (warning.kind, warning.line) for warning in match.warnings
+        ]
 
     @pytest.mark.parametrize(
         ("path", "text", "old", "new", "named"),
@@ -82,13 +88,13 @@ class TestUnevenness:
     ) -> None:
         match = only(text, old, new, path)
 
-        assert [f"the indentation of new lines is a guess: {named}"] == [d.message for d in match.doubts]
+        assert [f"the indentation of new lines is a guess: {named}"] == [d.message for d in match.warnings]
 
     def test_the_depth_of_a_line_that_an_uneven_block_moves_is_a_guess(self) -> None:
         text = "- a\n    - b\n- c\n"
         match = only(text, "- a\n     - b\n- c\n", "- a\n - b\n- c\n", "a.md")
 
-        assert ["the indentation of new lines is a guess: L2"] == [d.message for d in match.doubts]
+        assert ["the indentation of new lines is a guess: L2"] == [d.message for d in match.warnings]
 
     def test_the_blocks_unit_is_not_read_into_lines_that_are_aligned(self) -> None:
         text = "    a: 1\n    c: 3\n"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from editreview.formats.lazy import sketch
 from editreview.matching import FileIndex
 from editreview.matching.model import Match, Tier
-from editreview.matching.sketch import Mismatch, merged
+from editreview.matching.sketch import Mismatch, apply_sketch
 
 GAP = "# ... existing code ...\n"
 FILE = """\
@@ -41,7 +41,7 @@ def text_after(file: str, snippet: str) -> str:
 def match_of(file: str, snippet: str) -> Match | Mismatch:
     operation = sketch(snippet)
     assert operation is not None
-    return merged(FileIndex(file), operation)
+    return apply_sketch(FileIndex(file), operation)
 
 
 def message_of(file: str, snippet: str) -> str:
@@ -189,7 +189,7 @@ class TestProperties:
         operation = sketch("".join(kept))
         assert operation is not None
 
-        found = merged(FileIndex(FILE), operation)
+        found = apply_sketch(FileIndex(FILE), operation)
 
         assert isinstance(found, Mismatch) or FILE == found.change.apply(FILE)
 
@@ -199,7 +199,7 @@ class TestProperties:
         operation = sketch(GAP + "".join(line + "\n" for line in snippet))
         assert operation is not None
 
-        found = merged(FileIndex(text), operation)
+        found = apply_sketch(FileIndex(text), operation)
 
         assert found.message if isinstance(found, Mismatch) else found.change.apply(text)
 
@@ -210,7 +210,7 @@ class TestProperties:
         operation = sketch(GAP + "".join(line + "\n" for line in snippet) + GAP)
         assert operation is not None
 
-        found = merged(FileIndex(text), operation)
+        found = apply_sketch(FileIndex(text), operation)
 
         if isinstance(found, Match):
             after = found.change.apply(text)

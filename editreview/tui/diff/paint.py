@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from editreview.matching import Adjusted, Forgiven
+from editreview.matching import Adjusted, DifferenceKind
 from editreview.texts import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import Layer, cells_of, strange
@@ -38,7 +38,7 @@ _NO_LIBERTY = (" ", Style.null())
 class Liberties(Struct, frozen=True):
     """Lines that are not as the block has them, 0-based."""
 
-    forgiven: Mapping[int, Forgiven] = {}
+    forgiven: Mapping[int, DifferenceKind] = {}
     """Of the old side."""
     adjusted: Mapping[int, Adjusted] = {}
     """Of the new side."""
@@ -211,7 +211,7 @@ class Painter:
         if is_old:
             forgiven = None if row.old is None else self._liberties.forgiven.get(row.old)
             # No model writes carriage returns: in a file of them every line would have the sign.
-            is_said = forgiven is not None and forgiven is not Forgiven.LINE_END
+            is_said = forgiven is not None and forgiven is not DifferenceKind.LINE_END
             return (FORGIVEN, self._palette.forgiven) if is_said else _NO_LIBERTY
         if row.kind is ViewKind.EQUAL or row.new is None:
             return _NO_LIBERTY

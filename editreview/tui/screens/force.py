@@ -117,7 +117,7 @@ def force_screen(proposal: Proposal, match: Match) -> ForceScreen:
     said: list[list[Part]] = [
         [(about, "force--said")],
         [(f" {told}", "force--said")],
-        *([(f" △ {doubt.message}", "force--warning")] for doubt in match.doubts),
+        *([(f" △ {warning.message}", "force--warning")] for warning in match.warnings),
         [("", "")],
     ]
     where = f"{lines_named(match.lines)} of {proposal.path}"

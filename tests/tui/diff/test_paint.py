@@ -9,7 +9,7 @@ from rich.style import Style
 
 from editreview.alignment import Alignment, change_lines
 from editreview.matching.adapt import Adjusted
-from editreview.matching.explain import Forgiven
+from editreview.matching.explain import DifferenceKind
 from editreview.texts import Lines, split_lines
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
@@ -189,7 +189,7 @@ def test_whether_a_row_is_in_and_how_it_was_fitted_are_read_beside_each_other(
 ) -> None:
     """Around the line's number and sign; none takes the cell of another."""
     rows = _rows("value = 1\n", "value = 2\n", split=split)
-    liberties = Liberties({0: Forgiven.INDENTATION}, {0: Adjusted.DEPTH})
+    liberties = Liberties({0: DifferenceKind.INDENTATION}, {0: Adjusted.DEPTH})
     drawn = "\n".join(_marked(rows, liberties, 60, split=split))
     assert [True, True] == [sign in drawn for sign in signs]
 
@@ -207,7 +207,7 @@ def _marked(rows: DiffRows, liberties: Liberties, width: int, *, split: bool) ->
 
 def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
     """Also where one side has no text left."""
-    liberties = Liberties({0: Forgiven.SPELLING}, {0: Adjusted.CHARACTERS})
+    liberties = Liberties({0: DifferenceKind.SPELLING}, {0: Adjusted.CHARACTERS})
     assert ["■  1┃−~1│■  1┃+≈1", "    ┃↪ 2│    ┃↪ 2", "    ┃↪ 3│    ┃   "] == _marked(
         _rows("123\n", "12\n", split=True), liberties, 17, split=True
     )
@@ -215,14 +215,14 @@ def test_the_signs_of_a_row_are_on_its_first_line_and_the_bar_goes_on() -> None:
 
 def test_a_line_that_stays_says_on_the_old_side_what_was_forgiven() -> None:
     """In one column as well; what is fitted is said of new lines only."""
-    liberties = Liberties({0: Forgiven.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
+    liberties = Liberties({0: DifferenceKind.TRAILING_WHITESPACE}, {0: Adjusted.DEPTH})
     for split, expected in ((True, "   1  ~a     │   1   a     "), (False, "   1   1  ~a               ")):
         assert expected == _marked(_rows("a\nb\n", "a\nc\n", split=split), liberties, 27, split=split)[0]
 
 
 def test_line_ends_that_were_forgiven_are_not_said_line_by_line() -> None:
     """In a file of carriage returns they would be on every line."""
-    liberties = Liberties({0: Forgiven.LINE_END, 1: Forgiven.LINE_END})
+    liberties = Liberties({0: DifferenceKind.LINE_END, 1: DifferenceKind.LINE_END})
     assert "~" not in "".join(_marked(_rows("a\nb\n", "a\nc\n", split=True), liberties, 27, split=True))
 
 
