@@ -38,21 +38,21 @@ _TRAILER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*: *\S[^\r\n]*")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class Matching(Struct, frozen=True, forbid_unknown_fields=True):
+class MatchingSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the matching."""
 
     without: frozenset[str] = frozenset()
     """Names of strategies not to use."""
 
 
-class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+class ContextSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Files the model was shown."""
 
     files: tuple[str, ...] | None = None
     """Files that the model has seen, from the current folder or the root; if absent, all."""
 
 
-class Look(Struct, frozen=True, forbid_unknown_fields=True):
+class ViewSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Looks of the screen; options of the command line come first."""
 
     theme: str | None = None
@@ -63,7 +63,7 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
     """Draw signs and borders in ASCII."""
 
 
-class Commit(Struct, frozen=True, forbid_unknown_fields=True):
+class CommitSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of commits."""
 
     trailers: tuple[str, ...] = ()
@@ -73,10 +73,10 @@ class Commit(Struct, frozen=True, forbid_unknown_fields=True):
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole configuration."""
 
-    matching: Matching = Matching()
-    context: Shown = Shown()
-    view: Look = Look()
-    commit: Commit = Commit()
+    matching: MatchingSection = MatchingSection()
+    context: ContextSection = ContextSection()
+    view: ViewSection = ViewSection()
+    commit: CommitSection = CommitSection()
     keys: dict[str, str | tuple[str, ...]] = {}
     """Keys by action id, as written; the screen checks them."""
 

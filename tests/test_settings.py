@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import UsageError
-from editreview.settings import FILE_NAME, Config, Look, load
+from editreview.settings import FILE_NAME, Config, ViewSection, load
 from editreview.tui.keymap import in_force
 
 WITHOUT_TOKENS = '[matching]\nwithout = ["tokens"]\n'
@@ -46,7 +46,7 @@ def test_a_repository_brings_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_it_may_say_how_a_review_looks(tmp_path: Path) -> None:
     file = written(tmp_path, '[view]\ntheme = "nord"\nlayout = "split"\nascii = true\n')
-    assert Look("nord", "split", ascii=True) == load(file).view
+    assert ViewSection("nord", "split", ascii=True) == load(file).view
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from editreview.formats import asides, fences
 from editreview.formats.asides import Asides
 from editreview.formats.fences import Fence
 from editreview.formats.items import Item, Items
-from editreview.formats.retractions import Retractions, TakenBack
+from editreview.formats.retractions import Retracted, Retractions
 from editreview.formats.spec import (
     CONTINUE,
     Context,
@@ -331,7 +331,7 @@ class Reader:
             self._retract(self._retractions.hear(text[at:end], line))
             at, line = end + 1, line + 1
 
-    def _retract(self, taken: TakenBack | None) -> None:
+    def _retract(self, taken: Retracted | None) -> None:
         if taken is not None:
             self._items.retract(taken.numbers, taken.offer)
 

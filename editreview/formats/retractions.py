@@ -126,7 +126,7 @@ _CORRECTS = lazy_pattern(
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 
 
-class TakenBack(Struct, frozen=True):
+class Retracted(Struct, frozen=True):
     """Blocks that are retracted."""
 
     numbers: tuple[int, ...]
@@ -173,10 +173,10 @@ class Retractions:
         """True if the next line of prose may retract a block."""
         return self._left > 0
 
-    def hear(self, text: str, line: int) -> TakenBack | None:
+    def hear(self, text: str, line: int) -> Retracted | None:
         """Take a line of prose, number `line` of the response."""
         self._left -= 1
-        taken: TakenBack | None = None
+        taken: Retracted | None = None
         if text.strip():
             if self._are_calls:
                 taken = self._result(text, line)
@@ -187,7 +187,7 @@ class Retractions:
             taken = self.pause() or taken
         return taken
 
-    def pause(self) -> TakenBack | None:
+    def pause(self) -> Retracted | None:
         """Something else than prose follows, or the paragraph is over."""
         lines, self._lines = self._lines, []
         if not lines:
@@ -201,14 +201,14 @@ class Retractions:
         if found is None:
             return None
         numbers = tuple(number for unit in found for number in unit)
-        return TakenBack(numbers, Offer(OfferKind.RETRACTED, self._first_line))
+        return Retracted(numbers, Offer(OfferKind.RETRACTED, self._first_line))
 
-    def _result(self, text: str, line: int) -> TakenBack | None:
+    def _result(self, text: str, line: int) -> Retracted | None:
         """The result of the call above, if it stands in a line of a transcript."""
         kind = (
             OfferKind.REJECTED if _REJECTED.match(text) else OfferKind.FAILED if _FAILED.match(text) else None
         )
-        return None if kind is None else TakenBack(tuple(self._units[-1]), Offer(kind, line))
+        return None if kind is None else Retracted(tuple(self._units[-1]), Offer(kind, line))
 
     def _meant(self, text: str, *, is_near: bool) -> list[list[int]] | None:
         """The units that a paragraph retracts; None if it retracts nothing."""

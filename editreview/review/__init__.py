@@ -13,12 +13,12 @@ from editreview.review.candidates import (
     near_windows,
     strategy_results,
 )
-from editreview.review.decisions import Decision, DecisionLog, Done, LineNote, Verdict, reshapes
+from editreview.review.decisions import Decision, DecisionLog, Effect, LineNote, Verdict, reshapes
 from editreview.review.diff_model import DiffMode, DiffModel, build_diff
 from editreview.review.empty_search import EmptySearch
 from editreview.review.feedback import make_feedback
 from editreview.review.file_plan import FilePlan
-from editreview.review.outcome import Left, Outcome, Status, WrittenFile, explain, outcome_of, status_of
+from editreview.review.outcome import NotApplied, Outcome, Status, WrittenFile, explain, outcome_of, status_of
 from editreview.review.patch import can_be_patched, make_patch
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind, lines_named, numbered
 from editreview.review.report import Report, make_report, not_shown
@@ -55,14 +55,14 @@ __all__ = [
     "DecisionLog",
     "DiffMode",
     "DiffModel",
-    "Done",
+    "Effect",
     "EmptySearch",
     "Excerpt",
     "Fate",
     "FilePlan",
-    "Left",
     "LineFate",
     "LineNote",
+    "NotApplied",
     "Outcome",
     "Proposal",
     "Report",

@@ -112,13 +112,13 @@ class LogEntry(Struct, frozen=True):
     kind: EntryKind
     decisions: Mapping[str, Decision] = {}
     """By block key; empty unless it decides."""
-    done: "Done | None" = None
+    done: "Effect | None" = None
     """The effect on disk or in git, if there is one."""
     step: int | None = None
     """The entry that it undoes or does again, from 0; None in logs of earlier versions: the last one."""
 
 
-class Done(Struct, frozen=True):
+class Effect(Struct, frozen=True):
     """Something that left the screen."""
 
     blocks: frozenset[str] = frozenset()
@@ -137,7 +137,7 @@ class _Step(Struct, frozen=True):
     entry: int
     """The entry of the log that it is of, from 0."""
     decisions: Mapping[str, Decision] = {}
-    done: Done | None = None
+    done: Effect | None = None
 
 
 class DecisionLog:
@@ -179,12 +179,12 @@ class DecisionLog:
         if any(self[key] != decision for key, decision in decisions.items()):
             self._append(LogEntry(EntryKind.DECIDE, dict(decisions)))
 
-    def did(self, done: Done) -> None:
+    def did(self, done: Effect) -> None:
         """Something was done with what is decided; one undo takes it back."""
         self._append(LogEntry(EntryKind.DO, done=done))
 
     @property
-    def done(self) -> list[Done]:
+    def done(self) -> list[Effect]:
         """The effects not undone since, in order."""
         return [step.done for step in self._before if step.done is not None]
 
@@ -203,7 +203,7 @@ class DecisionLog:
         """The last entry that did something and is not undone, from 0; None if there is none."""
         return next((step.entry for step in reversed(self._before) if step.done is not None), None)
 
-    def done_by(self, step: int) -> Done | None:
+    def done_by(self, step: int) -> Effect | None:
         """The effect of an entry outside this log; None if it only decided."""
         return self._entries[step].done
 

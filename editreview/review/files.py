@@ -31,7 +31,7 @@ from editreview.matching import FileIndex, renumber, renumber_with_line_above
 from editreview.review.checks import checked_together
 from editreview.review.checks.files import of_file
 from editreview.review.checks.markers import marker_problem, may_hold_markers
-from editreview.review.decisions import Decision, Done
+from editreview.review.decisions import Decision, Effect
 from editreview.review.earlier_runs import Versions, versions
 from editreview.review.file_plan import (
     FilePlan,
@@ -404,7 +404,7 @@ class FileReview:
     def _state(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in _STATE}
 
-    def took_back(self, keys: Collection[str], decisions: Decisions) -> None:
+    def undone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
         """Takes note that the last write was undone on disk.
 
         Args:
@@ -417,7 +417,7 @@ class FileReview:
         else:
             self._set_done(keys, decisions, is_done=False)
 
-    def did_again(self, keys: Collection[str], decisions: Decisions) -> None:
+    def redone_on_disk(self, keys: Collection[str], decisions: Decisions) -> None:
         """Takes note that an undone write is on disk again. See `took_back`."""
         if self._undone:
             self._states.append(self._state())
@@ -562,7 +562,7 @@ class FileSet:
         workspace: Workspace,
         terms: Terms,
         context: ShownFiles,
-        done: Iterable[Done] = (),
+        done: Iterable[Effect] = (),
     ) -> None:
         """
         Args:
@@ -586,7 +586,7 @@ class FileSet:
         self._at_home: dict[int, tuple[FileReview, PlannedBlock]] = {}
         """By block that was ever sent to another file: its own, and how it was there."""
 
-    def _is_there(self, done: Done) -> bool:
+    def _is_there(self, done: Effect) -> bool:
         """True if what was done was not undone since."""
         was = {path: before for path, (before, after) in done.files.items() if before != after}
         return not was or any(self._workspace.digest(path) != before for path, before in was.items())
@@ -746,19 +746,19 @@ class FileSet:
         for file in self.files.values() if keys else ():
             file.note_made(keys, decisions)
 
-    def took_back(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+    def undone_on_disk(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Blocks that were applied are not any more."""
         for file in self.files.values():
             if file.has_any(numbers):
-                file.took_back(keys, decisions)
+                file.undone_on_disk(keys, decisions)
         self._done -= frozenset(keys)
         self.settled()
 
-    def did_again(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
+    def redone_on_disk(self, numbers: Collection[int], keys: Collection[str], decisions: Decisions) -> None:
         """Blocks that were taken back are applied again."""
         for file in self.files.values():
             if file.has_any(numbers):
-                file.did_again(keys, decisions)
+                file.redone_on_disk(keys, decisions)
         self.settled()
 
     def settled(self) -> None:

@@ -88,7 +88,7 @@ class WrittenFile(Struct, frozen=True):
     """The reason why it could not be."""
 
 
-class Left(Struct, frozen=True):
+class NotApplied(Struct, frozen=True):
     """A block that was not applied."""
 
     number: int
@@ -100,7 +100,7 @@ class Left(Struct, frozen=True):
     """True if it failed only because the user has to choose."""
 
 
-class Offered(Struct, frozen=True):
+class OpenOffer(Struct, frozen=True):
     """An offer that was not accepted."""
 
     number: int
@@ -112,10 +112,10 @@ class Outcome(Struct, frozen=True):
     """The outcomes of a review so far."""
 
     files: tuple[WrittenFile, ...]
-    left: tuple[Left, ...]
+    left: tuple[NotApplied, ...]
     for_model: int
     """Blocks that failed or were rejected, and malformed ones."""
-    offers: tuple[Offered, ...] = ()
+    offers: tuple[OpenOffer, ...] = ()
 
     @property
     def blocks(self) -> int:
@@ -159,17 +159,17 @@ def _letter(plan: FilePlan) -> str:
     return "M" if plan.path_to is None else "R"
 
 
-def _left(review: Review, proposal: Proposal) -> Left:
+def _left(review: Review, proposal: Proposal) -> NotApplied:
     status = status_of(review, proposal)
     is_rejected = status is Status.REJECTED
     why = review.decision(proposal).reason if is_rejected else explain(review, proposal, status).message
     is_ambiguous = proposal.is_ambiguous and proposal.number not in review.refused
-    return Left(proposal.number, _path(proposal), status, why or "", is_ambiguous)
+    return NotApplied(proposal.number, _path(proposal), status, why or "", is_ambiguous)
 
 
-def _offer(proposal: Proposal) -> Offered:
+def _offer(proposal: Proposal) -> OpenOffer:
     assert proposal.block.offer is not None
-    return Offered(proposal.number, _path(proposal), proposal.block.offer.message)
+    return OpenOffer(proposal.number, _path(proposal), proposal.block.offer.message)
 
 
 def _path(proposal: Proposal) -> str:

@@ -15,7 +15,7 @@ from editreview.errors import ChangedOnDisk, Reason, Refused
 from editreview.formats import Item
 from editreview.matching import NearMatch, Tier
 from editreview.review.auto_accept import binds, blocked_groups, is_safe, safe_blocks
-from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Done, LogEntry, Verdict, replans
+from editreview.review.decisions import BlockKeys, Decision, DecisionLog, Effect, LogEntry, Verdict, replans
 from editreview.review.earlier_runs import blocks_made
 from editreview.review.empty_search import EmptySearch
 from editreview.review.file_plan import FilePlan, if_accepted, is_accepted, new_warnings
@@ -471,7 +471,7 @@ class Review:
         if numbers:
             blocks = frozenset(p.key for p in self.proposals if p.number in numbers)
             files = {written.path: (written.before, written.after) for written in receipt.written}
-            self.log.did(Done(blocks, files, receipt.record))
+            self.log.did(Effect(blocks, files, receipt.record))
         return sorted(numbers)
 
     def _records(self, plan: FilePlan) -> Iterator[BlockRecord]:
@@ -541,22 +541,22 @@ class Review:
             GitFailed: With git's or a hook's own words.
         """
         made = self.workspace.commit(wanted, hear)
-        self.log.did(Done(commit=made))
+        self.log.did(Effect(commit=made))
         return made
 
-    def took_back(self, done: Done, step: int) -> None:
+    def undone_on_disk(self, done: Effect, step: int) -> None:
         """Record that an entry of the log was undone on disk: its blocks stand as before."""
         numbers = {p.number for p in self.proposals_of(done.blocks)}
         self.applied -= numbers
         self.log.undo(step)
-        self._tree.took_back(numbers, done.blocks, self.log.snapshot())
+        self._tree.undone_on_disk(numbers, done.blocks, self.log.snapshot())
 
-    def did_again(self, done: Done, step: int) -> None:
+    def redone_on_disk(self, done: Effect, step: int) -> None:
         """Record that an entry of the log was redone on disk."""
         numbers = {p.number for p in self.proposals_of(done.blocks)}
         self.applied |= numbers
         self.log.redo(step)
-        self._tree.did_again(numbers, done.blocks, self.log.snapshot())
+        self._tree.redone_on_disk(numbers, done.blocks, self.log.snapshot())
 
 
 def _not_taken(proposal: Proposal, taken: frozenset[int] | set[int]) -> Refused:

@@ -7,7 +7,7 @@ blocks stand again as they did.
 from editreview.alignment import change_lines
 from editreview.errors import NothingToUndo, Refused
 from editreview.matching import FileIndex
-from editreview.review.decisions import Done
+from editreview.review.decisions import Effect
 from editreview.review.file_plan import FilePlan
 from editreview.review.patch import make_patch
 from editreview.review.review import Review
@@ -40,7 +40,7 @@ def undo_effect(review: Review, step: int | None = None) -> str:
         return f"commit {done.commit.commit[:10]} undone; its changes are still staged"
     undoing = review.workspace.undoing
     taken = undoing.undo(undoing.record(_recorded(done)))
-    review.took_back(done, step)
+    review.undone_on_disk(done, step)
     return undo_summary(taken)
 
 
@@ -56,7 +56,7 @@ def redo_effect(review: Review, step: int | None = None) -> str:
         return f"commit {done.commit.commit[:10]} restored"
     undoing = review.workspace.undoing
     taken = undoing.redo(undoing.record(_recorded(done)), commits=False)
-    review.did_again(done, step)
+    review.redone_on_disk(done, step)
     return undo_summary(taken, again=True)
 
 
@@ -98,7 +98,7 @@ def _left(workspace: Workspace, path: str, digest: str | None, record: Record) -
     return Snapshot(path, text, digest, codec, 0o644)
 
 
-def _recorded(done: Done) -> str:
+def _recorded(done: Effect) -> str:
     if done.record is None:
         raise NothingToUndo("the files before it could not be saved, so it cannot be undone")
     return done.record

@@ -27,7 +27,7 @@ from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
 from editreview.tui.filters import Colourless, Guard, Plain
 from editreview.tui.glyphs import use
-from editreview.tui.messages import Crashed, Grounded, Pasting
+from editreview.tui.messages import BackgroundReported, Crashed, Pasting
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError, use_sixteen_colours
@@ -224,7 +224,7 @@ class ReviewApp(AheadApp):
 
         return PasteDriver
 
-    def on_grounded(self, message: Grounded) -> None:
+    def on_background_reported(self, message: BackgroundReported) -> None:
         # Asked once: from then on a theme is the user's own choice, which also may have come first.
         if self.asks_for_ground and self.theme == self._began_with:
             self._choose_theme(is_light=message.is_light)

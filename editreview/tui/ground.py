@@ -13,7 +13,7 @@ from rich.color_triplet import ColorTriplet
 from textual.message import Message
 
 from editreview.tui.contrast import is_light
-from editreview.tui.messages import Grounded
+from editreview.tui.messages import BackgroundReported
 from editreview.tui.textual_internals import XTermParser, waits_for_escape
 
 ASK = "\x1b]11;?\x1b\\"
@@ -59,7 +59,7 @@ class GroundParser(XTermParser):
         while found := _ANSWER.search(data):
             yield from self._pass_on(data[: found.start()])
             data = data[found.end() :]
-            yield Grounded(is_light(ColorTriplet(*map(_part, found.groups()))))
+            yield BackgroundReported(is_light(ColorTriplet(*map(_part, found.groups()))))
         if begun := _BEGUN.search(data):
             self._held, data = begun[0], data[: begun.start()]
             self._since = time.monotonic()

@@ -39,13 +39,13 @@ class Checked(FieldMessage):
     """The edition of the plan that was in sight at the time of the request."""
 
 
-class Looked(FieldMessage):
+class NearestFound(FieldMessage):
     """The nearest place of a block was looked for."""
 
     number: int
 
 
-class Attempted(FieldMessage):
+class StrategyTried(FieldMessage):
     """One more strategy was tried for a block."""
 
     proposal: Proposal
@@ -53,7 +53,7 @@ class Attempted(FieldMessage):
     """None if that was all."""
 
 
-class Neared(FieldMessage):
+class NearMatchAligned(FieldMessage):
     """The alignment of a block with one of its near matches is known."""
 
     proposal: Proposal
@@ -62,7 +62,7 @@ class Neared(FieldMessage):
     near: NearMatch
 
 
-class Forcible(FieldMessage):
+class ForcePreview(FieldMessage):
     """The effect of forcing a block on some lines is known."""
 
     proposal: Proposal
@@ -84,7 +84,7 @@ class WriteReceipt(FieldMessage):
     """The outcomes of the review so far."""
 
 
-class TookBack(FieldMessage):
+class UndoReceipt(FieldMessage):
     """The last effect was undone or redone, or cannot be, with the reason."""
 
     said: str
@@ -93,20 +93,20 @@ class TookBack(FieldMessage):
     """The conflict, as a patch."""
 
 
-class NotKept(FieldMessage):
+class SavingFailed(FieldMessage):
     """The review can no longer be saved as it goes on."""
 
     problem: str
 
 
-class Waiting(FieldMessage):
+class UnfinishedReview(FieldMessage):
     """A review that was left waits to be taken up."""
 
     began: str
     """The time of that, for users."""
 
 
-class TakenUpAgain(FieldMessage):
+class ReviewResumed(FieldMessage):
     """A saved review was read and placed on the tree as it is now."""
 
     changed: list[str]
@@ -115,7 +115,7 @@ class TakenUpAgain(FieldMessage):
     """Blocks that were accepted and would do something else now."""
 
 
-class IndexSeen(FieldMessage):
+class IndexStatus(FieldMessage):
     """The obstacles to a commit, and the changes that could go with it."""
 
     theirs: list[str]
@@ -124,13 +124,13 @@ class IndexSeen(FieldMessage):
     """Of the last commit."""
 
 
-class Said(FieldMessage):
+class GitOutput(FieldMessage):
     """Git or a hook said a line while it was committing."""
 
     line: str
 
 
-class Committed(FieldMessage):
+class CommitReceipt(FieldMessage):
     """Git made the commit, or refused."""
 
     said: str
@@ -163,7 +163,7 @@ class Branch(FieldMessage):
     name: str
 
 
-class Grounded(FieldMessage):
+class BackgroundReported(FieldMessage):
     """The terminal said what its ground is."""
 
     is_light: bool

@@ -9,7 +9,7 @@ from editreview.blocks import EditBlock, Problem
 from editreview.formats import Reader, formats_of
 
 
-class Seen(Struct, frozen=True):
+class PastedContents(Struct, frozen=True):
     """The contents of a text."""
 
     formats: tuple[tuple[str, int], ...] = ()
@@ -34,7 +34,7 @@ def with_line_feeds(pasted: str) -> str:
     return pasted.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def look_over(text: str, formats: Collection[str] = ()) -> Seen:
+def look_over(text: str, formats: Collection[str] = ()) -> PastedContents:
     """Find what a text holds without placing any of it.
 
     Args:
@@ -48,4 +48,4 @@ def look_over(text: str, formats: Collection[str] = ()) -> Seen:
     items += (item for item in closing if isinstance(item, EditBlock))
     counts = Counter(item.format for item in items if isinstance(item, EditBlock))
     problems = tuple(f"line {item.line}: {item.message}" for item in items if isinstance(item, Problem))
-    return Seen(tuple(counts.most_common()), problems, cut_off[0] if cut_off else None)
+    return PastedContents(tuple(counts.most_common()), problems, cut_off[0] if cut_off else None)

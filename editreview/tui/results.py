@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from editreview.review import Left, Outcome, Status, WrittenFile, numbered
+from editreview.review import NotApplied, Outcome, Status, WrittenFile, numbered
 from editreview.terminal import drawn_line
 from editreview.texts import counted
 from editreview.tui import notes as noted
@@ -107,7 +107,7 @@ def _file(file: WrittenFile, columns: list[str]) -> list[Part]:
     return [*parts, (f"   {blocks}", DIM), (f"  ● {'committed' if file.is_committed else 'staged'}", GOOD)]
 
 
-def _left(left: Left, number_width: int, path_width: int) -> list[Part]:
+def _left(left: NotApplied, number_width: int, path_width: int) -> list[Part]:
     name = f"{left.number:>{number_width}}  {padded(left.path, path_width)}"
     if left.is_ambiguous and left.status is Status.FAILED:
         return [(f"   {signs.SEVERAL.glyph} {name}", ""), (f"   {left.why}", DIM)]

@@ -15,7 +15,7 @@ Span: TypeAlias = tuple[int, int, int]
 """First and last line in the response, and the block's number."""
 
 
-class Around(Struct, frozen=True):
+class SurroundingProse(Struct, frozen=True):
     """The line ranges of the prose around a block."""
 
     number: int
@@ -37,7 +37,7 @@ def spans_of(proposals: Iterable[Proposal]) -> list[Span]:
     return sorted((*lines, number) for lines, number in found.items())
 
 
-def around(proposal: Proposal, spans: Sequence[Span], length: int) -> Around:
+def around(proposal: Proposal, spans: Sequence[Span], length: int) -> SurroundingProse:
     """The line ranges of the prose above and below a block, in a response of so many lines."""
     first, last = proposal.block.lines
     above, below = max(first - _FAR, 1), min(last + _FAR, length)
@@ -47,4 +47,4 @@ def around(proposal: Proposal, spans: Sequence[Span], length: int) -> Around:
         elif start > last:
             below = min(below, start - 1)
             break
-    return Around(proposal.number, proposal.block.format, (first, last), above, below)
+    return SurroundingProse(proposal.number, proposal.block.format, (first, last), above, below)

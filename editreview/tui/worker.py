@@ -13,7 +13,7 @@ from pathlib import Path
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed
 from editreview.matching import Window
 from editreview.review import (
-    Done,
+    Effect,
     Proposal,
     ResumedReview,
     Review,
@@ -31,22 +31,22 @@ from editreview.tui.jobs import JobQueue, Urgency
 from editreview.tui.mailbox import Mailbox, Post
 from editreview.tui.messages import (
     Arrived,
-    Attempted,
     Branch,
     Checked,
-    Committed,
+    CommitReceipt,
     Crashed,
     FeedbackMade,
-    Forcible,
-    IndexSeen,
-    Looked,
-    Neared,
-    NotKept,
+    ForcePreview,
+    GitOutput,
+    IndexStatus,
+    NearestFound,
+    NearMatchAligned,
     Planned,
-    Said,
-    TakenUpAgain,
-    TookBack,
-    Waiting,
+    ReviewResumed,
+    SavingFailed,
+    StrategyTried,
+    UndoReceipt,
+    UnfinishedReview,
     WriteReceipt,
 )
 from editreview.tui.saving import Saving
@@ -173,7 +173,7 @@ class ReviewWorker:
         return self._saving.problem
 
     def _report_unsaved(self, error: OSError) -> None:
-        self.mailbox.send(NotKept(f"the review cannot be saved: {error.strerror}"))
+        self.mailbox.send(SavingFailed(f"the review cannot be saved: {error.strerror}"))
 
     def waiting(self) -> str:
         """The time when the last unfinished review was begun; empty if there is none."""
@@ -184,7 +184,7 @@ class ReviewWorker:
 
     def _tell_waiting(self) -> None:
         if began := self.waiting():
-            self.mailbox.send(Waiting(began))
+            self.mailbox.send(UnfinishedReview(began))
 
     def stop_reading(self) -> None:
         """Take what came as the whole response."""
@@ -299,7 +299,7 @@ class ReviewWorker:
         self.mailbox.send(Arrived(self._received.size, False, None, problem=problem))
         if self._taken_up is not None and self._is_replaying:
             self._is_replaying = False
-            self.mailbox.send(TakenUpAgain(*self._taken_up.changes()))
+            self.mailbox.send(ReviewResumed(*self._taken_up.changes()))
         elif self._taken_up is None:
             self.jobs.put(self._tell_waiting, Urgency.IDLE)
 
@@ -338,7 +338,7 @@ class ReviewWorker:
 
         def job() -> None:
             self.review.nearest(proposal)
-            self.mailbox.send(Looked(proposal.number))
+            self.mailbox.send(NearestFound(proposal.number))
 
         self.jobs.put(job)
 
@@ -368,7 +368,7 @@ class ReviewWorker:
             if self._attempting is not tries:
                 return
             tried = next(tries, None)
-            self.mailbox.send(Attempted(proposal, tried))
+            self.mailbox.send(StrategyTried(proposal, tried))
             if tried is not None:
                 self.jobs.put(job)
 
@@ -381,13 +381,13 @@ class ReviewWorker:
 
     def compare(self, proposal: Proposal, at: int, window: Window) -> None:
         """Lay a block that has no place on one of those nearest to it."""
-        self.jobs.put(lambda: self.mailbox.send(Neared(proposal, at, near_of(proposal, window))))
+        self.jobs.put(lambda: self.mailbox.send(NearMatchAligned(proposal, at, near_of(proposal, window))))
 
     def prepare_force(self, proposal: Proposal, window: Window) -> None:
         """Find out what forcing a block at lines of its file would do."""
 
         def job() -> None:
-            self.mailbox.send(Forcible(proposal, *force_at(proposal, window)))
+            self.mailbox.send(ForcePreview(proposal, *force_at(proposal, window)))
 
         self.jobs.put(job)
 
@@ -409,9 +409,9 @@ class ReviewWorker:
                 theirs = self.review.workspace.staged_by_the_person()
                 last = "" if repository is None else repository.last_message()
             except GitFailed as error:
-                self.mailbox.send(Committed(str(error), is_problem=True))
+                self.mailbox.send(CommitReceipt(str(error), is_problem=True))
             else:
-                self.mailbox.send(IndexSeen(theirs, last))
+                self.mailbox.send(IndexStatus(theirs, last))
 
         self.jobs.put(job)
 
@@ -425,19 +425,19 @@ class ReviewWorker:
 
         self.jobs.put(job)
 
-    def _take_back(self, step: int, *, again: bool) -> TookBack:
+    def _take_back(self, step: int, *, again: bool) -> UndoReceipt:
         try:
             said = (redo_effect if again else undo_effect)(self.review, step)
         except ChangedOnDisk as error:
             names = ", ".join(error.paths)
             said = f"cannot undo: {names} changed since" if not again else f"{names} changed since"
             done = self.review.log.done_by(step)
-            return TookBack(said, is_problem=True, difference=self._changed_since(done))
+            return UndoReceipt(said, is_problem=True, difference=self._changed_since(done))
         except EditreviewError as error:
-            return TookBack(str(error), is_problem=True)
-        return TookBack(said, is_problem=False)
+            return UndoReceipt(str(error), is_problem=True)
+        return UndoReceipt(said, is_problem=False)
 
-    def _changed_since(self, done: Done | None) -> str:
+    def _changed_since(self, done: Effect | None) -> str:
         if done is None or done.record is None:
             return ""
         workspace = self.review.workspace
@@ -450,17 +450,17 @@ class ReviewWorker:
     def commit(self, wanted: CommitWanted) -> None:
         self.jobs.put(lambda: self.mailbox.send(self.commit_now(wanted)))
 
-    def commit_now(self, wanted: CommitWanted) -> Committed:
+    def commit_now(self, wanted: CommitWanted) -> CommitReceipt:
         """Commit on the calling thread, for when git needs the terminal."""
 
         def hear(line: str) -> None:
-            self.mailbox.post(Said(line))
+            self.mailbox.post(GitOutput(line))
 
         try:
             made = self.review.commit(wanted, hear)
         except GitFailed as error:
-            return Committed(str(error), is_problem=True)
-        return Committed(made.said, is_problem=False, outcome=outcome_of(self.review))
+            return CommitReceipt(str(error), is_problem=True)
+        return CommitReceipt(made.said, is_problem=False, outcome=outcome_of(self.review))
 
     def make_feedback(self) -> None:
         """Write the feedback, put it on the clipboard if a program can, and into a file."""

@@ -9,7 +9,7 @@ from editreview.review.decisions import (
     BlockKeys,
     Decision,
     DecisionLog,
-    Done,
+    Effect,
     EntryKind,
     LogEntry,
     Verdict,
@@ -152,7 +152,7 @@ class TestUndoByName:
 
     def test_a_decision_made_while_it_runs_stays(self) -> None:
         log = walked([{"a": YES}])
-        log.did(Done(frozenset({"a"})))
+        log.did(Effect(frozenset({"a"})))
         step = log.undo_step
         log.record({"b": YES})
 
@@ -163,14 +163,14 @@ class TestUndoByName:
 
     def test_a_decision_made_while_it_is_done_again_stays_too(self) -> None:
         log = walked([{"a": YES}])
-        log.did(Done(frozenset({"a"})))
+        log.did(Effect(frozenset({"a"})))
         log.undo()
         step = log.redo_step
         log.record({"b": YES})
 
         assert step is not None
         assert {"a"} == log.redo(step)
-        assert [Done(frozenset({"a"}))] == log.done
+        assert [Effect(frozenset({"a"}))] == log.done
         assert frozenset() == log.redo(step)
         assert step == log.undo_step
 
@@ -187,7 +187,7 @@ class TestUndoByName:
             LogEntry(EntryKind.DECIDE, {"a": YES}),
             LogEntry(EntryKind.DECIDE, {"a": NO}),
             LogEntry(EntryKind.UNDO),
-            LogEntry(EntryKind.DO, done=Done(frozenset({"a"}))),
+            LogEntry(EntryKind.DO, done=Effect(frozenset({"a"}))),
             LogEntry(EntryKind.UNDO),
             LogEntry(EntryKind.REDO),
             LogEntry(EntryKind.UNDO),
@@ -198,7 +198,7 @@ class TestUndoByName:
 
     def test_a_log_that_is_read_again_is_the_same(self) -> None:
         log = walked([{"a": YES}])
-        log.did(Done(frozenset({"a"})))
+        log.did(Effect(frozenset({"a"})))
         log.record({"b": YES})
         log.undo(1)
         log.record({"c": NO})

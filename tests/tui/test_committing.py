@@ -5,7 +5,7 @@ from pathlib import Path
 from textual.widgets import Checkbox, TextArea
 
 from editreview.tui.app import Settings
-from editreview.tui.messages import Committed
+from editreview.tui.messages import CommitReceipt
 from editreview.tui.screens.commit import CommitScreen
 from tests.builders import git
 from tests.tui.reviewing import reviewing
@@ -44,7 +44,7 @@ async def test_git_may_be_done_while_help_is_read(shop: Path) -> None:
         screen = held.app.screen
         assert isinstance(screen, CommitScreen)
         await held.press("f1")
-        screen.finished(Committed("[main 1234567] it", is_problem=False))
+        screen.finished(CommitReceipt("[main 1234567] it", is_problem=False))
         await held.settle()
         assert "Help" in held.text
         await held.press("escape")

@@ -6,7 +6,7 @@ import pytest
 from textual._time import get_time
 
 from editreview.tui.controllers.streaming import Streaming
-from editreview.tui.messages import Arrived, Branch, Looked
+from editreview.tui.messages import Arrived, Branch, NearestFound
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.view import ReviewView
 from editreview.tui.widgets.header import HeaderLine
@@ -59,7 +59,7 @@ async def test_a_message_of_the_worker_draws_once(shop: Path, drawn: list[str]) 
     """Also one that brings another block into sight."""
     async with reviewing(shop) as held:
         screen = _screen(held)
-        for message in (Looked(1), Branch("main"), Arrived(1, False, None, problem="it ended early")):
+        for message in (NearestFound(1), Branch("main"), Arrived(1, False, None, problem="it ended early")):
             drawn.clear()
             getattr(screen, message.handler_name)(message)
             assert ["drawn"] == drawn

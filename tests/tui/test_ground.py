@@ -6,7 +6,7 @@ import pytest
 from textual import events
 from textual.message import Message
 
-from editreview.tui.messages import Grounded
+from editreview.tui.messages import BackgroundReported
 from editreview.tui.pasting import END, START, PasteParser
 
 WHITE = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
@@ -27,7 +27,7 @@ def _heard(messages: list[Message]) -> list[str]:
         else message.text
         if isinstance(message, events.Paste)
         else f"light: {message.is_light}"
-        if isinstance(message, Grounded)
+        if isinstance(message, BackgroundReported)
         else type(message).__name__
         for message in messages
     ]

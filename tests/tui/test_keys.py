@@ -15,7 +15,7 @@ from textual.events import Key as Pressed
 import editreview.tui
 from editreview.errors import UsageError
 from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.candidates import Candidates
+from editreview.tui.controllers.candidates import Choosing
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
 from editreview.tui.controllers.feedback import Feedback
@@ -40,7 +40,7 @@ TYPED = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{
 REVIEW = (Where.REVIEW, Where.SEARCHING)
 CONTROLLERS = {
     "applying": Applying,
-    "candidates": Candidates,
+    "candidates": Choosing,
     "decisions": Decisions,
     "editing": Editing,
     "feedback": Feedback,

@@ -94,7 +94,7 @@ class TestScreen:
         """However long it takes."""
         go, really = threading.Event(), pasted.look_over
 
-        def slowly(text: str, formats: tuple[str, ...]) -> pasted.Seen:
+        def slowly(text: str, formats: tuple[str, ...]) -> pasted.PastedContents:
             assert "two" not in text or go.wait(TIMEOUT_S)
             return really(text, formats)
 

@@ -13,7 +13,7 @@ from editreview.tui import messages
 from editreview.tui.controllers import decisions
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.frames import Frames
-from editreview.tui.messages import Crashed, Grounded, Looked, Pasting
+from editreview.tui.messages import BackgroundReported, Crashed, NearestFound, Pasting
 from editreview.tui.outline import Outline
 from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.widgets.lines import LineWidget
@@ -26,7 +26,7 @@ CHANGED = "The preview changed. Check it, then"
 FIRST, SECOND = block("one\n", "1\n"), block("two\n", "2\n")
 OTHER = block("six\n", "6\n", "b.txt")
 TWICE = block("same\n", "other\n", "c.txt")
-FOR_THE_APP = {Crashed, Grounded, Pasting}
+FOR_THE_APP = {Crashed, BackgroundReported, Pasting}
 WORKER_MESSAGES = [
     each
     for each in vars(messages).values()
@@ -369,7 +369,7 @@ class TestLateMessages:
     async def test_the_nearest_lines_leave_results_and_the_cursor_alone(self, tree: Path) -> None:
         async with reviewing(tree, FIRST + SECOND) as held:
             await held.press("y", "p")
-            _screen(held).post_message(Looked(2))
+            _screen(held).post_message(NearestFound(2))
             await held.settle()
             assert "1 block written to 1 file" in held.text
 

@@ -7,7 +7,7 @@ from editreview.texts import counted
 
 if TYPE_CHECKING:
     from editreview.review import Outcome
-    from editreview.tui.messages import Committed, IndexSeen, Said, TookBack, WriteReceipt
+    from editreview.tui.messages import CommitReceipt, GitOutput, IndexStatus, UndoReceipt, WriteReceipt
     from editreview.tui.screens.commit import CommitScreen
     from editreview.tui.view import ReviewView
     from editreview.workspace import CommitWanted
@@ -108,16 +108,16 @@ class Applying:
         else:
             self._session.worker.commit(wanted)
 
-    def show_index(self, message: "IndexSeen") -> None:
+    def show_index(self, message: "IndexStatus") -> None:
         if self._dialog is not None:
             self._dialog.saw_index(message)
 
-    def hear(self, message: "Said") -> None:
+    def hear(self, message: "GitOutput") -> None:
         """Show a line that git or a hook said."""
         if self._dialog is not None:
             self._dialog.heard(message.line)
 
-    def finish_commit(self, message: "Committed") -> None:
+    def finish_commit(self, message: "CommitReceipt") -> None:
         """Git made the commit, or refused."""
         # Whoever has gone on to another block meanwhile is not taken away from it.
         if message.outcome is not None and self._view.has_results:
@@ -142,7 +142,7 @@ class Applying:
         self._status.say("redoing …" if again else "undoing …")
         self._session.worker.take_back(step, again=again)
 
-    def finish_taking_back(self, message: "TookBack") -> None:
+    def finish_taking_back(self, message: "UndoReceipt") -> None:
         """Writes were undone, or done again, or not: say what came of it."""
         self._is_busy = False
         self._status.say(message.said, is_problem=message.is_problem)

@@ -32,11 +32,11 @@ from editreview.tui.view_state import Pane
 if TYPE_CHECKING:
     from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.controllers.partial import Partial
-    from editreview.tui.messages import Forcible, Neared
+    from editreview.tui.messages import ForcePreview, NearMatchAligned
     from editreview.tui.view import ReviewView
 
 
-class Candidates:
+class Choosing:
     """Lists and chooses candidates; the block is undecided until it is accepted."""
 
     def __init__(self, view: "ReviewView", partial: "Partial", decisions: "Decisions") -> None:
@@ -190,7 +190,7 @@ class Candidates:
             self._view.show_diff()
         self._view.refresh()
 
-    def show_near(self, message: "Neared") -> None:
+    def show_near(self, message: "NearMatchAligned") -> None:
         """It is known how the block lies on the near match in sight."""
         view = self._view
         if message.proposal is view.proposal and message.at == view.state.candidate:
@@ -215,7 +215,7 @@ class Candidates:
             window = windows[min(self._view.state.candidate, len(windows) - 1)]
             self._session.worker.prepare_force(proposal, window)
 
-    def ask_to_force(self, message: "Forcible") -> None:
+    def ask_to_force(self, message: "ForcePreview") -> None:
         """It is known what forcing would do: ask the user."""
         from editreview.tui.screens.force import force_screen
 
@@ -223,7 +223,7 @@ class Candidates:
             screen = force_screen(message.proposal, message.match)
             self._view.open(screen, lambda answer: self._force(message) if answer else None)
 
-    def _force(self, message: "Forcible") -> None:
+    def _force(self, message: "ForcePreview") -> None:
         proposal = message.proposal
         if self._session.outline.proposal(proposal.number) is not proposal:
             self._status.say("the plan changed meanwhile: check it again", is_problem=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from editreview.tui.view_state import Pane
 
 if TYPE_CHECKING:
-    from editreview.tui.controllers.candidates import Candidates
+    from editreview.tui.controllers.candidates import Choosing
     from editreview.tui.controllers.decisions import Decisions
     from editreview.tui.controllers.navigation import Navigation
     from editreview.tui.view import ReviewView
@@ -20,7 +20,7 @@ class Panes:
         view: "ReviewView",
         navigation: "Navigation",
         decisions: "Decisions",
-        candidates: "Candidates",
+        candidates: "Choosing",
     ) -> None:
         self._view = view
         panel = view.panel

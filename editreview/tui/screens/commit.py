@@ -10,7 +10,7 @@ from textual.widgets import Checkbox, Static, TextArea
 from editreview.terminal import visible
 from editreview.texts import counted
 from editreview.tui.keys import Where
-from editreview.tui.messages import Committed, IndexSeen
+from editreview.tui.messages import CommitReceipt, IndexStatus
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.widgets.boxes import Box
 from editreview.tui.widgets.fields import TextField
@@ -57,7 +57,7 @@ class CommitScreen(KeyedScreen[str | None]):
         self._files = files
         self._proposed = proposed
         self._trailers = tuple(trailers)
-        self._seen = IndexSeen([], "")
+        self._seen = IndexStatus([], "")
         self._heard: list[str] = []
         self._is_busy = False
         self._committed = ""
@@ -93,7 +93,7 @@ class CommitScreen(KeyedScreen[str | None]):
                 area.text = new
                 area.move_cursor(area.document.end)
 
-    def saw_index(self, seen: IndexSeen) -> None:
+    def saw_index(self, seen: IndexStatus) -> None:
         """It is known what the user has staged."""
         self._seen = seen
         # Git can be quicker than the screen.
@@ -138,7 +138,7 @@ class CommitScreen(KeyedScreen[str | None]):
             self._heard = [*self._heard, line][-_SAID:]
             self._say("\n".join(("git is committing …", *self._heard)))
 
-    def finished(self, committed: Committed) -> None:
+    def finished(self, committed: CommitReceipt) -> None:
         """Git answered."""
         self._is_busy = False
         if committed.is_problem:

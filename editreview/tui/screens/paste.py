@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from editreview.texts import counted
 from editreview.tui.keys import Where
-from editreview.tui.pasted import Seen, joined, with_line_feeds
+from editreview.tui.pasted import PastedContents, joined, with_line_feeds
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.styles import Look
 from editreview.tui.widgets.boxes import Box
@@ -63,7 +63,7 @@ class PasteScreen(KeyedScreen[str | None]):
     WHERE = Where.PASTE
 
     def __init__(
-        self, look_over: Callable[[str], Seen], *, is_first: bool, text: str = "", waiting: str = ""
+        self, look_over: Callable[[str], PastedContents], *, is_first: bool, text: str = "", waiting: str = ""
     ) -> None:
         """
         Args:
@@ -77,7 +77,7 @@ class PasteScreen(KeyedScreen[str | None]):
         self._is_first = is_first
         self._waiting = waiting
         self._pieces = [with_line_feeds(text)] if text else []
-        self._seen = Seen()
+        self._seen = PastedContents()
         self._looks = 0
         self._is_looking = False
         self._pasting = 0

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from editreview.review import Proposal
 from editreview.terminal import can_suspend, suspend_job
 from editreview.tui.controllers.applying import Applying
-from editreview.tui.controllers.candidates import Candidates
+from editreview.tui.controllers.candidates import Choosing
 from editreview.tui.controllers.decisions import Decisions
 from editreview.tui.controllers.editing import Editing
 from editreview.tui.controllers.feedback import Feedback
@@ -29,21 +29,21 @@ from editreview.tui.keymap import entry
 from editreview.tui.keys import Where
 from editreview.tui.messages import (
     Arrived,
-    Attempted,
     Branch,
     Checked,
-    Committed,
+    CommitReceipt,
     FeedbackMade,
-    Forcible,
-    IndexSeen,
-    Looked,
-    Neared,
-    NotKept,
+    ForcePreview,
+    GitOutput,
+    IndexStatus,
+    NearestFound,
+    NearMatchAligned,
     Planned,
-    Said,
-    TakenUpAgain,
-    TookBack,
-    Waiting,
+    ReviewResumed,
+    SavingFailed,
+    StrategyTried,
+    UndoReceipt,
+    UnfinishedReview,
     WriteReceipt,
 )
 from editreview.tui.session import Session
@@ -106,7 +106,7 @@ class ReviewScreen(Screen[None]):
         self.partial = Partial(self.view)
         self.decisions = Decisions(self.view, self.streaming, self.applying, self.navigation, self.partial)
         self.editing = Editing(self.view, self.partial, self.decisions)
-        self.candidates = Candidates(self.view, self.partial, self.decisions)
+        self.candidates = Choosing(self.view, self.partial, self.decisions)
         self.panes = Panes(self.view, self.navigation, self.decisions, self.candidates)
         self._commands: dict[tuple[str, int], partial[object]] = {}
         bind(self, self.session.keys.bindings(Where.REVIEW))
@@ -326,19 +326,19 @@ class ReviewScreen(Screen[None]):
             self._ticking.resume()
 
     @_draws_once
-    def on_looked(self, message: Looked) -> None:
+    def on_nearest_found(self, message: NearestFound) -> None:
         self.view.show_looked(message.number)
 
     @_draws_once
-    def on_neared(self, message: Neared) -> None:
+    def on_near_match_aligned(self, message: NearMatchAligned) -> None:
         self.candidates.show_near(message)
 
     @_draws_once
-    def on_attempted(self, message: Attempted) -> None:
+    def on_strategy_tried(self, message: StrategyTried) -> None:
         self.view.panel.add_attempt(message.proposal, message.tried)
 
     @_draws_once
-    def on_forcible(self, message: Forcible) -> None:
+    def on_force_preview(self, message: ForcePreview) -> None:
         self.candidates.ask_to_force(message)
 
     @_draws_once
@@ -350,19 +350,19 @@ class ReviewScreen(Screen[None]):
         self.applying.finish_writing(message)
 
     @_draws_once
-    def on_took_back(self, message: TookBack) -> None:
+    def on_undo_receipt(self, message: UndoReceipt) -> None:
         self.applying.finish_taking_back(message)
 
     @_draws_once
-    def on_index_seen(self, message: IndexSeen) -> None:
+    def on_index_status(self, message: IndexStatus) -> None:
         self.applying.show_index(message)
 
     @_draws_once
-    def on_said(self, message: Said) -> None:
+    def on_git_output(self, message: GitOutput) -> None:
         self.applying.hear(message)
 
     @_draws_once
-    def on_committed(self, message: Committed) -> None:
+    def on_commit_receipt(self, message: CommitReceipt) -> None:
         self.applying.finish_commit(message)
 
     @_draws_once
@@ -375,13 +375,13 @@ class ReviewScreen(Screen[None]):
         self.view.refresh()
 
     @_draws_once
-    def on_waiting(self, message: Waiting) -> None:
+    def on_unfinished_review(self, message: UnfinishedReview) -> None:
         self.streaming.name_waiting(message.began)
 
     @_draws_once
-    def on_taken_up_again(self, message: TakenUpAgain) -> None:
+    def on_review_resumed(self, message: ReviewResumed) -> None:
         self.streaming.resume(message.changed, message.lost)
 
     @_draws_once
-    def on_not_kept(self, message: NotKept) -> None:
+    def on_saving_failed(self, message: SavingFailed) -> None:
         self.view.status.say(message.problem, is_problem=True)

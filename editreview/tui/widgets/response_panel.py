@@ -7,7 +7,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from editreview.tui.prose import BOLD, CODE, DIM, HEADING, prose_lines
-from editreview.tui.spans import Around
+from editreview.tui.spans import SurroundingProse
 from editreview.tui.styles import Look
 from editreview.tui.widgets.lines import PaneWidget, Part
 
@@ -36,11 +36,11 @@ class ResponsePanel(PaneWidget):
         super().__init__(id=id)
         self._read = read
         self._opens = opens
-        self._around: Around | None = None
+        self._around: SurroundingProse | None = None
         self._lines: list[list[Part]] = []
         self._arranged = Size(0, 0)
 
-    def show(self, around: Around | None) -> None:
+    def show(self, around: SurroundingProse | None) -> None:
         """Show what is around this block."""
         if around != self._around:
             self._around, self._arranged = around, Size(0, 0)
