@@ -88,10 +88,10 @@ class ReviewApp(AheadApp):
         review: Review,
         descriptor: int | None,
         settings: Settings,
-        taken_up: ResumedReview | None = None,
+        resumed: ResumedReview | None = None,
     ) -> None:
         super().__init__()
-        self.worker = ReviewWorker(review, descriptor, self._tell, taken_up)
+        self.worker = ReviewWorker(review, descriptor, self._tell, resumed)
         self.settings = settings
         self.crash: BaseException | None = None
         self._guard = Guard()
@@ -201,12 +201,12 @@ class ReviewApp(AheadApp):
                     failed = error
         finally:
             # The loop hears of a signal that came meanwhile in its next round, and obeys it in the one after.
-            loop.call_soon(loop.call_soon, loop.call_soon, self._take_back)
+            loop.call_soon(loop.call_soon, loop.call_soon, self._undo)
         if failed is not None:
             raise failed
         return done
 
-    def _take_back(self) -> None:
+    def _undo(self) -> None:
         self._is_lent = False
 
     def _end_at_last(self) -> None:
@@ -266,7 +266,7 @@ class ReviewApp(AheadApp):
 
 
 def run_review(
-    review: Review, descriptor: int | None, settings: Settings, taken_up: ResumedReview | None = None
+    review: Review, descriptor: int | None, settings: Settings, resumed: ResumedReview | None = None
 ) -> Ended:
     """Review until the user leaves.
 
@@ -277,7 +277,7 @@ def run_review(
         taken_up: The saved review that this one goes on with.
     """
     sys.setswitchinterval(TURN)
-    app = ReviewApp(review, descriptor, settings, taken_up)
+    app = ReviewApp(review, descriptor, settings, resumed)
     before = {number: signal.signal(number, lambda got, _: app.end_by(got)) for number in _ENDING}
     # While Textual is getting up the first block is read and placed, so that the first frame shows it.
     app.worker.start()
@@ -295,7 +295,7 @@ def run_review(
     if not is_whole:
         ended.messages.append("left while files were being written: see `git status` for what was")
     ended.interrupted = app.return_code not in (None, 0, BUG)
-    has_response = bool(app.worker.response_head) or taken_up is not None
+    has_response = bool(app.worker.response_head) or resumed is not None
     is_finished = app.crash is None and (review.is_finished or not has_response)
     ended.kept = app.worker.stop_keeping(is_finished=is_finished)
     if ended.kept is None and not is_finished:

@@ -21,13 +21,13 @@ class Saving:
         self._review = review
         self._resumed = resumed
         self._failed = failed
-        self._keeper: SessionStore | None = None
+        self._store: SessionStore | None = None
         self.problem: str | None = None
         """The reason why the review is not saved."""
 
     @property
     def has_begun(self) -> bool:
-        return self._keeper is not None
+        return self._store is not None
 
     def begin(self, response: Callable[[], str]) -> None:
         """Save from now on. Once is enough.
@@ -35,18 +35,18 @@ class Saving:
         Args:
             response: Gives what was received so far.
         """
-        if self._keeper is not None:
+        if self._store is not None:
             return
         try:
             saved = self._resumed.saved if self._resumed else self._review.workspace.saved_reviews.begin()
         except OSError as error:
             self._fail(error)
             return
-        self._keeper = SessionStore(self._review, saved, self._fail)
+        self._store = SessionStore(self._review, saved, self._fail)
         if self._resumed is None:
-            self._keeper.begin(response())
+            self._store.begin(response())
         else:
-            self._keeper.go_on()
+            self._store.go_on()
 
     def _fail(self, error: OSError) -> None:
         self.problem = error.strerror
@@ -54,20 +54,20 @@ class Saving:
 
     def add(self, chunk: str) -> None:
         """Save more of the response."""
-        if self._keeper is not None:
-            self._keeper.hear(chunk)
+        if self._store is not None:
+            self._store.hear(chunk)
 
     def begin_response(self) -> None:
         """Begins a further response: what is added from now on belongs to it."""
-        if self._keeper is not None:
-            self._keeper.begin_response()
+        if self._store is not None:
+            self._store.begin_response()
 
     def end(self, *, is_finished: bool) -> Path | None:
         """The review ends: it stays saved unless it is finished. Returns where; None if it is not."""
-        keeper, self._keeper = self._keeper, None
-        if keeper is None:
+        store, self._store = self._store, None
+        if store is None:
             return None
-        keeper.sync()
-        is_kept = not (keeper.is_broken or is_finished)
-        keeper.end(discard=is_finished)
-        return keeper.saved.folder if is_kept else None
+        store.sync()
+        is_kept = not (store.is_broken or is_finished)
+        store.end(discard=is_finished)
+        return store.saved.folder if is_kept else None

@@ -29,7 +29,7 @@ class Session:
         return f"{self.keys['block.accept']} accepts"
 
     @property
-    def takes_back(self) -> str:
+    def undoes(self) -> str:
         return f"{self.keys['undo']} takes it back"
 
     @property

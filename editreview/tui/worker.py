@@ -70,7 +70,7 @@ class ReviewWorker:
     """Reads a response into a review, does what the user asks of it, and sends what came of it."""
 
     def __init__(
-        self, review: Review, descriptor: int | None, post: Post, taken_up: ResumedReview | None = None
+        self, review: Review, descriptor: int | None, post: Post, resumed: ResumedReview | None = None
     ) -> None:
         """
         Args:
@@ -80,10 +80,10 @@ class ReviewWorker:
             taken_up: The saved review that this one goes on with; its response is what is read.
         """
         self.review = review
-        self._taken_up = taken_up
-        self._is_replaying = taken_up is not None
+        self._resumed = resumed
+        self._is_replaying = resumed is not None
         """True if what is read is saved already."""
-        self._saving = Saving(review, taken_up, self._report_unsaved)
+        self._saving = Saving(review, resumed, self._report_unsaved)
         self._descriptor = descriptor
         self.mailbox = Mailbox(post)
         self.jobs = JobQueue()
@@ -238,7 +238,7 @@ class ReviewWorker:
         problem: str | None = None
         try:
             self._read_all(self._descriptor)
-            for path in self._taken_up.saved.response_paths[1:] if self._taken_up else ():
+            for path in self._resumed.saved.response_paths[1:] if self._resumed else ():
                 self.jobs.put(self._begin_saved, Urgency.RESPONSE)
                 with open(path, "rb") as file:
                     self._read_all(file.fileno())
@@ -297,10 +297,10 @@ class ReviewWorker:
         self._end_line()
         self.mailbox.send(Planned())
         self.mailbox.send(Arrived(self._received.size, False, None, problem=problem))
-        if self._taken_up is not None and self._is_replaying:
+        if self._resumed is not None and self._is_replaying:
             self._is_replaying = False
-            self.mailbox.send(ReviewResumed(*self._taken_up.changes()))
-        elif self._taken_up is None:
+            self.mailbox.send(ReviewResumed(*self._resumed.changes()))
+        elif self._resumed is None:
             self.jobs.put(self._tell_waiting, Urgency.IDLE)
 
     def _end_line(self) -> None:
@@ -415,17 +415,17 @@ class ReviewWorker:
 
         self.jobs.put(job)
 
-    def take_back(self, step: int, *, again: bool = False) -> None:
+    def undo(self, step: int, *, again: bool = False) -> None:
         """Undo on disk what an entry of the log did, or redo it."""
 
         def job() -> None:
             with self.writing:
-                self.mailbox.send(self._take_back(step, again=again))
+                self.mailbox.send(self._undo(step, again=again))
             self.mailbox.send(Planned())
 
         self.jobs.put(job)
 
-    def _take_back(self, step: int, *, again: bool) -> UndoReceipt:
+    def _undo(self, step: int, *, again: bool) -> UndoReceipt:
         try:
             said = (redo_effect if again else undo_effect)(self.review, step)
         except ChangedOnDisk as error:

@@ -29,7 +29,7 @@ def kept(review: Review, response: str = RESPONSE) -> SavedReview:
     return saved
 
 
-def taken_up(root: Path) -> ResumedReview:
+def resumed(root: Path) -> ResumedReview:
     """The last review that was left, with its response read."""
     found = resume(Workspace.open(root))
     found.review.read(found.saved.response_paths[0].read_bytes().decode("utf-8", "surrogateescape"))
@@ -68,7 +68,7 @@ class TestTakingUp:
         review.decide({third.key: Decision().rejected("caf\udce9")})
         saved.release()
 
-        found = taken_up(review.workspace.root.folder).review
+        found = resumed(review.workspace.root.folder).review
 
         assert verdicts(review) == verdicts(found)
         assert [review.log[p.key] for p in review.proposals] == [found.log[p.key] for p in found.proposals]
@@ -80,7 +80,7 @@ class TestTakingUp:
         review.undo()
         saved.release()
 
-        found = taken_up(review.workspace.root.folder).review
+        found = resumed(review.workspace.root.folder).review
         redone = found.redo()
         assert verdicts(found)[2] is Verdict.ACCEPTED
         found.undo()
@@ -98,7 +98,7 @@ class TestTakingUp:
         review = Review.open(root, ["search-replace"], "top", ["fuzzy"], ["a.txt"])
         kept(review).release()
 
-        assert review.terms == taken_up(root).review.terms
+        assert review.terms == resumed(root).review.terms
 
     def test_a_file_that_changed_is_named_and_its_block_undecided(self, review: Review, root: Path) -> None:
         saved = kept(review)
@@ -107,14 +107,14 @@ class TestTakingUp:
         saved.release()
         (root / "b.txt").write_text("one\none\n")
 
-        assert (["b.txt"], [3]) == taken_up(root).changes()
+        assert (["b.txt"], [3]) == resumed(root).changes()
 
     def test_nothing_is_said_of_what_is_as_it_was(self, review: Review, root: Path) -> None:
         saved = kept(review)
         accept(review, 1)
         saved.release()
 
-        assert ([], []) == taken_up(root).changes()
+        assert ([], []) == resumed(root).changes()
 
     def test_what_was_applied_is_not_applied_again(self, root: Path) -> None:
         # An insertion: the file does not tell that it was made.
@@ -125,7 +125,7 @@ class TestTakingUp:
         accept(review, 1)
         review.write()
         saved.release()
-        found = taken_up(root)
+        found = resumed(root)
 
         assert "applied before this review was resumed" == found.review.proposals[0].message
         assert ([], []) == found.changes()
@@ -139,18 +139,18 @@ class TestTakingUp:
         saved.release()
         (root / "b.txt").write_text(FILES["b.txt"])
 
-        assert taken_up(root).review.proposals[2].is_ready
+        assert resumed(root).review.proposals[2].is_ready
 
     def test_going_on_adds_to_what_is_saved(self, review: Review, root: Path) -> None:
         saved = kept(review)
         accept(review, 1)
         saved.release()
-        found = taken_up(root)
+        found = resumed(root)
         SessionStore(found.review, found.saved, lambda error: None).go_on()
         accept(found.review, 3)
         found.saved.release()
 
-        again = taken_up(root).review
+        again = resumed(root).review
 
         assert [Verdict.ACCEPTED, Verdict.UNDECIDED, Verdict.ACCEPTED] == verdicts(again)
         assert [EntryKind.DECIDE] * 2 == [entry.kind for entry in again.log.entries]
@@ -189,7 +189,7 @@ class TestWhichOne:
         with open(saved.folder / "log", "ab") as log:
             log.write(b'{"entry": {"kind": "dec')
 
-        assert Verdict.ACCEPTED is verdicts(taken_up(root).review)[0]
+        assert Verdict.ACCEPTED is verdicts(resumed(root).review)[0]
 
     @pytest.mark.parametrize("log", [b"\n", b"what?\n", b'{"schema": 99, "terms": {}}\n', b"\xff\n", b"[]\n"])
     def test_one_that_cannot_be_read_says_where_it_is(self, review: Review, root: Path, log: bytes) -> None:
@@ -224,13 +224,13 @@ class TestWhichOne:
         saved.release()
         with (saved.folder / "log").open("ab") as log:
             log.write(b'{"entry": {"de')
-        again = taken_up(root)
-        keeper = SessionStore(again.review, again.saved, lambda error: None)
-        keeper.go_on()
+        again = resumed(root)
+        store = SessionStore(again.review, again.saved, lambda error: None)
+        store.go_on()
         accept(again.review, 1)
-        keeper.end(discard=False)
+        store.end(discard=False)
 
-        assert Verdict.ACCEPTED is verdicts(taken_up(root).review)[0]
+        assert Verdict.ACCEPTED is verdicts(resumed(root).review)[0]
 
     def test_only_so_many_are_kept(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(saved, "MOST", 3)
@@ -262,11 +262,11 @@ def test_only_their_owner_may_read_them(review: Review) -> None:
 
 def test_one_that_cannot_be_written_any_more_is_told_once(review: Review) -> None:
     told: list[OSError] = []
-    keeper = SessionStore(review, review.workspace.saved_reviews.begin(), told.append)
-    keeper.saved.folder.rename(keeper.saved.folder.with_name("moved"))
+    store = SessionStore(review, review.workspace.saved_reviews.begin(), told.append)
+    store.saved.folder.rename(store.saved.folder.with_name("moved"))
 
-    keeper.begin("x")
+    store.begin("x")
     accept(review, 1)
 
     assert 1 == len(told)
-    assert keeper.is_broken
+    assert store.is_broken

@@ -55,9 +55,9 @@ PICTURES: dict[str, tuple[tuple[int, int], State]] = {
 
 async def svg(root: Path, size: tuple[int, int], state: State) -> str:
     """The screen in a state, as Textual draws it."""
-    async with in_state(root, state, size) as held:
-        await held.coloured()
-        return held.picture()
+    async with in_state(root, state, size) as user:
+        await user.coloured()
+        return user.picture()
 
 
 def png(drawn: str) -> bytes:

@@ -245,18 +245,18 @@ async def reviewing(
         # Frames are drawn when keys were done: see `Reviewing.draw`.
         patched.setattr(Compositor, "render_update", lambda *args, **named: None)
         async with app.run_test(size=size, tooltips=tooltips) as pilot:
-            held = Reviewing(app, pilot, None if early else sink)
+            user = Reviewing(app, pilot, None if early else sink)
             if is_bare:
-                await held.settle()
+                await user.settle()
                 response = ""
             try:
                 if response:
-                    await held.arrive(response)
+                    await user.arrive(response)
                 if not is_open:
-                    await held.finish()
-                yield held
+                    await user.finish()
+                yield user
             finally:
-                await held.finish()
+                await user.finish()
                 app.worker.stop_keeping(is_finished=True)
                 os.close(source)
 

@@ -561,11 +561,11 @@ async def in_state(root: Path, state: State, size: tuple[int, int]) -> AsyncIter
         is_open=state.is_open,
         is_bare=state.is_bare,
         context=state.context,
-    ) as held:
+    ) as user:
         if state.pasted:
-            await held.paste(state.pasted)
-        await held.press(*state.keys)
+            await user.paste(state.pasted)
+        await user.press(*state.keys)
         if "m" in state.keys:
             # Each strategy is tried when there is nothing else to do.
-            await held.wait_for(lambda: "all matching attempts" in held.text)
-        yield held
+            await user.wait_for(lambda: "all matching attempts" in user.text)
+        yield user

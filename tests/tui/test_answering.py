@@ -24,11 +24,11 @@ class TestFeedback:
     ) -> None:
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "TMUX"):
             monkeypatch.delenv(name, raising=False)
-        async with reviewing(repository, RESPONSE) as held:
-            await held.press("y", "N", *"keep 3", "enter", "Y")
-            assert "feedback copied by the terminal, if it allows it (OSC 52)" in held.state
-            assert "also in .git/editreview/feedback.md" in held.state
-            text = held.app.clipboard
+        async with reviewing(repository, RESPONSE) as user:
+            await user.press("y", "N", *"keep 3", "enter", "Y")
+            assert "feedback copied by the terminal, if it allows it (OSC 52)" in user.state
+            assert "also in .git/editreview/feedback.md" in user.state
+            text = user.app.clipboard
         assert (repository / ".git/editreview/feedback.md").read_text() == text
         assert "## Block 3: b.txt\n\nRejected: keep 3\n" in text
         assert "1 | three" in text
@@ -45,18 +45,18 @@ class TestFeedback:
         monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
         monkeypatch.delenv("SSH_CONNECTION", raising=False)
         monkeypatch.delenv("SSH_TTY", raising=False)
-        async with reviewing(repository, RESPONSE) as held:
-            await held.press("Y")
-            assert "feedback copied with wl-copy · also in .git/" in held.state
-            assert not held.app.clipboard
+        async with reviewing(repository, RESPONSE) as user:
+            await user.press("Y")
+            assert "feedback copied with wl-copy · also in .git/" in user.state
+            assert not user.app.clipboard
         assert "Block 2" in (tmp_path / "held").read_text()
 
     async def test_where_nothing_failed_there_is_nothing_to_send(self, repository: Path) -> None:
-        async with reviewing(repository, block("one\n", "1\n")) as held:
-            await held.press("Y")
-            assert "nothing to send back: no block failed or was rejected" in held.state
-            await held.press("y", "p", "Y")
-            assert "nothing to send back" in held.state
+        async with reviewing(repository, block("one\n", "1\n")) as user:
+            await user.press("Y")
+            assert "nothing to send back: no block failed or was rejected" in user.state
+            await user.press("y", "p", "Y")
+            assert "nothing to send back" in user.state
 
 
 TALK = (
@@ -70,44 +70,44 @@ class TestResponse:
     """What the model says: beside the block where there is room, all of it with o."""
 
     async def test_a_wide_terminal_shows_the_prose_around_the_block(self, repository: Path) -> None:
-        async with reviewing(repository, TALK, size=(180, 30)) as held:
-            right = [line.partition("▏")[2].strip() for line in held.lines if "▏" in line]
+        async with reviewing(repository, TALK, size=(180, 30)) as user:
+            right = [line.partition("▏")[2].strip() for line in user.lines if "▏" in line]
             assert [
                 "RESPONSE  o all of it", "", "Numbers", "", "First the one in a.txt:", "", "a.txt", "",
                 "▐ block 1 · search-replace · lines 6–10",
             ] == right[:9]  # fmt: skip
-            await held.press("J", "J")
-            right = [line.partition("▏")[2].strip() for line in held.lines if "▏" in line]
+            await user.press("J", "J")
+            right = [line.partition("▏")[2].strip() for line in user.lines if "▏" in line]
             assert [
                 "• then the three", "", "b.txt", "",
                 "▐ block 3 · search-replace · lines 22–26", "", "That is all.",
             ] == right[2:9]  # fmt: skip
 
     async def test_it_comes_when_the_terminal_becomes_wide_and_goes_again(self, repository: Path) -> None:
-        async with reviewing(repository, TALK, size=(120, 30)) as held:
-            assert "RESPONSE" not in held.text
-            await held.resize(180, 30)
-            assert "First the one in a.txt:" in held.text
-            await held.resize(120, 30)
-            assert "RESPONSE" not in held.text
+        async with reviewing(repository, TALK, size=(120, 30)) as user:
+            assert "RESPONSE" not in user.text
+            await user.resize(180, 30)
+            assert "First the one in a.txt:" in user.text
+            await user.resize(120, 30)
+            assert "RESPONSE" not in user.text
 
     async def test_o_shows_the_response_at_the_block(self, repository: Path) -> None:
         filler = "".join(f"talk {number} \x1b[31m\n" for number in range(1, 3_001))
-        async with reviewing(repository, filler + TALK, size=(80, 24)) as held:
-            await held.press("o")
-            assert "3006    1▐ <<<<<<< SEARCH" in held.text
-            await held.press("J", "J")
-            assert "3022    3▐ <<<<<<< SEARCH" in held.text
-            await held.press("K", "K", "g")
-            assert " 1       talk 1 ␛[31m" in held.text
-            await held.press("l")
-            assert "talk" not in held.text
-            await held.press("h", "slash", *"talk 2500", "enter")
-            assert "2500       talk 2500" in held.text
-            await held.press("slash", *"That is", "enter")
-            assert "That is all." in held.text
-            await held.press("N", "slash", *"never [/said]", "enter")
-            assert "never [/said] is not in the response" in held.text
-            await held.press("slash", "escape", "escape")
-            assert "The response" not in held.text
-            assert "1/3" in held.header
+        async with reviewing(repository, filler + TALK, size=(80, 24)) as user:
+            await user.press("o")
+            assert "3006    1▐ <<<<<<< SEARCH" in user.text
+            await user.press("J", "J")
+            assert "3022    3▐ <<<<<<< SEARCH" in user.text
+            await user.press("K", "K", "g")
+            assert " 1       talk 1 ␛[31m" in user.text
+            await user.press("l")
+            assert "talk" not in user.text
+            await user.press("h", "slash", *"talk 2500", "enter")
+            assert "2500       talk 2500" in user.text
+            await user.press("slash", *"That is", "enter")
+            assert "That is all." in user.text
+            await user.press("N", "slash", *"never [/said]", "enter")
+            assert "never [/said] is not in the response" in user.text
+            await user.press("slash", "escape", "escape")
+            assert "The response" not in user.text
+            assert "1/3" in user.header

@@ -19,57 +19,57 @@ def tree(tmp_path: Path) -> Path:
     return make_tree(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
 
 
-async def _arrive(held: Reviewing, text: str) -> None:
+async def _arrive(user: Reviewing, text: str) -> None:
     """The text arrives, and the screen has been told so."""
-    await held.arrive(text)
-    await held.wait_for(lambda: not held.app.worker._is_untold)
-    await held.settle()
+    await user.arrive(text)
+    await user.wait_for(lambda: not user.app.worker._is_untold)
+    await user.settle()
 
 
 async def test_its_row_says_how_far_it_is_and_goes_when_it_is_complete(tree: Path) -> None:
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        assert "arriving," not in held.text
-        await _arrive(held, BEGUN)
-        assert "  … 2 arriving, 3 lines" in held.text
-        await _arrive(held, "2a\n2b\n")
-        assert "  … 2 arriving, 5 lines" in held.text
-        await _arrive(held, ">>>>>>> REPLACE\n")
-        assert "arriving," not in held.text
-        assert " 2 +2 −1 exact" in held.text
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        assert "arriving," not in user.text
+        await _arrive(user, BEGUN)
+        assert "  … 2 arriving, 3 lines" in user.text
+        await _arrive(user, "2a\n2b\n")
+        assert "  … 2 arriving, 5 lines" in user.text
+        await _arrive(user, ">>>>>>> REPLACE\n")
+        assert "arriving," not in user.text
+        assert " 2 +2 −1 exact" in user.text
 
 
 async def test_a_block_that_is_planned_is_not_listed_as_arriving_as_well(tree: Path) -> None:
     """The plan is told at once, how far the response has come only now and then."""
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        await _arrive(held, BEGUN)
-        screen = held.app.screen
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        await _arrive(user, BEGUN)
+        screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
         told = screen.session.arrived
-        await _arrive(held, "2\n>>>>>>> REPLACE\n")
+        await _arrive(user, "2\n>>>>>>> REPLACE\n")
         screen.session.arrived = told
         screen.view.refresh()
-        await held.settle()
-        assert " 2 +1 −1 exact" in held.text
-        assert "arriving, " not in held.text
+        await user.settle()
+        assert " 2 +1 −1 exact" in user.text
+        assert "arriving, " not in user.text
 
 
 async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: Path) -> None:
     """J goes to it; a key that decides says why not; once complete it is a block like the others."""
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        await _arrive(held, BEGUN)
-        await held.press("J")
-        assert "block 2 (incomplete)" in held.text
-        assert "<<<<<<< SEARCH" in held.text
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        await _arrive(user, BEGUN)
+        await user.press("J")
+        assert "block 2 (incomplete)" in user.text
+        assert "<<<<<<< SEARCH" in user.text
         for key in ("y", "n", "space", "enter", "D"):
-            await held.press(key)
-            assert "it is still arriving: it is decided on when it is complete" in held.state
-        assert 0 == len(held.review.log)
-        await _arrive(held, "2 \x1b[2J\n")
-        assert "2 ␛[2J" in held.text
-        await _arrive(held, ">>>>>>> REPLACE\n")
-        assert "block 2 is complete" in held.state
-        assert "(incomplete)" not in held.text
-        assert "exact ✓ · 1 match · L2" in held.text
+            await user.press(key)
+            assert "it is still arriving: it is decided on when it is complete" in user.state
+        assert 0 == len(user.review.log)
+        await _arrive(user, "2 \x1b[2J\n")
+        assert "2 ␛[2J" in user.text
+        await _arrive(user, ">>>>>>> REPLACE\n")
+        assert "block 2 is complete" in user.state
+        assert "(incomplete)" not in user.text
+        assert "exact ✓ · 1 match · L2" in user.text
 
 
 async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
@@ -77,58 +77,58 @@ async def test_a_key_pressed_as_it_completes_does_not_decide_on_it(
 ) -> None:
     """Nobody has seen yet what it does."""
     monkeypatch.setattr(streaming, "JUST", 1_000.0)
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        await _arrive(held, BEGUN)
-        await held.press("J")
-        await _arrive(held, "2\n>>>>>>> REPLACE\n")
-        await held.press("y")
-        assert "block 2 just arrived; press the key again to confirm" in held.state
-        await held.press("y")
-        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[1])
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        await _arrive(user, BEGUN)
+        await user.press("J")
+        await _arrive(user, "2\n>>>>>>> REPLACE\n")
+        await user.press("y")
+        assert "block 2 just arrived; press the key again to confirm" in user.state
+        await user.press("y")
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
 
 
 async def test_k_a_click_and_a_block_that_is_none_lead_back(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        await _arrive(held, BEGUN)
-        row = next(y for y, line in enumerate(held.lines) if "… 2 arriving" in line)
-        await held.click(4, row)
-        assert "(incomplete)" in held.text
-        await held.press("K")
-        assert "(incomplete)" not in held.text
-        assert "1/1" in held.header
-        await held.press("J")
-        await held.finish()
-        assert "arriving" not in held.text
-        assert "1/1" in held.header
-        assert "exact ✓" in held.text
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        await _arrive(user, BEGUN)
+        row = next(y for y, line in enumerate(user.lines) if "… 2 arriving" in line)
+        await user.click(4, row)
+        assert "(incomplete)" in user.text
+        await user.press("K")
+        assert "(incomplete)" not in user.text
+        assert "1/1" in user.header
+        await user.press("J")
+        await user.finish()
+        assert "arriving" not in user.text
+        assert "1/1" in user.header
+        assert "exact ✓" in user.text
 
 
 async def test_nothing_is_above_the_first_block_while_it_arrives(tree: Path) -> None:
     """No key that goes back goes anywhere."""
-    async with reviewing(tree, "", is_open=True) as held:
-        await _arrive(held, BEGUN)
-        assert "block 1 (incomplete)" in held.text
-        await held.press("K", "left_square_bracket", "k", "less_than_sign", "left_curly_bracket")
-        assert "block 1 (incomplete)" in held.text
+    async with reviewing(tree, "", is_open=True) as user:
+        await _arrive(user, BEGUN)
+        assert "block 1 (incomplete)" in user.text
+        await user.press("K", "left_square_bracket", "k", "less_than_sign", "left_curly_bracket")
+        assert "block 1 (incomplete)" in user.text
 
 
 async def test_from_it_one_goes_to_what_is_undecided_if_there_is_any(tree: Path) -> None:
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        await _arrive(held, BEGUN)
-        await held.press("J", "less_than_sign")
-        assert "1/1" in held.header
-        await held.press("y", "J", "greater_than_sign")
-        assert "block 2 (incomplete)" in held.text
-        assert "every block is decided" in held.state
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        await _arrive(user, BEGUN)
+        await user.press("J", "less_than_sign")
+        assert "1/1" in user.header
+        await user.press("y", "J", "greater_than_sign")
+        assert "block 2 (incomplete)" in user.text
+        assert "every block is decided" in user.state
 
 
 async def test_from_it_one_comes_back_where_the_filter_lists_nothing(tree: Path) -> None:
     """To a block that the filter does not list: another one there is not."""
-    async with reviewing(tree, FIRST, is_open=True) as held:
-        await _arrive(held, BEGUN)
-        await held.press("f", *"zzz", "enter", "J")
-        assert "block 2 (incomplete)" in held.text
-        await held.press("K")
-        assert "1/1" in held.header
+    async with reviewing(tree, FIRST, is_open=True) as user:
+        await _arrive(user, BEGUN)
+        await user.press("f", *"zzz", "enter", "J")
+        assert "block 2 (incomplete)" in user.text
+        await user.press("K")
+        assert "1/1" in user.header

@@ -35,14 +35,14 @@ METHODS = "".join(
 async def test_every_strategy_says_what_it_finds(tmp_path: Path, response: str, said: list[str]) -> None:
     """Also those that the search never came to; m or esc closes the panel."""
     make_tree(tmp_path, {"a.txt": "x\n  a = 1\n"})
-    async with reviewing(tmp_path, response, size=(160, 48)) as held:
-        await held.press("m")
-        assert "Block 1: all matching attempts" in held.text
-        assert [] == [words for words in said if words not in held.text]
-        await held.press("escape")
-        assert "every strategy" not in held.text
-        await held.press("m", "m")
-        assert "every strategy" not in held.text
+    async with reviewing(tmp_path, response, size=(160, 48)) as user:
+        await user.press("m")
+        assert "Block 1: all matching attempts" in user.text
+        assert [] == [words for words in said if words not in user.text]
+        await user.press("escape")
+        assert "every strategy" not in user.text
+        await user.press("m", "m")
+        assert "every strategy" not in user.text
 
 
 async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_path: Path) -> None:
@@ -53,22 +53,22 @@ async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_pa
     response = block(
         "    total = cost + tax\n    return total\n", "    total = cost\n    return total\n", "a.py"
     )
-    async with reviewing(root, response, size=(160, 48)) as held:
-        await held.press("m")
-        assert "▸ ● exact" in held.text
-        assert "with block 1" in held.text
-        await held.press("G")
-        assert "L7–8" in next(line for line in held.lines if "▸" in line)
-        assert "if this is chosen" in held.text
-        await held.press("y")
-        assert "this is what another choice would do: enter takes it, then y" in held.state
-        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
-        await held.press("enter")
-        assert " fuzzy ✓ · 1 of 2 matches · L7–8" in held.lines[1]
-        assert "△ matched by fuzzy, chosen by you: by itself it would not match there" in held.text
-        await held.press("escape", "u")
-        assert " exact ✓ · 1 match · L2–3" in held.lines[1]
-        await held.press("ctrl+r", "y", "p")
+    async with reviewing(root, response, size=(160, 48)) as user:
+        await user.press("m")
+        assert "▸ ● exact" in user.text
+        assert "with block 1" in user.text
+        await user.press("G")
+        assert "L7–8" in next(line for line in user.lines if "▸" in line)
+        assert "if this is chosen" in user.text
+        await user.press("y")
+        assert "this is what another choice would do: enter takes it, then y" in user.state
+        assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
+        await user.press("enter")
+        assert " fuzzy ✓ · 1 of 2 matches · L7–8" in user.lines[1]
+        assert "△ matched by fuzzy, chosen by you: by itself it would not match there" in user.text
+        await user.press("escape", "u")
+        assert " exact ✓ · 1 match · L2–3" in user.lines[1]
+        await user.press("ctrl+r", "y", "p")
         assert text.replace("cost + fee", "cost") == (root / "a.py").read_text()
 
 
@@ -76,37 +76,37 @@ async def test_a_strategy_that_finds_nothing_cannot_be_chosen(tmp_path: Path) ->
     """And an edit that does not look for text says so."""
     make_tree(tmp_path, {"a.txt": "a\n"})
     response = block("b\n", "c\n") + "new.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"
-    async with reviewing(tmp_path, response) as held:
-        await held.press("m", "enter")
-        assert "this strategy finds no match" in held.state
-        await held.press("J")
-        assert "This edit has no search text: it says itself where it goes." in held.text
-        assert "lists them" not in held.text
+    async with reviewing(tmp_path, response) as user:
+        await user.press("m", "enter")
+        assert "this strategy finds no match" in user.state
+        await user.press("J")
+        assert "This edit has no search text: it says itself where it goes." in user.text
+        assert "lists them" not in user.text
 
 
 async def test_the_panel_goes_along_to_the_next_block(tmp_path: Path) -> None:
     """And tab leads from it to the diff and back."""
     make_tree(tmp_path, {"a.txt": "a\nb\n"})
-    async with reviewing(tmp_path, block("a\n", "A\n") + block("b\n", "B\n")) as held:
-        await held.press("m", "J")
-        assert "Block 2: all matching attempts" in held.text
-        await held.press("tab")
-        assert "j and k move in the diff" in held.state
-        assert "▹" in held.text
-        await held.press("tab", "tab")
-        assert "j and k move in the panel" in held.state
+    async with reviewing(tmp_path, block("a\n", "A\n") + block("b\n", "B\n")) as user:
+        await user.press("m", "J")
+        assert "Block 2: all matching attempts" in user.text
+        await user.press("tab")
+        assert "j and k move in the diff" in user.state
+        assert "▹" in user.text
+        await user.press("tab", "tab")
+        assert "j and k move in the panel" in user.state
 
 
 async def test_what_was_forgiven_and_fitted_has_signs_and_a_line_in_the_panel(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.py": "class A:\n    def f(self):\n        return 1\n"})
     response = block("def f(self):\n    return 1\n", "def f(self):\n    x = 1\n    return x\n", "a.py")
-    async with reviewing(tmp_path, response, size=(160, 48)) as held:
-        assert "   2  ~    def f(self):" in held.text
-        assert "▌  3 −~        return 1" in held.text
-        assert "▌  3 +»        x = 1" in held.text
-        await held.press("m")
-        assert "~ L2–3        differs in indentation 2 lines" in held.text
-        assert "» L3–4        adjusted in depth: 2 new lines" in held.text
+    async with reviewing(tmp_path, response, size=(160, 48)) as user:
+        assert "   2  ~    def f(self):" in user.text
+        assert "▌  3 −~        return 1" in user.text
+        assert "▌  3 +»        x = 1" in user.text
+        await user.press("m")
+        assert "~ L2–3        differs in indentation 2 lines" in user.text
+        assert "» L3–4        adjusted in depth: 2 new lines" in user.text
 
 
 async def test_warnings_are_listed_with_the_line_that_each_is_about_and_lead_there(tmp_path: Path) -> None:
@@ -114,48 +114,48 @@ async def test_warnings_are_listed_with_the_line_that_each_is_about_and_lead_the
     lines = [f"line{n}\n" for n in range(1, 61)]
     make_tree(tmp_path, {"a.txt": "".join(lines)})
     new = "".join([*lines[:39], "x\u202e\n", *lines[40:44], "p\u0430y\n"])
-    async with reviewing(tmp_path, block("".join(lines[:45]), new), size=(160, 30)) as held:
-        await held.press("m")
-        hidden = next(y for y, line in enumerate(held.lines) if "△ L40" in line)
-        assert "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 40" in held.lines[hidden]
-        assert "△ L45         the a in pаy is another letter" in held.text
-        await held.press("g", "j")
-        assert "▸ △ L45" in held.text
-        assert "p‹U+0430›y" in held.text
-        await held.press("enter")
-        assert "j and k move in the diff" in held.state
-        y = next(y for y, line in enumerate(held.lines) if "△ L40" in line)
-        await held.click(held.lines[y].index("L40"), y)
-        assert "▸ △ L40" in held.text
-        assert "x‹U+202E›" in held.text
+    async with reviewing(tmp_path, block("".join(lines[:45]), new), size=(160, 30)) as user:
+        await user.press("m")
+        hidden = next(y for y, line in enumerate(user.lines) if "△ L40" in line)
+        assert "adds U+202E RIGHT-TO-LEFT OVERRIDE in line 40" in user.lines[hidden]
+        assert "△ L45         the a in pаy is another letter" in user.text
+        await user.press("g", "j")
+        assert "▸ △ L45" in user.text
+        assert "p‹U+0430›y" in user.text
+        await user.press("enter")
+        assert "j and k move in the diff" in user.state
+        y = next(y for y, line in enumerate(user.lines) if "△ L40" in line)
+        await user.click(user.lines[y].index("L40"), y)
+        assert "▸ △ L40" in user.text
+        assert "x‹U+202E›" in user.text
 
 
 async def test_a_warning_row_that_is_looked_at_stays_while_strategies_are_tried(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "one\n"})
-    async with reviewing(tmp_path, block("one\n", "one\u200b\n")) as held:
-        await held.press("m", "k")
-        assert "▸ △ L1" in held.text
-        await held.press("R")
-        assert "▸ △ L1" in held.text
+    async with reviewing(tmp_path, block("one\n", "one\u200b\n")) as user:
+        await user.press("m", "k")
+        assert "▸ △ L1" in user.text
+        await user.press("R")
+        assert "▸ △ L1" in user.text
 
 
 async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None:
     """M goes from one to the other; the match of an exact place has no difference."""
     make_tree(tmp_path, {"a.txt": "one\n  two\nthree\n"})
-    async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as held:
-        await held.press("M")
-        assert "what its SEARCH looks for" in held.text
-        assert "▌  2 −~  two" in held.text
-        assert "▌  2 + two" in held.text
-        await held.press("M")
-        assert "with block 1" in held.text
-        assert "▌  2 +»  2" in held.text
+    async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as user:
+        await user.press("M")
+        assert "what its SEARCH looks for" in user.text
+        assert "▌  2 −~  two" in user.text
+        assert "▌  2 + two" in user.text
+        await user.press("M")
+        assert "with block 1" in user.text
+        assert "▌  2 +»  2" in user.text
 
 
 async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) -> None:
-    async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as held:
-        await held.press("M")
-        assert "it has no search text: there is one way to see it" in held.state
+    async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as user:
+        await user.press("M")
+        assert "it has no search text: there is one way to see it" in user.state
 
 
 @pytest.mark.parametrize(
@@ -178,10 +178,10 @@ async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) 
 async def test_M_says_what_it_shows(tmp_path: Path, search: str, said: list[str]) -> None:
     """Of a place without a difference, of a block without a place, of one that has only a near one."""
     make_tree(tmp_path, {"a.txt": "one\ntwo\nthree\nfour\n"})
-    async with reviewing(tmp_path, block(search, "2\n"), size=(160, 30)) as held:
+    async with reviewing(tmp_path, block(search, "2\n"), size=(160, 30)) as user:
         for words in said:
-            await held.press("M")
-            assert words in held.state
+            await user.press("M")
+            assert words in user.state
 
 
 async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
@@ -192,41 +192,41 @@ async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
         "class Order:\n    def get(self):\n        return self.context(2)\n",
         "a.py",
     ) + block("        return self.context()\n", "        return self.context(1)\n", "a.py")
-    async with reviewing(root, response, size=(160, 40)) as held:
-        await held.press("J", "full_stop")
-        assert "1 L3   class Cart > def get" in held.text
-        assert "2 L7   class Order > def get  changed by block 1" in held.text
-        assert "▸  3 L11  class Wish > def get  the first below block 1" in held.text
-        await held.press("k", "k")
-        assert "▌  3 +         return self.context(1)" in held.text
-        await held.press("enter")
-        assert "candidate 1 chosen: y accepts" in held.state
-        assert "✓1 L3 " in held.text
-        await held.press("j", "y")
-        assert "this is what another choice would do" in held.state
-        await held.press("full_stop", "y")
-        assert "▸" not in held.text
-        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[1])
+    async with reviewing(root, response, size=(160, 40)) as user:
+        await user.press("J", "full_stop")
+        assert "1 L3   class Cart > def get" in user.text
+        assert "2 L7   class Order > def get  changed by block 1" in user.text
+        assert "▸  3 L11  class Wish > def get  the first below block 1" in user.text
+        await user.press("k", "k")
+        assert "▌  3 +         return self.context(1)" in user.text
+        await user.press("enter")
+        assert "candidate 1 chosen: y accepts" in user.state
+        assert "✓1 L3 " in user.text
+        await user.press("j", "y")
+        assert "this is what another choice would do" in user.state
+        await user.press("full_stop", "y")
+        assert "▸" not in user.text
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
 
 
 async def test_there_is_no_list_of_one_place(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
-    async with reviewing(tmp_path, block("a\n", "A\n")) as held:
-        await held.press("full_stop")
-        assert "no other candidates: m lists what every strategy finds" in held.state
+    async with reviewing(tmp_path, block("a\n", "A\n")) as user:
+        await user.press("full_stop")
+        assert "no other candidates: m lists what every strategy finds" in user.state
 
 
 async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
     """By its digit, or from the list with enter; also the one that a block builds on."""
     make_tree(tmp_path, {"a.txt": "a\nb\nc\n"})
     response = block("a\nb\n", "A\nB\n") + block("b\nc\n", "b\nC\nD\n") + block("A\n", "AA\n")
-    async with reviewing(tmp_path, response, size=(160, 40)) as held:
-        await held.press("J", "J")
-        assert "depends on block 1 (1 goes there)" in held.lines[2]
-        await held.press("1")
-        assert "1/3" in held.header
-        await held.press("J", "J", "full_stop")
-        assert "block 1  a.txt  undecided  builds on it: enter goes there" in held.text
-        await held.press("enter")
-        assert "candidates" not in held.text
-        assert "1/3" in held.header
+    async with reviewing(tmp_path, response, size=(160, 40)) as user:
+        await user.press("J", "J")
+        assert "depends on block 1 (1 goes there)" in user.lines[2]
+        await user.press("1")
+        assert "1/3" in user.header
+        await user.press("J", "J", "full_stop")
+        assert "block 1  a.txt  undecided  builds on it: enter goes there" in user.text
+        await user.press("enter")
+        assert "candidates" not in user.text
+        assert "1/3" in user.header

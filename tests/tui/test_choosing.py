@@ -15,104 +15,104 @@ WANTED = OLDER.replace("RATE", "cart.rate").replace("def total(cart)", "def whol
 RESPONSE = block(WANTED, WANTED.replace("return subtotal + tax", "return round(subtotal + tax)"), "a.py")
 
 
-async def type_text(held: Reviewing, text: str) -> None:
-    await held.pilot.press(*text)
-    await held.settle()
+async def type_text(user: Reviewing, text: str) -> None:
+    await user.pilot.press(*text)
+    await user.settle()
 
 
 async def test_a_block_is_forced_on_the_lines_in_sight(tmp_path: Path) -> None:
     """It asks and shows what becomes of each line; esc leaves all as it is; y is still to be said."""
     root = make_repository(tmp_path / "tree", {"a.py": f"import x\n\n\n{OLDER}"})
-    async with reviewing(root, RESPONSE, size=(140, 40)) as held:
-        assert "nearest L4–7" in held.lines[1]
-        await held.press("F")
-        assert "Force block 1 on L4–7 of a.py?" in held.text
-        assert "3 lines kept, 1 line deleted, 1 line added" in held.text
-        assert "    7 −     return subtotal + tax" in held.text
-        assert "      +     return round(subtotal + tax)" in held.text
-        await held.press("escape")
-        assert 0 == len(held.review.log)
-        await held.press("F", "y")
-        assert "forced on these lines: y accepts, u takes it back" in held.state
-        assert " forced ✓ · 1 match · L4–7" in held.lines[1]
-        assert "△ forced: these lines are not what it looks for" in held.text
-        await held.press("u")
-        assert "no match" in held.lines[1]
-        await held.press("ctrl+r", "y", "p")
+    async with reviewing(root, RESPONSE, size=(140, 40)) as user:
+        assert "nearest L4–7" in user.lines[1]
+        await user.press("F")
+        assert "Force block 1 on L4–7 of a.py?" in user.text
+        assert "3 lines kept, 1 line deleted, 1 line added" in user.text
+        assert "    7 −     return subtotal + tax" in user.text
+        assert "      +     return round(subtotal + tax)" in user.text
+        await user.press("escape")
+        assert 0 == len(user.review.log)
+        await user.press("F", "y")
+        assert "forced on these lines: y accepts, u takes it back" in user.state
+        assert " forced ✓ · 1 match · L4–7" in user.lines[1]
+        assert "△ forced: these lines are not what it looks for" in user.text
+        await user.press("u")
+        assert "no match" in user.lines[1]
+        await user.press("ctrl+r", "y", "p")
         assert OLDER.replace("subtotal + tax", "round(subtotal + tax)") in (root / "a.py").read_text()
 
 
 async def test_a_block_that_has_a_place_is_not_forced(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
-    async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as held:
-        await held.press("F")
-        assert "only a block without a match can be forced" in held.state
-        await held.press("J", "F")
-        assert "nothing similar in the file" in held.state
-        await held.press("y")
-        assert "it has no match: ctrl+e edits its search text, n rejects" in held.state
+    async with reviewing(tmp_path, block("a\n", "A\n") + block("never there\n", "b\n")) as user:
+        await user.press("F")
+        assert "only a block without a match can be forced" in user.state
+        await user.press("J", "F")
+        assert "nothing similar in the file" in user.state
+        await user.press("y")
+        assert "it has no match: ctrl+e edits its search text, n rejects" in user.state
 
 
 async def test_the_next_nearest_lines_are_looked_at_and_forced(tmp_path: Path) -> None:
     """A digit brings them into sight, in the list as well; F means those in sight."""
     there = "the value is one\n\nthe values are one\n\nthe value was sun\n"
     root = make_repository(tmp_path / "tree", {"a.txt": there})
-    async with reviewing(root, block("the value is two\n", "the value is 2\n"), size=(140, 40)) as held:
-        await held.press("2")
-        assert "similar lines: F forces the block on them" in held.state
-        assert " 1 L1 [2 L5] 3 L3" in held.lines[2]
-        assert "▌  5 − the value was sun" in held.text
-        await held.press("full_stop", "g", "F", "y", "escape", "y", "p")
+    async with reviewing(root, block("the value is two\n", "the value is 2\n"), size=(140, 40)) as user:
+        await user.press("2")
+        assert "similar lines: F forces the block on them" in user.state
+        assert " 1 L1 [2 L5] 3 L3" in user.lines[2]
+        assert "▌  5 − the value was sun" in user.text
+        await user.press("full_stop", "g", "F", "y", "escape", "y", "p")
         assert there.replace("the value is one", "the value is 2") == (root / "a.txt").read_text()
 
 
 async def test_the_search_text_is_edited_and_the_block_placed_again(tmp_path: Path) -> None:
     """u gives the block its own text back; the block says that it looks for other text."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
-    async with reviewing(root, block("wto\n", "2\n"), size=(140, 40)) as held:
-        await held.press("ctrl+e")
-        assert "Search text of block 1: its SEARCH" in held.text
-        await held.press("delete", "delete")
-        await type_text(held, "tw")
-        await held.press("ctrl+s")
-        assert "matched with the edited search text: u takes it back" in held.state
-        assert " exact ✓ · 1 match · L2" in held.lines[1]
-        assert "△ search text edited by you" in held.text
-        await held.press("u")
-        assert "SEARCH not found in a.txt" in held.lines[2]
-        await held.press("ctrl+r", "y", "p")
+    async with reviewing(root, block("wto\n", "2\n"), size=(140, 40)) as user:
+        await user.press("ctrl+e")
+        assert "Search text of block 1: its SEARCH" in user.text
+        await user.press("delete", "delete")
+        await type_text(user, "tw")
+        await user.press("ctrl+s")
+        assert "matched with the edited search text: u takes it back" in user.state
+        assert " exact ✓ · 1 match · L2" in user.lines[1]
+        assert "△ search text edited by you" in user.text
+        await user.press("u")
+        assert "SEARCH not found in a.txt" in user.lines[2]
+        await user.press("ctrl+r", "y", "p")
         assert "one\n2\n" == (root / "a.txt").read_text()
 
 
 async def test_the_search_text_stays_if_it_is_not_changed_or_holds_controls(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     response = block("b\n", "c\n") + block("\x1b]52;c;aGk=\x07\n", "x\n") + block("", "y\n", "new.txt")
-    async with reviewing(tmp_path, response) as held:
-        await held.press("ctrl+e", "ctrl+s", "ctrl+e", "escape")
-        assert 0 == len(held.review.log)
-        await held.press("ctrl+e", "delete", "ctrl+s")
-        assert "the search text must not be empty" in held.text
-        await held.press("escape", "escape", "J", "ctrl+e")
-        assert "it cannot be edited here" in held.state
-        await held.press("J", "ctrl+e")
-        assert "it has no search text" in held.state
+    async with reviewing(tmp_path, response) as user:
+        await user.press("ctrl+e", "ctrl+s", "ctrl+e", "escape")
+        assert 0 == len(user.review.log)
+        await user.press("ctrl+e", "delete", "ctrl+s")
+        assert "the search text must not be empty" in user.text
+        await user.press("escape", "escape", "J", "ctrl+e")
+        assert "it cannot be edited here" in user.state
+        await user.press("J", "ctrl+e")
+        assert "it has no search text" in user.state
 
 
 async def test_a_block_is_taken_to_the_file_that_has_its_text(tmp_path: Path) -> None:
     """By its digit; the path is said to be corrected; u takes it back to its own file."""
     root = make_repository(tmp_path / "tree", {"a.txt": "a\n", "b.txt": "the value is sixfold by now\n"})
-    async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as held:
-        assert "in b.txt at L1" in held.lines[2]
-        assert " · use instead 1 b.txt" in held.lines[2]
-        await held.press("1")
-        assert "moved to b.txt: y accepts it there, u takes it back" in held.state
-        assert "△ a.txt → b.txt: chosen by you" in held.text
-        assert " exact ✓ · 1 match · L1" in held.lines[1]
-        await held.press("u")
-        assert "SEARCH not found in a.txt" in held.lines[2]
-        await held.press("full_stop")
-        assert "1 b.txt L1  has its text: enter uses this file" in held.text
-        await held.press("enter", "escape", "y", "p")
+    async with reviewing(root, block("the value is sixfold by now\n", "x\n"), size=(140, 40)) as user:
+        assert "in b.txt at L1" in user.lines[2]
+        assert " · use instead 1 b.txt" in user.lines[2]
+        await user.press("1")
+        assert "moved to b.txt: y accepts it there, u takes it back" in user.state
+        assert "△ a.txt → b.txt: chosen by you" in user.text
+        assert " exact ✓ · 1 match · L1" in user.lines[1]
+        await user.press("u")
+        assert "SEARCH not found in a.txt" in user.lines[2]
+        await user.press("full_stop")
+        assert "1 b.txt L1  has its text: enter uses this file" in user.text
+        await user.press("enter", "escape", "y", "p")
         assert ["a\n", "x\n"] == [(root / name).read_text() for name in ("a.txt", "b.txt")]
 
 
@@ -123,21 +123,21 @@ class TestTypingAhead:
     async def test_it_takes_nothing_that_was_not_to_be_seen(self, tmp_path: Path, digit: str) -> None:
         """The same key again takes it: by then it was painted."""
         make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
-        async with reviewing(tmp_path, block("a\n", "A\n")) as held:
-            await held.type_ahead(digit, "y")
-            assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
-            assert "The preview changed. Check it, then accept again." in held.state
-            await held.press("y", "p")
+        async with reviewing(tmp_path, block("a\n", "A\n")) as user:
+            await user.type_ahead(digit, "y")
+            assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
+            assert "The preview changed. Check it, then accept again." in user.state
+            await user.press("y", "p")
         assert ("a\nb\nA\n" if digit == "2" else "A\nb\nA\n") == (tmp_path / "a.txt").read_text()
 
     async def test_no_row_is_taken_that_was_not_to_be_seen(self, tmp_path: Path) -> None:
         """The rows under the cursor are those of the old place until the new one is planned."""
         make_tree(tmp_path, {"a.txt": "a\nb\na\n"})
-        async with reviewing(tmp_path, block("a\n", "A\n")) as held:
-            await held.press("1", "s")
-            assert "single lines" in held.state
-            await held.type_ahead("2", "space")
-            assert "The preview changed" in held.state
-            assert held.review.log[held.review.proposals[0].key].rows is None
-            await held.press("right_square_bracket", "space")
-            assert frozenset({0}) == held.review.log[held.review.proposals[0].key].rows
+        async with reviewing(tmp_path, block("a\n", "A\n")) as user:
+            await user.press("1", "s")
+            assert "single lines" in user.state
+            await user.type_ahead("2", "space")
+            assert "The preview changed" in user.state
+            assert user.review.log[user.review.proposals[0].key].rows is None
+            await user.press("right_square_bracket", "space")
+            assert frozenset({0}) == user.review.log[user.review.proposals[0].key].rows

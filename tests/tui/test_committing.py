@@ -20,47 +20,47 @@ def _hook(root: Path, text: str) -> None:
 
 async def test_a_refused_commit_keeps_the_message(shop: Path) -> None:
     """What the hook says is shown, and the same message can be tried again; without one nothing is tried."""
-    async with reviewing(shop) as held:
+    async with reviewing(shop) as user:
         _hook(shop, "echo 'run make fmt first' >&2\nexit 1\n")
-        await held.press("y", "S", "c", *" so", "ctrl+s")
-        assert "run make fmt first" in held.text
-        assert "Nothing was committed; your message is kept." in held.text
-        assert "the command line so" in held.text
+        await user.press("y", "S", "c", *" so", "ctrl+s")
+        assert "run make fmt first" in user.text
+        assert "Nothing was committed; your message is kept." in user.text
+        assert "the command line so" in user.text
         _hook(shop, "exit 0\n")
-        await held.press("ctrl+s")
-        assert "committed: [main " in held.state
+        await user.press("ctrl+s")
+        assert "committed: [main " in user.state
         assert "so\n" == git(shop, "log", "-1", "--format=%s")[-3:]
-        await held.press("A", "S", "c", *["ctrl+u"] * 3, "ctrl+s")
-        assert "write a message first" in held.text
-        await held.press("escape")
-        assert "Commit" not in held.text
+        await user.press("A", "S", "c", *["ctrl+u"] * 3, "ctrl+s")
+        assert "write a message first" in user.text
+        await user.press("escape")
+        assert "Commit" not in user.text
         assert "4\n" == git(shop, "rev-list", "--count", "HEAD")
 
 
 async def test_git_may_be_done_while_help_is_read(shop: Path) -> None:
     """Help stays until it is closed, and what came of the commit is said then."""
-    async with reviewing(shop) as held:
-        await held.press("y", "S", "c")
-        screen = held.app.screen
+    async with reviewing(shop) as user:
+        await user.press("y", "S", "c")
+        screen = user.app.screen
         assert isinstance(screen, CommitScreen)
-        await held.press("f1")
+        await user.press("f1")
         screen.finished(CommitReceipt("[main 1234567] it", is_problem=False))
-        await held.settle()
-        assert "Help" in held.text
-        await held.press("escape")
-        await held.wait_for(lambda: held.app.screen is held.app.screen_stack[0])
-        assert "committed: [main 1234567] it" in held.state
+        await user.settle()
+        assert "Help" in user.text
+        await user.press("escape")
+        await user.wait_for(lambda: user.app.screen is user.app.screen_stack[0])
+        assert "committed: [main 1234567] it" in user.state
 
 
 async def test_work_that_the_person_staged_is_shown_and_left_out_unless_chosen(shop: Path) -> None:
     """Ours alone is the default; a box takes theirs along."""
     (shop / "mine.txt").write_text("mine\n")
     git(shop, "add", "mine.txt")
-    async with reviewing(shop) as held:
-        await held.press("y", "S", "c")
-        await held.wait_for(lambda: "with what you have staged in 1 file: mine.txt" in held.text)
-        await held.press("ctrl+s")
-        assert "committed: [main " in held.state
+    async with reviewing(shop) as user:
+        await user.press("y", "S", "c")
+        await user.wait_for(lambda: "with what you have staged in 1 file: mine.txt" in user.text)
+        await user.press("ctrl+s")
+        assert "committed: [main " in user.state
         assert "A  mine.txt\n" == git(shop, "status", "--short")
 
 
@@ -69,13 +69,13 @@ async def test_theirs_too_signed_off_with_trailers_past_the_hooks(shop: Path) ->
     (shop / "mine.txt").write_text("mine\n")
     git(shop, "add", "mine.txt")
     _hook(shop, "exit 1")
-    async with reviewing(shop, settings=Settings(trailers=("Assisted-by: a model",))) as held:
-        await held.press("y", "S", "c")
-        assert "Assisted-by: a model" in held.text
+    async with reviewing(shop, settings=Settings(trailers=("Assisted-by: a model",))) as user:
+        await user.press("y", "S", "c")
+        assert "Assisted-by: a model" in user.text
         for box in ("sign-off", "no-verify", "theirs-too"):
-            held.app.screen.query_one(f"#{box}", Checkbox).value = True
-        await held.press("ctrl+s")
-        assert "committed: [main " in held.state
+            user.app.screen.query_one(f"#{box}", Checkbox).value = True
+        await user.press("ctrl+s")
+        assert "committed: [main " in user.state
         message = git(shop, "show", "--no-patch", "--format=%B")
         assert "\nSigned-off-by: Test <test@example.invalid>\n" in message
         assert "\nAssisted-by: a model\n" in message
@@ -86,38 +86,38 @@ async def test_amending_begins_with_the_message_of_what_is_amended(shop: Path) -
     """And gives back the proposed one when it is not wanted after all."""
     count = git(shop, "rev-list", "--count", "HEAD")
     last = git(shop, "show", "--no-patch", "--format=%B").strip()
-    async with reviewing(shop) as held:
-        await held.press("y", "S", "c")
-        area, box = held.app.screen.query_one(TextArea), held.app.screen.query_one("#amend", Checkbox)
+    async with reviewing(shop) as user:
+        await user.press("y", "S", "c")
+        area, box = user.app.screen.query_one(TextArea), user.app.screen.query_one("#amend", Checkbox)
         proposed = area.text
         box.value = True
-        await held.press("tab")
+        await user.press("tab")
         assert last == area.text
         box.value = False
-        await held.press("tab")
+        await user.press("tab")
         assert proposed == area.text
         box.value = True
-        await held.press("tab", "ctrl+s")
-        assert "committed: [main " in held.state
+        await user.press("tab", "ctrl+s")
+        assert "committed: [main " in user.state
         assert count == git(shop, "rev-list", "--count", "HEAD")
 
 
 async def test_what_a_hook_says_is_shown_while_it_runs(shop: Path) -> None:
     """Not only when git has ended."""
     _hook(shop, "echo 'the linter is at work' >&2\nuntil test -e ../go-on; do sleep 0.05; done\n")
-    async with reviewing(shop) as held:
-        await held.press("y", "S", "c")
-        await held.pilot.press("ctrl+s")
-        await held.wait_for(lambda: "the linter is at work" in held.text)
-        assert "git is committing …" in held.text
+    async with reviewing(shop) as user:
+        await user.press("y", "S", "c")
+        await user.pilot.press("ctrl+s")
+        await user.wait_for(lambda: "the linter is at work" in user.text)
+        assert "git is committing …" in user.text
         (shop.parent / "go-on").touch()
-        await held.wait_for(lambda: "committed: [main " in held.state)
+        await user.wait_for(lambda: "committed: [main " in user.state)
 
 
 async def test_a_merge_in_progress_stands_beside_the_branch(shop: Path) -> None:
     """Whoever stages now adds to the merge; a commit is refused with the reason."""
     (shop / ".git/MERGE_HEAD").write_text(git(shop, "rev-parse", "HEAD"))
-    async with reviewing(shop) as held:
-        assert "main, a merge in progress" in held.header
-        await held.press("y", "S", "c", "ctrl+s")
-        assert "a merge is in progress; commit with git yourself." in held.text
+    async with reviewing(shop) as user:
+        assert "main, a merge in progress" in user.header
+        await user.press("y", "S", "c", "ctrl+s")
+        assert "a merge is in progress; commit with git yourself." in user.text

@@ -27,10 +27,10 @@ def _right(text: str) -> list[str]:
 
 
 async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository: Path) -> None:
-    async with reviewing(repository, RESPONSE) as held:
+    async with reviewing(repository, RESPONSE) as user:
         # In the list's order: 1, 2, 5 of a.txt, then 3, then 4.
-        await held.press("y", "J", "N", *"keep 3", "enter", "y", "p")
-        rows = _right(held.text)
+        await user.press("y", "J", "N", *"keep 3", "enter", "y", "p")
+        rows = _right(user.text)
         assert " ✓ 2 blocks written to 2 files, nothing staged" in rows
         assert "   M  a.txt         +2 −1   block 1" in rows
         assert "   A  sub/new.txt   +1 −0   block 4" in rows
@@ -40,27 +40,27 @@ async def test_it_says_what_was_written_what_was_not_and_what_is_left(repository
         assert "   · 5  a.txt   undecided" in rows
         assert " Y copies 2 blocks for the model, with why and the file's lines" in rows
         assert " S stages what was written" in rows
-        await held.press("S")
-        rows = _right(held.text)
+        await user.press("S")
+        rows = _right(user.text)
         assert " ✓ 2 blocks written to 2 files, 2 staged" in rows
         assert "   A  sub/new.txt   +1 −0   block 4  ● staged" in rows
         assert " c commits what is staged" in rows
-        await held.press("Y")
-        assert "feedback copied" in held.state
-        assert " Not applied" in _right(held.text)
+        await user.press("Y")
+        assert "feedback copied" in user.state
+        assert " Not applied" in _right(user.text)
 
 
 async def test_what_was_committed_is_said_to_be(repository: Path) -> None:
     """Nothing is left to commit then, and what is written later is not said to be."""
-    async with reviewing(repository, RESPONSE) as held:
-        await held.press("y", "S", "c", *" it", "ctrl+s")
-        rows = _right(held.text)
+    async with reviewing(repository, RESPONSE) as user:
+        await user.press("y", "S", "c", *" it", "ctrl+s")
+        rows = _right(user.text)
         assert " ✓ 1 block written to 1 file, 1 committed" in rows
         assert "   M  a.txt   +2 −1   block 1  ● committed" in rows
-        assert "commits what is staged" not in held.text
-        assert "stages what was written" not in held.text
-        await held.press("J", "A", "p")
-        rows = _right(held.text)
+        assert "commits what is staged" not in user.text
+        assert "stages what was written" not in user.text
+        await user.press("J", "A", "p")
+        rows = _right(user.text)
         assert any(row.startswith("   M  b.txt         +1 −1   block 3") for row in rows)
         assert " S stages what was written" in rows
         assert "   M  a.txt         +3 −2   blocks 1 and 5" in rows
@@ -70,40 +70,40 @@ async def test_blocks_that_were_left_stand_below_each_other(tmp_path: Path) -> N
     """One that a person has to choose a place for has not failed: it has the sign of the list."""
     files = {"long/name.txt": "same\nsame\n", "a.txt": "one\n"}
     response = block("same\n", "x\n", "long/name.txt") + block("none\n", "y\n") + block("one\n", "1\n")
-    async with reviewing(make_repository(tmp_path / "tree", files), response) as held:
-        await held.press("A", "p")
-        rows = _right(held.text)
+    async with reviewing(make_repository(tmp_path / "tree", files), response) as user:
+        await user.press("A", "p")
+        rows = _right(user.text)
         assert "   ? 1  long/name.txt   its text has 2 matches: L1, L2" in rows
         assert any(row.startswith("   ! 2  a.txt           failed: SEARCH") for row in rows)
 
 
 async def test_the_next_key_goes_back_to_the_blocks(repository: Path) -> None:
-    async with reviewing(repository, RESPONSE) as held:
-        await held.press("y", "S", "escape")
-        assert "Not applied" not in held.text
-        assert " a.txt" in held.text
-        await held.press("A", "S")
-        assert "Not applied" in held.text
-        await held.press("J")
-        assert "Not applied" not in held.text
+    async with reviewing(repository, RESPONSE) as user:
+        await user.press("y", "S", "escape")
+        assert "Not applied" not in user.text
+        assert " a.txt" in user.text
+        await user.press("A", "S")
+        assert "Not applied" in user.text
+        await user.press("J")
+        assert "Not applied" not in user.text
 
 
 async def test_the_keys_that_move_scroll_it(repository: Path) -> None:
-    async with reviewing(repository, RESPONSE, size=(80, 14)) as held:
-        await held.press("y", "p")
-        assert "block written" in held.text
-        await held.press("ctrl+d", "ctrl+d")
-        assert "1 block written to 1 file" not in held.text
-        assert "P pastes the next response" in held.text
-        await held.press("k", "k")
-        assert "P pastes the next response" not in held.text
+    async with reviewing(repository, RESPONSE, size=(80, 14)) as user:
+        await user.press("y", "p")
+        assert "block written" in user.text
+        await user.press("ctrl+d", "ctrl+d")
+        assert "1 block written to 1 file" not in user.text
+        assert "P pastes the next response" in user.text
+        await user.press("k", "k")
+        assert "P pastes the next response" not in user.text
 
 
 async def test_a_file_that_could_not_be_staged_says_why(repository: Path) -> None:
     git(repository, "rm", "--quiet", "--cached", "a.txt")
     git(repository, "commit", "--quiet", "--message=untracked")
-    async with reviewing(repository, RESPONSE) as held:
-        await held.press("y", "S")
-        assert " Not staged" in _right(held.text)
-        assert any(row.startswith("   a.txt: ") for row in _right(held.text))
+    async with reviewing(repository, RESPONSE) as user:
+        await user.press("y", "S")
+        assert " Not staged" in _right(user.text)
+        assert any(row.startswith("   a.txt: ") for row in _right(user.text))
     assert "" == git(repository, "diff", "--cached", "--name-only")

@@ -12,47 +12,47 @@ RESPONSE = block("one\n", "1\n", "unseen.txt")
 
 
 async def test_they_have_a_state_of_their_own_and_say_which_key_includes_them(tmp_path: Path) -> None:
-    async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as held:
-        shown = held.text
-        await held.press("y")
+    async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
+        shown = user.text
+        await user.press("y")
 
         assert "○ 1" in shown
         assert "not in context" in shown
-        assert "I include" in held.hints
-        assert "the model was not shown this file: I includes it all the same" in held.state
+        assert "I include" in user.hints
+        assert "the model was not shown this file: I includes it all the same" in user.state
 
 
 async def test_i_includes_one_and_u_leaves_it_out_again(tmp_path: Path) -> None:
-    async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as held:
-        await held.press("I")
-        included = held.text
-        await held.press("y", "u", "u")
+    async with reviewing(make_repository(tmp_path, FILES), RESPONSE, context=["seen.txt"]) as user:
+        await user.press("I")
+        included = user.text
+        await user.press("y", "u", "u")
 
         assert "exact ✓" in included
-        assert "○ 1" in held.text
+        assert "○ 1" in user.text
 
 
 @pytest.mark.parametrize("opens", [".", "m"])
 async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, opens: str) -> None:
     """To leave one goes on to the next block; to include one finds its place."""
     response = RESPONSE + block("one\n", "2\n", "seen.txt")
-    async with reviewing(make_repository(tmp_path, FILES), response, context=["seen.txt"]) as held:
-        assert "the model was shown: 1 includes it, 2 leaves it" in held.text
-        await held.press("full_stop" if opens == "." else opens)
-        assert "Block 1: include it or leave it" in held.text
-        assert "1 include  match it in unseen.txt all the same" in held.text
-        assert "2 leave    not tried, on to the next" in held.text
-        await held.press("j", "enter")
-        assert "block 1 is left: Y asks the model to see unseen.txt" in held.state
-        assert " 2/2 " in held.header
-        assert "include it or leave it" not in held.text
-        await held.press("K", "1")
-        assert "exact ✓ · 1 match" in held.text
-        assert "block 1 is matched though the model did not see unseen.txt" in held.state
+    async with reviewing(make_repository(tmp_path, FILES), response, context=["seen.txt"]) as user:
+        assert "the model was shown: 1 includes it, 2 leaves it" in user.text
+        await user.press("full_stop" if opens == "." else opens)
+        assert "Block 1: include it or leave it" in user.text
+        assert "1 include  match it in unseen.txt all the same" in user.text
+        assert "2 leave    not tried, on to the next" in user.text
+        await user.press("j", "enter")
+        assert "block 1 is left: Y asks the model to see unseen.txt" in user.state
+        assert " 2/2 " in user.header
+        assert "include it or leave it" not in user.text
+        await user.press("K", "1")
+        assert "exact ✓ · 1 match" in user.text
+        assert "block 1 is matched though the model did not see unseen.txt" in user.state
 
 
 async def test_there_is_nothing_to_include_where_the_model_saw_everything(tmp_path: Path) -> None:
-    async with reviewing(make_repository(tmp_path, FILES), RESPONSE) as held:
-        await held.press("I")
+    async with reviewing(make_repository(tmp_path, FILES), RESPONSE) as user:
+        await user.press("I")
 
-        assert "there is nothing to include" in held.state
+        assert "there is nothing to include" in user.state

@@ -13,8 +13,8 @@ from editreview.tui.widgets.header import HeaderLine
 from tests.tui.reviewing import Reviewing, reviewing
 
 
-def _screen(held: Reviewing) -> ReviewScreen:
-    screen = held.app.screen
+def _screen(user: Reviewing) -> ReviewScreen:
+    screen = user.app.screen
     assert isinstance(screen, ReviewScreen)
     return screen
 
@@ -49,16 +49,16 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 )
 async def test_a_key_draws_once(shop: Path, drawn: list[str], id: str, times: int) -> None:
     """However much of the screen it changes, before the next message; a cursor alone draws less."""
-    async with reviewing(shop) as held:
+    async with reviewing(shop) as user:
         drawn.clear()
-        _screen(held).run(id, pointed_at=get_time())
+        _screen(user).run(id, pointed_at=get_time())
         assert times == len(drawn)
 
 
 async def test_a_message_of_the_worker_draws_once(shop: Path, drawn: list[str]) -> None:
     """Also one that brings another block into sight."""
-    async with reviewing(shop) as held:
-        screen = _screen(held)
+    async with reviewing(shop) as user:
+        screen = _screen(user)
         for message in (NearestFound(1), Branch("main"), Arrived(1, False, None, problem="it ended early")):
             drawn.clear()
             getattr(screen, message.handler_name)(message)
@@ -73,7 +73,7 @@ async def test_what_is_done_when_more_has_arrived_is_done_in_this_order(
     steps = [(Streaming, "_report"), (ReviewView, "update_notes"), (Streaming, "_follow")]
     for owner, name in (*steps, (Streaming, "_leave_missing_block")):
         monkeypatch.setattr(owner, name, lambda *_, name=name: done.append(name))
-    async with reviewing(shop) as held:
+    async with reviewing(shop) as user:
         done.clear()
-        _screen(held).on_arrived(Arrived(1, False, None))
+        _screen(user).on_arrived(Arrived(1, False, None))
         assert ["_report", "update_notes", "_follow", "_leave_missing_block"] == done

@@ -11,54 +11,54 @@ from tests.builders import block, make_repository
 from tests.tui.reviewing import Reviewing, reviewing
 
 
-def _verdicts(held: Reviewing) -> list[str]:
-    return [held.review.verdict(proposal).value[0] for proposal in held.review.proposals]
+def _verdicts(user: Reviewing) -> list[str]:
+    return [user.review.verdict(proposal).value[0] for proposal in user.review.proposals]
 
 
 async def test_a_decision_is_counted_and_goes_on_to_the_next_open_block(shop: Path) -> None:
     """y and n decide and go on, past blocks that are decided, and around the end."""
-    async with reviewing(shop) as held:
-        assert held.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
-        await held.press("y")
-        assert held.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
-        assert "block 1 accepted" in held.state
-        await held.press("J", "n")
-        assert held.header.endswith("4/9  ✓ 1  ✗ 1  · 3  ≈ 2  ? 1  ! 1")
-        assert "block 3 rejected" in held.state
-        await held.press("J", "J", "J", "J", "n")
-        assert "9/9" not in held.header, "a block without a place waits until the others are decided"
-        await held.press("y", "y", "y", "y", "n", "n")
-        assert "every block is decided: p applies, S applies and stages" in held.state
-        assert held.header.endswith("9/9  ✓ 5  ✗ 4")
+    async with reviewing(shop) as user:
+        assert user.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
+        await user.press("y")
+        assert user.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        assert "block 1 accepted" in user.state
+        await user.press("J", "n")
+        assert user.header.endswith("4/9  ✓ 1  ✗ 1  · 3  ≈ 2  ? 1  ! 1")
+        assert "block 3 rejected" in user.state
+        await user.press("J", "J", "J", "J", "n")
+        assert "9/9" not in user.header, "a block without a place waits until the others are decided"
+        await user.press("y", "y", "y", "y", "n", "n")
+        assert "every block is decided: p applies, S applies and stages" in user.state
+        assert user.header.endswith("9/9  ✓ 5  ✗ 4")
 
 
 async def test_space_and_enter_take_an_acceptance_back(shop: Path) -> None:
     """Space stays; enter in the list goes to the diff, and in the diff it toggles and goes on."""
-    async with reviewing(shop) as held:
-        await held.press("space")
-        assert held.header.endswith("1/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
-        await held.press("space")
-        assert held.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
-        assert "block 1 undecided again" in held.state
-        await held.press("tab", "j", "enter")
-        assert "j and k move in the diff" in held.state
-        assert held.header.endswith("2/9  · 5  ≈ 2  ? 1  ! 1")
-        await held.press("enter")
-        assert held.header.endswith("3/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+    async with reviewing(shop) as user:
+        await user.press("space")
+        assert user.header.endswith("1/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        await user.press("space")
+        assert user.header.endswith("1/9  · 5  ≈ 2  ? 1  ! 1")
+        assert "block 1 undecided again" in user.state
+        await user.press("tab", "j", "enter")
+        assert "j and k move in the diff" in user.state
+        assert user.header.endswith("2/9  · 5  ≈ 2  ? 1  ! 1")
+        await user.press("enter")
+        assert user.header.endswith("3/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
 
 async def test_a_reason_goes_with_a_rejection(shop: Path) -> None:
     """N asks why; escape goes back without deciding."""
-    async with reviewing(shop) as held:
-        await held.press("N")
-        assert "Why is block 1 rejected?" in held.text
-        await held.press("escape")
-        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
-        await held.press("N", *"not now", "enter")
-        assert "block 1 rejected" in held.state
-        await held.press("K")
-        assert " rejected: not now" in held.text
-        assert "not now" == held.review.decision(held.review.proposals[0]).reason
+    async with reviewing(shop) as user:
+        await user.press("N")
+        assert "Why is block 1 rejected?" in user.text
+        await user.press("escape")
+        assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
+        await user.press("N", *"not now", "enter")
+        assert "block 1 rejected" in user.state
+        await user.press("K")
+        assert " rejected: not now" in user.text
+        assert "not now" == user.review.decision(user.review.proposals[0]).reason
 
 
 async def test_what_is_safe_is_accepted_at_once_and_the_rest_left(tmp_path: Path) -> None:
@@ -75,54 +75,54 @@ async def test_what_is_safe_is_accepted_at_once_and_the_rest_left(tmp_path: Path
         + block("nowhere at all\n", "x\n")
         + block("one\n", "1\n", "b.txt")
     )
-    async with reviewing(root, response) as held:
-        assert held.header.endswith("1/7  · 2  ≈ 1  △ 2  ? 1  ! 1")
-        await held.press("a")
-        assert "accepted 2 safe blocks in a.txt; 4 left to decide" in held.state
-        assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(held)
-        await held.press("A")
-        assert "accepted 1 safe block; 4 left to decide" in held.state
-        assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(held)
-        await held.press("u")
-        assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(held)
-        await held.press("u")
-        assert ["u"] * 7 == _verdicts(held)
-        await held.press("u")
-        assert "nothing to undo" in held.state
-        await held.press("ctrl+r", "ctrl+r")
-        assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(held)
-        await held.press("ctrl+r")
-        assert "nothing to redo" in held.state
-        await held.press("left_curly_bracket", "D")
-        assert "4 rejected in a.txt" in held.state
-        assert held.header.endswith("✓ 3  ✗ 4")
+    async with reviewing(root, response) as user:
+        assert user.header.endswith("1/7  · 2  ≈ 1  △ 2  ? 1  ! 1")
+        await user.press("a")
+        assert "accepted 2 safe blocks in a.txt; 4 left to decide" in user.state
+        assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(user)
+        await user.press("A")
+        assert "accepted 1 safe block; 4 left to decide" in user.state
+        assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(user)
+        await user.press("u")
+        assert ["a", "a", "u", "u", "u", "u", "u"] == _verdicts(user)
+        await user.press("u")
+        assert ["u"] * 7 == _verdicts(user)
+        await user.press("u")
+        assert "nothing to undo" in user.state
+        await user.press("ctrl+r", "ctrl+r")
+        assert ["a", "a", "u", "u", "u", "u", "a"] == _verdicts(user)
+        await user.press("ctrl+r")
+        assert "nothing to redo" in user.state
+        await user.press("left_curly_bracket", "D")
+        assert "4 rejected in a.txt" in user.state
+        assert user.header.endswith("✓ 3  ✗ 4")
 
 
 async def test_with_accept_exact_a_tolerant_match_is_left(shop: Path) -> None:
     """--accept says how far A goes."""
-    async with reviewing(shop, settings=Settings(accept=Tier.EXACT)) as held:
-        await held.press("A")
-        assert "accepted 5 safe blocks; 4 left to decide" in held.state
-        assert held.header.endswith("✓ 5  ≈ 2  ? 1  ! 1")
+    async with reviewing(shop, settings=Settings(accept=Tier.EXACT)) as user:
+        await user.press("A")
+        assert "accepted 5 safe blocks; 4 left to decide" in user.state
+        assert user.header.endswith("✓ 5  ≈ 2  ? 1  ! 1")
 
 
 async def test_a_block_that_builds_on_a_rejected_one_is_placed_again(shop: Path) -> None:
     """The third block edits the file that the second creates: with that rejected it has no file."""
-    async with reviewing(shop) as held:
-        await held.press("J", "J")
-        assert "depends on block 2" in held.text
-        assert "shop/coupons.py after block 2" in held.text
-        await held.press("y")
-        assert held.header.endswith("✓ 1  · 4  ≈ 2  ? 1  ! 1")
-        await held.press("K", "K", "n")
-        assert held.header.endswith("4/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
-        await held.press("K")
-        assert held.header.endswith("3/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
-        assert "shop/coupons.py does not exist" in held.text
-        await held.press("y")
-        assert "shop/coupons.py does not exist" in held.state
-        await held.press("u")
-        assert held.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
+    async with reviewing(shop) as user:
+        await user.press("J", "J")
+        assert "depends on block 2" in user.text
+        assert "shop/coupons.py after block 2" in user.text
+        await user.press("y")
+        assert user.header.endswith("✓ 1  · 4  ≈ 2  ? 1  ! 1")
+        await user.press("K", "K", "n")
+        assert user.header.endswith("4/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
+        await user.press("K")
+        assert user.header.endswith("3/9  ✗ 1  · 3  ≈ 2  ? 1  ! 2")
+        assert "shop/coupons.py does not exist" in user.text
+        await user.press("y")
+        assert "shop/coupons.py does not exist" in user.state
+        await user.press("u")
+        assert user.header.endswith("2/9  ✓ 1  · 4  ≈ 2  ? 1  ! 1")
 
 
 @pytest.mark.parametrize("size", [1, 20], ids=["short", "long"])
@@ -130,12 +130,12 @@ async def test_what_brings_a_syntax_error_is_not_safe(tmp_path: Path, size: int)
     """A looks for that first, whatever that takes; y goes all the same."""
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n" + "x = 2\n" * 2_000 * size + "two = 2\n"})
     response = block("one = 1\n", "one = (1\n", "a.py") + block("two = 2\n", "two = 3\n", "a.py")
-    async with reviewing(root, response) as held:
-        await held.press("A")
-        assert "accepted 1 safe block; 1 left to decide" in held.state
-        assert "brings a syntax error: line 1: '(' was never closed" in held.text
-        await held.press("y")
-        assert ["a", "a"] == _verdicts(held)
+    async with reviewing(root, response) as user:
+        await user.press("A")
+        assert "accepted 1 safe block; 1 left to decide" in user.state
+        assert "brings a syntax error: line 1: '(' was never closed" in user.text
+        await user.press("y")
+        assert ["a", "a"] == _verdicts(user)
 
 
 async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(
@@ -145,12 +145,12 @@ async def test_what_nobody_asked_is_found_out_when_there_is_nothing_else_to_do(
     root = make_repository(tmp_path / "tree", {"a.py": "one = 1\n"})
     with monkeypatch.context() as unhurried:
         unhurried.setattr(Review, "unchecked", lambda _: {})
-        async with reviewing(root, block("one = 1\n", "one = (1\n", "a.py")) as held:
-            assert held.header.endswith("1/1  · 1")
+        async with reviewing(root, block("one = 1\n", "one = (1\n", "a.py")) as user:
+            assert user.header.endswith("1/1  · 1")
             unhurried.undo()
-            await held.settle()
-            await held.wait_for(lambda: held.header.endswith("1/1  △ 1"))
-            assert "brings a syntax error" in held.text
+            await user.settle()
+            await user.wait_for(lambda: user.header.endswith("1/1  △ 1"))
+            assert "brings a syntax error" in user.text
 
 
 @pytest.mark.parametrize("keys", [(), ("A",)], ids=["idle", "accept-safe"])
@@ -164,15 +164,15 @@ async def test_a_warning_found_after_a_yes_asks_again(
     # On a slow machine the pause after which blocks are checked would be over before the key is pressed.
     with monkeypatch.context() as unhurried:
         unhurried.setattr(Review, "unchecked", lambda _: {})
-        async with reviewing(root, response) as held:
-            await held.press("y", *keys)
+        async with reviewing(root, response) as user:
+            await user.press("y", *keys)
             unhurried.undo()
-            await held.settle()
-            await held.wait_for(lambda: reopened in held.state)
-            assert ["u", "a" if keys else "u"] == _verdicts(held)
+            await user.settle()
+            await user.wait_for(lambda: reopened in user.state)
+            assert ["u", "a" if keys else "u"] == _verdicts(user)
             if keys:
-                assert "accepted 1 safe block; 1 left to decide; block 1" in held.state
-            await held.press("K", "y")
-            assert "a" == _verdicts(held)[0]
-            await held.press("A")
-            assert ["a", "a"] == _verdicts(held)
+                assert "accepted 1 safe block; 1 left to decide; block 1" in user.state
+            await user.press("K", "y")
+            assert "a" == _verdicts(user)[0]
+            await user.press("A")
+            assert ["a", "a"] == _verdicts(user)

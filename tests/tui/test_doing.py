@@ -9,125 +9,125 @@ from tests.tui.reviewing import reviewing
 
 async def test_what_is_accepted_is_written_staged_and_committed(shop: Path) -> None:
     """p writes, S stages what p wrote and what came since, c commits all of it."""
-    async with reviewing(shop) as held:
-        await held.press("p")
-        assert "nothing is accepted: y accepts this block, A what is safe" in held.state
-        await held.press("c")
-        assert "nothing is staged here yet: S applies and stages" in held.state
-        await held.press("y", "p")
-        assert "1 block written · S stages" in held.state
-        assert "● 1" in held.header
+    async with reviewing(shop) as user:
+        await user.press("p")
+        assert "nothing is accepted: y accepts this block, A what is safe" in user.state
+        await user.press("c")
+        assert "nothing is staged here yet: S applies and stages" in user.state
+        await user.press("y", "p")
+        assert "1 block written · S stages" in user.state
+        assert "● 1" in user.header
         assert " M shop/orders.py\n" == git(shop, "status", "--porcelain")
-        await held.press("A", "S")
-        assert "6 blocks written · 5 files staged: c commits" in held.state
-        assert held.header.endswith("? 1  ! 1  ● 7")
+        await user.press("A", "S")
+        assert "6 blocks written · 5 files staged: c commits" in user.state
+        assert user.header.endswith("? 1  ! 1  ● 7")
         assert "" == git(shop, "diff", "--name-only")
-        await held.press("c")
-        assert "Commit 5 files to main" in held.text
-        assert "Coupons touch the order, the cart and the command line" in held.text
-        await held.press("ctrl+s")
-        assert "committed: [main " in held.state
+        await user.press("c")
+        assert "Commit 5 files to main" in user.text
+        assert "Coupons touch the order, the cart and the command line" in user.text
+        await user.press("ctrl+s")
+        assert "committed: [main " in user.state
         assert "" == git(shop, "status", "--porcelain")
         assert "Coupons touch the order, the cart and the command line\n" == git(
             shop, "log", "-1", "--format=%s"
         )
-        await held.press("S")
-        assert "nothing is accepted" in held.state
+        await user.press("S")
+        assert "nothing is accepted" in user.state
 
 
 async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
     """y, n, N, space and a place say that it is on disk."""
-    async with reviewing(shop) as held:
-        await held.press("space", "p")
+    async with reviewing(shop) as user:
+        await user.press("space", "p")
         for key in ("y", "n", "N", "space"):
-            await held.press("left", key)
-            assert "this block is applied already" in held.state, key
-            assert "1/9" in held.header, key
-        assert "Why is block" not in held.text
+            await user.press("left", key)
+            assert "this block is applied already" in user.state, key
+            assert "1/9" in user.header, key
+        assert "Why is block" not in user.text
 
 
 async def test_u_takes_back_what_was_done_step_by_step(shop: Path) -> None:
     """The commit, then files and index, then the decision; ctrl+r does each again."""
     before = files_of(shop)
-    async with reviewing(shop) as held:
-        await held.press("space", "S")
+    async with reviewing(shop) as user:
+        await user.press("space", "S")
         applied = files_of(shop)
-        await held.press("c", "ctrl+s")
-        await held.wait_for(lambda: "committed" in held.state)
-        await held.press("u")
-        assert "undone; its changes are still staged" in held.state
+        await user.press("c", "ctrl+s")
+        await user.wait_for(lambda: "committed" in user.state)
+        await user.press("u")
+        assert "undone; its changes are still staged" in user.state
         assert "M  shop/orders.py" in git(shop, "status", "--porcelain")
-        await held.press("u")
-        assert "restored 1 file and index" in held.state
-        assert "✓ 1" in held.header
+        await user.press("u")
+        assert "restored 1 file and index" in user.state
+        assert "✓ 1" in user.header
         assert ("", before) == (git(shop, "status", "--porcelain"), files_of(shop))
-        await held.press("u")
-        assert "✓" not in held.header
-        await held.press("ctrl+r", "ctrl+r")
-        assert "1 file written again, and staged" in held.state
+        await user.press("u")
+        assert "✓" not in user.header
+        await user.press("ctrl+r", "ctrl+r")
+        assert "1 file written again, and staged" in user.state
         assert applied == files_of(shop)
-        await held.press("ctrl+r")
-        assert "restored" in held.state
+        await user.press("ctrl+r")
+        assert "restored" in user.state
         assert "" == git(shop, "status", "--porcelain")
 
 
 async def test_what_changed_since_is_shown_and_not_taken_back(shop: Path) -> None:
     """As a patch from what was written to what is there."""
-    async with reviewing(shop) as held:
-        await held.press("space", "p")
+    async with reviewing(shop) as user:
+        await user.press("space", "p")
         orders = shop / "shop/orders.py"
         orders.write_text(orders.read_text() + "# mine\n")
-        await held.press("u")
-        assert "+# mine" in held.text
-        await held.press("escape")
-        assert "cannot undo: shop/orders.py changed since" in held.state
-        assert "● 1" in held.header
+        await user.press("u")
+        assert "+# mine" in user.text
+        await user.press("escape")
+        assert "cannot undo: shop/orders.py changed since" in user.state
+        assert "● 1" in user.header
 
 
 async def test_a_file_that_changed_after_it_was_shown_is_not_written(shop: Path) -> None:
     """It is placed again and said so; acceptances whose outcome changed fall, the others stand."""
-    async with reviewing(shop) as held:
-        await held.press("y", "J", "J", "y", "y")
-        assert held.header.endswith("✓ 3  · 3  ≈ 1  ? 1  ! 1")
+    async with reviewing(shop) as user:
+        await user.press("y", "J", "J", "y", "y")
+        assert user.header.endswith("✓ 3  · 3  ≈ 1  ? 1  ! 1")
         orders = shop / "shop/orders.py"
         theirs = orders.read_text().replace("total = cart.total()", "total = cart.total(now)")
         orders.write_text(theirs)
         cart = shop / "shop/cart.py"
         cart.write_text("# A line above.\n" + cart.read_text())
         before = files_of(shop)
-        await held.press("p")
-        assert "nothing written: shop/orders.py, shop/cart.py changed on disk; review it again" in held.state
-        assert "shop/cart.py" in held.state
-        assert "shop/orders.py" in held.state
+        await user.press("p")
+        assert "nothing written: shop/orders.py, shop/cart.py changed on disk; review it again" in user.state
+        assert "shop/cart.py" in user.state
+        assert "shop/orders.py" in user.state
         assert before == files_of(shop)
-        await held.press("left_curly_bracket", "left_curly_bracket", "left_curly_bracket")
-        assert "1/9" in held.header
-        assert "fuzzy ✓" in held.lines[1]
-        assert "changed on disk, matched again" in held.text
-        assert held.header.endswith("✓ 2  · 3  ≈ 1  △ 1  ? 1  ! 1")
-        await held.press("p")
-        assert "2 blocks written" in held.state
+        await user.press("left_curly_bracket", "left_curly_bracket", "left_curly_bracket")
+        assert "1/9" in user.header
+        assert "fuzzy ✓" in user.lines[1]
+        assert "changed on disk, matched again" in user.text
+        assert user.header.endswith("✓ 2  · 3  ≈ 1  △ 1  ? 1  ! 1")
+        await user.press("p")
+        assert "2 blocks written" in user.state
         assert theirs == orders.read_text()
         assert "from shop.coupons import find_coupon" in cart.read_text()
 
 
 async def test_files_are_read_again_on_request(shop: Path) -> None:
     """R takes up what was changed in an editor meanwhile."""
-    async with reviewing(shop) as held:
+    async with reviewing(shop) as user:
         orders = shop / "shop/orders.py"
         orders.write_text("\n\n" + orders.read_text())
-        await held.press("R")
-        assert "the files were read again" in held.state
-        assert "exact ✓ · 1 match · L27–35" in held.text
+        await user.press("R")
+        assert "the files were read again" in user.state
+        assert "exact ✓ · 1 match · L27–35" in user.text
 
 
 async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Path) -> None:
     """Their line stays unstaged, ours is on disk and in the index."""
     orders = shop / "shop/orders.py"
     orders.write_text(orders.read_text() + "# mine\n")
-    async with reviewing(shop) as held:
-        await held.press("y", "J", "J", "y", "S")
-        assert "2 blocks written · 2 files staged: c commits" in held.state
+    async with reviewing(shop) as user:
+        await user.press("y", "J", "J", "y", "S")
+        assert "2 blocks written · 2 files staged: c commits" in user.state
         assert "+# mine\n" in git(shop, "diff")
         assert "# mine" not in git(shop, "diff", "--cached")
         assert "cart.total(coupon)" in git(shop, "diff", "--cached")
@@ -136,39 +136,39 @@ async def test_in_a_file_with_changes_of_ones_own_only_ours_are_staged(shop: Pat
 async def test_a_file_that_cannot_be_staged_is_written_and_a_page_says_why(shop: Path) -> None:
     """Here git was told to forget it."""
     git(shop, "rm", "--quiet", "--cached", "shop/orders.py")
-    async with reviewing(shop) as held:
-        await held.press("y", "J", "J", "y", "S")
-        assert "Not staged" in held.text
-        assert "shop/orders.py" in held.text
-        assert "git does not track it" in held.text
-        assert "2 blocks written · 1 file staged: c commits" in held.state
+    async with reviewing(shop) as user:
+        await user.press("y", "J", "J", "y", "S")
+        assert "Not staged" in user.text
+        assert "shop/orders.py" in user.text
+        assert "git does not track it" in user.text
+        assert "2 blocks written · 1 file staged: c commits" in user.state
         assert "cart.total(coupon)" in (shop / "shop/orders.py").read_text()
 
 
 async def test_staging_can_be_switched_off(shop: Path) -> None:
     """--no-stage leaves p."""
-    async with reviewing(shop, settings=Settings(can_stage=False)) as held:
-        await held.press("y", "S")
-        assert "started with --no-stage: p applies" in held.state
+    async with reviewing(shop, settings=Settings(can_stage=False)) as user:
+        await user.press("y", "S")
+        assert "started with --no-stage: p applies" in user.state
         assert "" == git(shop, "status", "--porcelain")
 
 
 async def test_a_folder_without_git_is_only_written(tmp_path: Path) -> None:
     """S says that there is nothing to stage in."""
     root = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
-    async with reviewing(root, block("one\n", "two\n")) as held:
-        await held.press("y", "S")
-        assert "there is no git repository here: p applies" in held.state
-        await held.press("p")
+    async with reviewing(root, block("one\n", "two\n")) as user:
+        await user.press("y", "S")
+        assert "there is no git repository here: p applies" in user.state
+        await user.press("p")
         assert {"a.txt": b"two\n"} == files_of(root)
-        assert "1 block written" in held.state
+        assert "1 block written" in user.state
 
 
 async def test_a_block_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     """A file that cannot hold a character is left alone while the others are written."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\n", "b.txt": "one\n"})
     response = block("one\n", "a lone \udc80 surrogate\n", "b.txt") + block("one\n", "two\n")
-    async with reviewing(root, response) as held:
-        await held.press("y", "y", "p")
+    async with reviewing(root, response) as user:
+        await user.press("y", "y", "p")
         assert {"a.txt": b"two\n", "b.txt": b"one\n"} == files_of(root)
-        assert "1 block written · S stages · not written: block 1" in held.state
+        assert "1 block written · S stages · not written: block 1" in user.state

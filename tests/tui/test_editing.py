@@ -22,15 +22,15 @@ EDIT = block("one\ntwo\n", "ONE\ntwo\n")
 async def test_without_an_editor_the_text_is_edited_here(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where no terminal could be given away, as in these tests: $EDITOR is not asked."""
     monkeypatch.setenv("EDITOR", "false")
-    async with reviewing(root, EDIT) as held:
-        await held.press("y", "e")
-        assert "What block 1 makes of a.txt" in held.text
-        await held.press("right", "x", "ctrl+s")
-        assert "block 1 edited; y accepts it" in held.state
-        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
-        assert "OxNE" in held.text
-        assert "edited" in held.text
-        await held.press("y", "p")
+    async with reviewing(root, EDIT) as user:
+        await user.press("y", "e")
+        assert "What block 1 makes of a.txt" in user.text
+        await user.press("right", "x", "ctrl+s")
+        assert "block 1 edited; y accepts it" in user.state
+        assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
+        assert "OxNE" in user.text
+        assert "edited" in user.text
+        await user.press("y", "p")
         assert (root / "a.txt").read_bytes() == b"above\r\nOxNE\r\ntwo\r\nbelow\r\n"
 
 
@@ -39,99 +39,99 @@ async def test_an_edit_is_dropped_only_on_the_second_escape(
 ) -> None:
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)
-    async with reviewing(root, EDIT) as held:
-        await held.press("e", "escape")
-        assert "What block 1 makes" not in held.text
-        await held.press("e", "x", "escape")
-        assert "edited: esc again discards it" in held.text
-        await held.press("y", "escape")
-        assert "xyONE" in held.text
-        await held.press("escape")
-        assert "What block 1 makes" not in held.text
-        assert held.review.log[held.review.proposals[0].key].edited is None
+    async with reviewing(root, EDIT) as user:
+        await user.press("e", "escape")
+        assert "What block 1 makes" not in user.text
+        await user.press("e", "x", "escape")
+        assert "edited: esc again discards it" in user.text
+        await user.press("y", "escape")
+        assert "xyONE" in user.text
+        await user.press("escape")
+        assert "What block 1 makes" not in user.text
+        assert user.review.log[user.review.proposals[0].key].edited is None
 
 
 async def test_an_unchanged_text_changes_nothing(root: Path) -> None:
-    async with reviewing(root, EDIT) as held:
-        await held.press("y", "e", "ctrl+s")
-        assert "nothing was changed" in held.state
-        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+    async with reviewing(root, EDIT) as user:
+        await user.press("y", "e", "ctrl+s")
+        assert "nothing was changed" in user.state
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
 
 
 async def test_an_edit_can_be_taken_back(root: Path) -> None:
-    async with reviewing(root, EDIT) as held:
-        await held.press("e", "x", "ctrl+s")
-        assert "xONE" in held.text
-        await held.press("u")
-        assert "xONE" not in held.text
-        await held.press("ctrl+r")
-        assert "xONE" in held.text
+    async with reviewing(root, EDIT) as user:
+        await user.press("e", "x", "ctrl+s")
+        assert "xONE" in user.text
+        await user.press("u")
+        assert "xONE" not in user.text
+        await user.press("ctrl+r")
+        assert "xONE" in user.text
 
 
 async def test_what_must_not_reach_the_terminal_is_not_edited_here(root: Path) -> None:
-    async with reviewing(root, block("one\n", "\x1b]52;c;eA==\x07\n")) as held:
-        await held.press("e")
-        assert "it holds characters that cannot be shown as they are" in held.state
+    async with reviewing(root, block("one\n", "\x1b]52;c;eA==\x07\n")) as user:
+        await user.press("e")
+        assert "it holds characters that cannot be shown as they are" in user.state
 
 
 async def test_a_note_goes_to_the_model_and_can_be_taken_back(root: Path) -> None:
     """Also on a block that is on disk, whose decision stays."""
-    async with reviewing(root, EDIT) as held:
-        await held.press("i", *"why one", "enter")
-        assert "note on block 1 goes with the feedback" in held.state
-        assert "note: why one" in held.text
-        await held.press("y", "p", "i", "home", "x", "enter")
-        assert "On block 1: a.txt\n\nxwhy one" in make_feedback(held.review)
-        await held.press("u")
-        assert "On block 1: a.txt\n\nwhy one" in make_feedback(held.review)
-        await held.press("u")
-        assert "restored 1 file" in held.state
+    async with reviewing(root, EDIT) as user:
+        await user.press("i", *"why one", "enter")
+        assert "note on block 1 goes with the feedback" in user.state
+        assert "note: why one" in user.text
+        await user.press("y", "p", "i", "home", "x", "enter")
+        assert "On block 1: a.txt\n\nxwhy one" in make_feedback(user.review)
+        await user.press("u")
+        assert "On block 1: a.txt\n\nwhy one" in make_feedback(user.review)
+        await user.press("u")
+        assert "restored 1 file" in user.state
 
 
 async def test_a_note_on_lines_goes_to_the_model_with_the_lines(tmp_path: Path) -> None:
     """On a range or the line of the cursor; the same rows again show it, and an empty one takes it away."""
     root = make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\nthree\n"})
-    async with reviewing(root, block("one\ntwo\nthree\n", "1\ntwo\n3\n4\n")) as held:
-        await held.press("v", "j", "j", "j", "i")
-        assert "A note on old L1–3, new L1 of block 1" in held.text
-        await held.press(*"why", "enter")
-        assert "of block 1 goes with the feedback" in held.state
-        assert "why" in held.text
-        await held.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
-        told = make_feedback(held.review)
+    async with reviewing(root, block("one\ntwo\nthree\n", "1\ntwo\n3\n4\n")) as user:
+        await user.press("v", "j", "j", "j", "i")
+        assert "A note on old L1–3, new L1 of block 1" in user.text
+        await user.press(*"why", "enter")
+        assert "of block 1 goes with the feedback" in user.state
+        assert "why" in user.text
+        await user.press("escape", "escape", "i", *"all of it", "enter", "y", "p")
+        told = make_feedback(user.review)
         assert "On block 1: a.txt\n\nall of it\n\nOn these of its lines (old L1–3, new L1): why\n" in told
         assert "````diff\n-one\n+1\n-three\n````" in told
-        await held.press("u", "u", "u")
-        assert "all of it" not in make_feedback(held.review)
+        await user.press("u", "u", "u")
+        assert "all of it" not in make_feedback(user.review)
 
 
 async def test_a_note_on_lines_can_be_changed_and_taken_away(root: Path) -> None:
-    async with reviewing(root, EDIT) as held:
-        await held.press("s", "i", *"why", "enter", "i")
-        assert "A note on" in held.text
-        await held.press("end", "!", "enter")
-        assert [note.text for note in held.review.log[held.review.proposals[0].key].line_notes] == ["why!"]
-        await held.press("i", *["backspace"] * 4, "enter")
-        assert "removed" in held.state
-        assert "" == make_feedback(held.review, is_under_way=True)
+    async with reviewing(root, EDIT) as user:
+        await user.press("s", "i", *"why", "enter", "i")
+        assert "A note on" in user.text
+        await user.press("end", "!", "enter")
+        assert [note.text for note in user.review.log[user.review.proposals[0].key].line_notes] == ["why!"]
+        await user.press("i", *["backspace"] * 4, "enter")
+        assert "removed" in user.state
+        assert "" == make_feedback(user.review, is_under_way=True)
 
 
 async def test_the_path_and_line_are_copied(root: Path) -> None:
-    async with reviewing(root, EDIT) as held:
-        await held.press("C")
-        assert "a.txt:2" == held.app.clipboard
-        assert "a.txt:2 copied" in held.state
+    async with reviewing(root, EDIT) as user:
+        await user.press("C")
+        assert "a.txt:2" == user.app.clipboard
+        assert "a.txt:2 copied" in user.state
 
 
 async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)
-    async with reviewing(root, EDIT) as held:
-        await held.press("E")
-        assert "name an editor in $VISUAL or $EDITOR" in held.state
+    async with reviewing(root, EDIT) as user:
+        await user.press("E")
+        assert "name an editor in $VISUAL or $EDITOR" in user.state
         monkeypatch.setenv("EDITOR", "vi")
-        await held.press("E")
-        assert "there is no terminal to give to an editor" in held.state
+        await user.press("E")
+        assert "there is no terminal to give to an editor" in user.state
 
 
 @pytest.mark.parametrize(

@@ -23,62 +23,62 @@ def _calm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streaming, "JUST", 0.0)
 
 
-async def _arrive(held: Reviewing, nth: int) -> None:
+async def _arrive(user: Reviewing, nth: int) -> None:
     """The block arrives, and the screen has been told so."""
-    await held.arrive(BLOCKS[nth - 1])
-    await held.wait_for(lambda: not held.app.worker._is_untold)
-    await held.settle()
+    await user.arrive(BLOCKS[nth - 1])
+    await user.wait_for(lambda: not user.app.worker._is_untold)
+    await user.settle()
 
 
 async def test_the_newest_block_is_in_sight_until_a_key_is_pressed(tree: Path) -> None:
-    async with reviewing(tree, "", is_open=True) as held:
-        await _arrive(held, 1)
-        assert "1/1" in held.header
-        assert "following · undecided" in held.state
-        await _arrive(held, 2)
-        assert "2/2" in held.header
-        await held.press("j")
-        assert "following" not in held.state
-        await _arrive(held, 3)
-        assert "2/3" in held.header
-        await held.press("L")
-        assert "3/3" in held.header
-        assert "following what arrives, until the next key" in held.state
-        await _arrive(held, 4)
-        assert "4/4" in held.header
-        await held.press("question_mark", "escape")
-        assert "following" not in held.state
+    async with reviewing(tree, "", is_open=True) as user:
+        await _arrive(user, 1)
+        assert "1/1" in user.header
+        assert "following · undecided" in user.state
+        await _arrive(user, 2)
+        assert "2/2" in user.header
+        await user.press("j")
+        assert "following" not in user.state
+        await _arrive(user, 3)
+        assert "2/3" in user.header
+        await user.press("L")
+        assert "3/3" in user.header
+        assert "following what arrives, until the next key" in user.state
+        await _arrive(user, 4)
+        assert "4/4" in user.header
+        await user.press("question_mark", "escape")
+        assert "following" not in user.state
 
 
 async def test_another_size_does_not_end_it_and_the_wheel_does(tree: Path) -> None:
-    async with reviewing(tree, "", is_open=True, size=(120, 24)) as held:
-        await _arrive(held, 1)
-        await held.resize(110, 20)
-        await held.resize(100, 22)
-        await _arrive(held, 2)
-        assert "2/2" in held.header
-        await held.pilot._post_mouse_events([MouseScrollDown], offset=(60, 10), button=0)
-        await held.settle()
-        await _arrive(held, 3)
-        assert "2/3" in held.header
+    async with reviewing(tree, "", is_open=True, size=(120, 24)) as user:
+        await _arrive(user, 1)
+        await user.resize(110, 20)
+        await user.resize(100, 22)
+        await _arrive(user, 2)
+        assert "2/2" in user.header
+        await user.pilot._post_mouse_events([MouseScrollDown], offset=(60, 10), button=0)
+        await user.settle()
+        await _arrive(user, 3)
+        assert "2/3" in user.header
 
 
 async def test_whoever_only_watched_begins_at_the_first_block(tree: Path) -> None:
-    async with reviewing(tree, "", is_open=True) as held:
-        await _arrive(held, 1)
-        await _arrive(held, 2)
-        await held.finish()
-        assert "1/2" in held.header
-        assert "the response is complete: this is its first block" in held.state
-        await held.press("J", "L")
-        assert "2/2" in held.header
-        assert "there is nothing to follow" in held.state
+    async with reviewing(tree, "", is_open=True) as user:
+        await _arrive(user, 1)
+        await _arrive(user, 2)
+        await user.finish()
+        assert "1/2" in user.header
+        assert "the response is complete: this is its first block" in user.state
+        await user.press("J", "L")
+        assert "2/2" in user.header
+        assert "there is nothing to follow" in user.state
 
 
 async def test_a_response_that_is_read_at_once_begins_at_its_first_block(tree: Path) -> None:
-    async with reviewing(tree, "".join(BLOCKS)) as held:
-        assert "1/5" in held.header
-        assert "following" not in held.state
+    async with reviewing(tree, "".join(BLOCKS)) as user:
+        assert "1/5" in user.header
+        assert "following" not in user.state
 
 
 @pytest.mark.parametrize("key", ["y", "n", "space", "enter", "D"])
@@ -86,27 +86,27 @@ async def test_a_key_meant_for_the_block_before_decides_nothing(
     tree: Path, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same key again does: by then the person has seen which block it is."""
-    async with reviewing(tree, "", is_open=True) as held:
-        await _arrive(held, 1)
+    async with reviewing(tree, "", is_open=True) as user:
+        await _arrive(user, 1)
         monkeypatch.setattr(streaming, "JUST", 1_000.0)
-        await _arrive(held, 2)
-        await held.press(key)
-        assert "block 2 just arrived; press the key again to confirm" in held.state
-        assert 0 == len(held.review.log)
-        await held.press(key)
-        assert 1 == len(held.review.log)
+        await _arrive(user, 2)
+        await user.press(key)
+        assert "block 2 just arrived; press the key again to confirm" in user.state
+        assert 0 == len(user.review.log)
+        await user.press(key)
+        assert 1 == len(user.review.log)
 
 
 async def test_what_is_arriving_is_named_before_there_is_a_block(tree: Path) -> None:
-    async with reviewing(tree, "", is_open=True) as held:
-        await held.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
-        await held.wait_for(lambda: not held.app.worker._is_untold)
-        await held.settle()
-        assert "receiving 0.0 KiB 00:0" in held.header
-        assert "arriving: block at line 2" in held.lines[1]
-        assert "… 1 arriving, 4 lines" in held.text
-        assert "  half of" in held.text
-        await held.press("ctrl+c")
-        await held.wait_for(lambda: not held.app.worker.is_open)
-        await held.settle()
-        assert "Missing >>>>>>> REPLACE" in held.state
+    async with reviewing(tree, "", is_open=True) as user:
+        await user.arrive("a.txt\n<<<<<<< SEARCH\nline 1\n=======\nhalf of\n")
+        await user.wait_for(lambda: not user.app.worker._is_untold)
+        await user.settle()
+        assert "receiving 0.0 KiB 00:0" in user.header
+        assert "arriving: block at line 2" in user.lines[1]
+        assert "… 1 arriving, 4 lines" in user.text
+        assert "  half of" in user.text
+        await user.press("ctrl+c")
+        await user.wait_for(lambda: not user.app.worker.is_open)
+        await user.settle()
+        assert "Missing >>>>>>> REPLACE" in user.state

@@ -140,10 +140,10 @@ async def test_every_screen_is_of_ascii(
     """Panels, dialogs, borders and scrollbars, Textual's own too."""
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.delenv("EDITOR", raising=False)
-    async with reviewing(shop, settings=NOTHING_ELSE) as held:
+    async with reviewing(shop, settings=NOTHING_ELSE) as user:
         for key, seen in steps:
-            await held.press(key)
-            drawn = held.text
+            await user.press(key)
+            drawn = user.text
             assert seen in drawn, f"{key}: {drawn}"
             assert drawn.isascii(), f"{key}: {drawn}"
 
@@ -151,49 +151,49 @@ async def test_every_screen_is_of_ascii(
 @pytest.mark.parametrize("size", [(60, 20), (200, 50)], ids=str)
 async def test_at_every_width_it_is_of_ascii(shop: Path, size: tuple[int, int]) -> None:
     """Also where other characters can be shown: none is in what is in sight of the sample."""
-    async with reviewing(shop, size=size, settings=ASCII) as held:
-        assert held.text.isascii(), held.text
-        await held.press("m")
-        assert held.text.isascii(), held.text
+    async with reviewing(shop, size=size, settings=ASCII) as user:
+        assert user.text.isascii(), user.text
+        await user.press("m")
+        assert user.text.isascii(), user.text
 
 
 async def test_text_of_files_keeps_its_characters(tmp_path: Path) -> None:
     """A dash that becomes another one is seen to; where it cannot be shown, it is escaped."""
     tree = make_tree(tmp_path / "tree", {"a.txt": "one – two\ngrün\n"})
     response = block("one – two\ngrün\n", "one - two → three\ngrün\n")
-    async with reviewing(tree, response, settings=ASCII) as held:
-        assert "one – two" in held.text
-        assert "one - two → three" in held.text
-        assert "grün" in held.text
-        await held.press("o")
-        assert "one - two → three" in held.text
-    async with reviewing(tree, response, settings=NOTHING_ELSE) as held:
-        assert r"one \u2013 two" in held.text
-        assert r"one - two \u2192 three" in held.text
-        assert r"gr\xfcn" in held.text
-        assert held.text.isascii()
-        await held.press("o")
-        assert r"one - two \u2192 three" in held.text
-        assert held.text.isascii()
+    async with reviewing(tree, response, settings=ASCII) as user:
+        assert "one – two" in user.text
+        assert "one - two → three" in user.text
+        assert "grün" in user.text
+        await user.press("o")
+        assert "one - two → three" in user.text
+    async with reviewing(tree, response, settings=NOTHING_ELSE) as user:
+        assert r"one \u2013 two" in user.text
+        assert r"one - two \u2192 three" in user.text
+        assert r"gr\xfcn" in user.text
+        assert user.text.isascii()
+        await user.press("o")
+        assert r"one - two \u2192 three" in user.text
+        assert user.text.isascii()
 
 
 async def test_commands_and_what_arrives_keep_their_characters(tmp_path: Path) -> None:
     """What is shown of a command is what is copied."""
     tree = make_tree(tmp_path / "tree", {"a.txt": "one\n"})
     response = "```sh\necho 'a → b'\n```\n" + block("one\n", "1\n") + "\na.txt\n<<<<<<< SEARCH\nfour → 4\n"
-    async with reviewing(tree, response, settings=ASCII, is_open=True) as held:
-        await held.press("J")
-        await held.wait_for(lambda: "four → 4" in held.text)
-        assert "block 2 (incomplete)" in held.text
-        await held.press("x")
-        await held.wait_for(lambda: "| echo 'a → b'" in held.text)
-        assert held.text.replace("→", "").isascii(), held.text
+    async with reviewing(tree, response, settings=ASCII, is_open=True) as user:
+        await user.press("J")
+        await user.wait_for(lambda: "four → 4" in user.text)
+        assert "block 2 (incomplete)" in user.text
+        await user.press("x")
+        await user.wait_for(lambda: "| echo 'a → b'" in user.text)
+        assert user.text.replace("→", "").isascii(), user.text
 
 
 async def test_a_files_carriage_returns_are_said_in_ascii(tmp_path: Path) -> None:
     """In the list of strategies as in the diff."""
     tree = make_tree(tmp_path / "tree", {"a.txt": "one\r\ntwo\r\n"})
-    async with reviewing(tree, block("one\n", "1\n"), settings=ASCII) as held:
-        await held.press("m")
-        assert r"\r new lines end as the file's do" in held.text
-        assert held.text.isascii(), held.text
+    async with reviewing(tree, block("one\n", "1\n"), settings=ASCII) as user:
+        await user.press("m")
+        assert r"\r new lines end as the file's do" in user.text
+        assert user.text.isascii(), user.text

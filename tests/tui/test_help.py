@@ -46,58 +46,58 @@ def test_what_is_nowhere_is_not_found() -> None:
 
 async def test_it_shows_every_key_and_every_sign(shop: Path) -> None:
     """With what it does, on a screen that is high enough."""
-    async with reviewing(shop, size=(140, 260)) as held:
-        await held.press("question_mark")
-        shown = held.text
+    async with reviewing(shop, size=(140, 260)) as user:
+        await user.press("question_mark")
+        shown = user.text
         for key in KEYS:
             assert f"{SHIPPED.labels(key.id):<17} {SHIPPED.help(key.id)}" in shown, key.id
         for sign in signs.ALL:
             assert f"{sign.glyph:<17} {sign.word}" in shown
-        await held.press("escape")
-        assert "Help" not in held.text
+        await user.press("escape")
+        assert "Help" not in user.text
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (200, 60)])
 async def test_it_scrolls_to_its_last_line(shop: Path, size: tuple[int, int]) -> None:
     """Line by line too, and the line that is marked is in sight."""
-    async with reviewing(shop, size=size) as held:
-        await held.press("question_mark")
-        assert "▸ j ↓" in held.text
+    async with reviewing(shop, size=size) as user:
+        await user.press("question_mark")
+        assert "▸ j ↓" in user.text
         for _ in range(3):
-            await held.press("down")
-        assert "▸ [" in held.text
-        await held.press(*["pagedown"] * 16)
-        assert "▸ enter" in held.text
-        await held.press("up")
-        assert "▸ esc f1" in held.text
+            await user.press("down")
+        assert "▸ [" in user.text
+        await user.press(*["pagedown"] * 16)
+        assert "▸ enter" in user.text
+        await user.press("up")
+        assert "▸ esc f1" in user.text
 
 
 async def test_what_is_typed_is_searched_for_and_enter_does_it(shop: Path) -> None:
     """Closed again, the action is done as its key does it."""
-    async with reviewing(shop, size=(80, 24)) as held:
-        await held.press("question_mark", *"reject with")
-        assert "▸ N" in held.text
-        assert "half a page" not in held.text
-        await held.press("enter")
-        assert "Why is block 1 rejected?" in held.text
-        await held.press("escape", "question_mark", *"accept, next", "enter")
-        assert "2/9" in held.header
-        assert [1] == [proposal.number for proposal in held.review.accepted()]
+    async with reviewing(shop, size=(80, 24)) as user:
+        await user.press("question_mark", *"reject with")
+        assert "▸ N" in user.text
+        assert "half a page" not in user.text
+        await user.press("enter")
+        assert "Why is block 1 rejected?" in user.text
+        await user.press("escape", "question_mark", *"accept, next", "enter")
+        assert "2/9" in user.header
+        assert [1] == [proposal.number for proposal in user.review.accepted()]
 
 
 async def test_what_cannot_be_done_now_is_said(shop: Path) -> None:
     """A key of another screen, of a search that is not on, a sign, and a word that is nowhere."""
-    async with reviewing(shop, size=(100, 24)) as held:
-        await held.press("question_mark", *"next note", "enter")
-        assert "only in: The rest of the response" in held.text
-        await held.press(*["backspace"] * 9, *"the match before", "enter")
-        assert "no search yet: / searches" in held.text
-        await held.press(*["backspace"] * 16, *"several matches", "enter")
-        assert "a sign has no action" in held.text
-        await held.press(*["backspace"] * 14, *"zebra", "enter")
-        assert "no action is called that" in held.text
-        await held.press("escape", "J")
-        assert "2/9" in held.header
+    async with reviewing(shop, size=(100, 24)) as user:
+        await user.press("question_mark", *"next note", "enter")
+        assert "only in: The rest of the response" in user.text
+        await user.press(*["backspace"] * 9, *"the match before", "enter")
+        assert "no search yet: / searches" in user.text
+        await user.press(*["backspace"] * 16, *"several matches", "enter")
+        assert "a sign has no action" in user.text
+        await user.press(*["backspace"] * 14, *"zebra", "enter")
+        assert "no action is called that" in user.text
+        await user.press("escape", "J")
+        assert "2/9" in user.header
 
 
 @pytest.mark.parametrize(
@@ -115,44 +115,44 @@ async def test_screens_over_the_review_show_their_own_keys_first(
     shop: Path, keys: str, first: str, words: str, then: str
 ) -> None:
     """By f1 where a question mark is a character; closed again, the screen is there as before."""
-    async with reviewing(shop, size=(100, 40)) as held:
+    async with reviewing(shop, size=(100, 40)) as user:
         if keys == "c":
-            await held.press("y", "S")
-            await held.wait_for(lambda: "staged" in held.state)
-        await held.press(keys, "f1")
-        assert "Help" in held.text
-        assert first in held.text
-        assert words in held.text
-        await held.press("escape")
-        assert "Help" not in held.text
-        assert then in held.text
+            await user.press("y", "S")
+            await user.wait_for(lambda: "staged" in user.state)
+        await user.press(keys, "f1")
+        assert "Help" in user.text
+        assert first in user.text
+        assert words in user.text
+        await user.press("escape")
+        assert "Help" not in user.text
+        assert then in user.text
 
 
 async def test_an_action_of_a_screen_over_the_review_is_done_from_its_help(shop: Path) -> None:
     """But none of the review below it."""
-    async with reviewing(shop, size=(100, 40)) as held:
-        await held.press("o", "question_mark", *"line down", "enter")
-        assert "The response" in held.text
-        assert "Help" not in held.text
-        await held.press("question_mark", *"accept, next", "enter")
-        assert "only in: Review" in held.text
-        assert [] == held.review.accepted()
+    async with reviewing(shop, size=(100, 40)) as user:
+        await user.press("o", "question_mark", *"line down", "enter")
+        assert "The response" in user.text
+        assert "Help" not in user.text
+        await user.press("question_mark", *"accept, next", "enter")
+        assert "only in: Review" in user.text
+        assert [] == user.review.accepted()
 
 
 async def test_it_says_the_keys_of_a_persons_own(shop: Path) -> None:
     """And lists what has none, to be done from there."""
     keys = keymap_of({"block.accept": "ctrl+y", "view.wrap": ""}, "the configuration")
-    async with reviewing(shop, size=(100, 40), settings=Settings(keys=keys)) as held:
-        await held.press("question_mark", *"accept, next")
-        assert "▸ ctrl+y" in held.text
-        await held.press(*["backspace"] * 12, *"wrap long lines", "enter")
-        assert "long lines are cut" in held.state
+    async with reviewing(shop, size=(100, 40), settings=Settings(keys=keys)) as user:
+        await user.press("question_mark", *"accept, next")
+        assert "▸ ctrl+y" in user.text
+        await user.press(*["backspace"] * 12, *"wrap long lines", "enter")
+        assert "long lines are cut" in user.state
 
 
 async def test_a_click_marks_an_entry(shop: Path) -> None:
     """The wheel scrolls."""
-    async with reviewing(shop, size=(80, 24)) as held:
-        await held.press("question_mark")
-        y = next(y for y, line in enumerate(held.lines) if "next file" in line)
-        await held.click(20, y)
-        assert "▸ }" in held.text
+    async with reviewing(shop, size=(80, 24)) as user:
+        await user.press("question_mark")
+        y = next(y for y, line in enumerate(user.lines) if "next file" in line)
+        await user.click(20, y)
+        assert "▸ }" in user.text

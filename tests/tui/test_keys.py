@@ -98,8 +98,8 @@ def test_every_key_of_an_action_is_bound_to_it(key: Key) -> None:
 
 async def test_every_key_of_the_review_finds_its_method(shop: Path) -> None:
     """With the arguments that the table has for it, and the number of its key."""
-    async with reviewing(shop) as held:
-        screen = held.app.screen
+    async with reviewing(shop) as user:
+        screen = user.app.screen
         assert isinstance(screen, ReviewScreen)
         for key in KEYS:
             command = screen.command(key.id, 2)

@@ -8,46 +8,46 @@ from tests.tui.reviewing import SAMPLE, reviewing
 
 async def test_q_leaves_at_once_when_nothing_is_pending(shop: Path) -> None:
     """Undecided blocks are no reason to ask."""
-    async with reviewing(shop) as held:
-        await held.press("n", "q")
-        assert not held.app.is_running
-        assert held.app.return_code == 0
+    async with reviewing(shop) as user:
+        await user.press("n", "q")
+        assert not user.app.is_running
+        assert user.app.return_code == 0
 
 
 async def test_q_asks_while_accepted_blocks_are_not_applied(shop: Path) -> None:
     """Any other key stays, and does what it does."""
-    async with reviewing(shop) as held:
-        await held.press("y", "q")
-        assert "1 accepted, not applied: q again quits, the review is saved" in held.state
-        await held.press("y")
-        assert "block 2 accepted" in held.state
-        await held.press("q")
-        assert "2 accepted, not applied" in held.state
-        await held.press("q")
-        assert not held.app.is_running
+    async with reviewing(shop) as user:
+        await user.press("y", "q")
+        assert "1 accepted, not applied: q again quits, the review is saved" in user.state
+        await user.press("y")
+        assert "block 2 accepted" in user.state
+        await user.press("q")
+        assert "2 accepted, not applied" in user.state
+        await user.press("q")
+        assert not user.app.is_running
 
 
 async def test_q_asks_while_the_response_is_arriving(shop: Path) -> None:
     """Leaving then does not wait for the rest."""
-    async with reviewing(shop, SAMPLE[:1500], is_open=True) as held:
-        await held.press("q")
-        assert "the response is still arriving: q again quits" in held.state
-        await held.press("ctrl+q")
-        assert not held.app.is_running
+    async with reviewing(shop, SAMPLE[:1500], is_open=True) as user:
+        await user.press("q")
+        assert "the response is still arriving: q again quits" in user.state
+        await user.press("ctrl+q")
+        assert not user.app.is_running
 
 
 async def test_ctrl_c_stops_reading_first_and_leaves_when_pressed_twice(shop: Path) -> None:
     """What came is kept; the exit status says that the person interrupted."""
-    async with reviewing(shop, block("x\n", "y\n") + "a.txt\n<<<<<<< SEARCH\nx", is_open=True) as held:
-        await held.press("ctrl+c")
-        assert "1/1" in held.header
+    async with reviewing(shop, block("x\n", "y\n") + "a.txt\n<<<<<<< SEARCH\nx", is_open=True) as user:
+        await user.press("ctrl+c")
+        assert "1/1" in user.header
         assert (
-            "Missing ======= divider for the block at line 8" in held.state
-            or "reading was stopped" in held.state
+            "Missing ======= divider for the block at line 8" in user.state
+            or "reading was stopped" in user.state
         )
-        await held.arrive(block("later\n", "y\n"))
-        assert "1/1" in held.header
-        await held.press("ctrl+c")
-        assert "ctrl+c again quits" in held.state
-        await held.press("ctrl+c")
-        assert held.app.return_code == 130
+        await user.arrive(block("later\n", "y\n"))
+        assert "1/1" in user.header
+        await user.press("ctrl+c")
+        assert "ctrl+c again quits" in user.state
+        await user.press("ctrl+c")
+        assert user.app.return_code == 130

@@ -29,9 +29,9 @@ def tree(tmp_path: Path) -> Path:
     return make_tree(tmp_path / "tree", FILES)
 
 
-def _list(held: Reviewing) -> list[str]:
+def _list(user: Reviewing) -> list[str]:
     """The rows of the list."""
-    rows = [line.partition("▕")[0].rstrip() for line in held.lines if "▕" in line]
+    rows = [line.partition("▕")[0].rstrip() for line in user.lines if "▕" in line]
     return [row for row in rows if row]
 
 
@@ -72,7 +72,7 @@ def test_a_path_is_found_by_letters_in_order_or_nearly(wanted: str, found: set[s
 
 async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None:
     """Rejected and accepted blocks are done; the bar grows with them."""
-    async with reviewing(tree, RESPONSE) as held:
+    async with reviewing(tree, RESPONSE) as user:
         assert [
             " 0/5 ─────────────── f all",
             " src/shop/",
@@ -85,82 +85,82 @@ async def test_the_list_shows_folders_files_and_what_is_done(tree: Path) -> None
             "  ≈ 4 +1 −1 trailing-white…",
             " README.md             0/1",
             "  ! 5 not found",
-        ] == _list(held)
-        await held.press("y", "n")
-        assert " 2/5 ━━━━━━───────── f all" == _list(held)[0]
-        assert "  cart.py              2/2" == _list(held)[2]
-        assert "  tax.py               0/1" == _list(held)[5]
+        ] == _list(user)
+        await user.press("y", "n")
+        assert " 2/5 ━━━━━━───────── f all" == _list(user)[0]
+        assert "  cart.py              2/2" == _list(user)[2]
+        assert "  tax.py               0/1" == _list(user)[5]
 
 
 async def test_a_click_on_a_folder_is_one_on_its_first_block(tree: Path) -> None:
-    async with reviewing(tree, RESPONSE) as held:
-        await held.press("G", "J", "J", "J", "J")
-        assert "5/5" in held.header
-        await held.click(3, next(y for y, line in enumerate(held.lines) if line.startswith(" src/shop/")))
-        assert "1/5" in held.header
+    async with reviewing(tree, RESPONSE) as user:
+        await user.press("G", "J", "J", "J", "J")
+        assert "5/5" in user.header
+        await user.click(3, next(y for y, line in enumerate(user.lines) if line.startswith(" src/shop/")))
+        assert "1/5" in user.header
 
 
 class TestFilter:
     """f lists only some blocks."""
 
     async def test_the_keys_that_move_stay_among_the_blocks_listed(self, tree: Path) -> None:
-        async with reviewing(tree, RESPONSE) as held:
-            await held.press("f", *"cart")
-            assert "all              3" in held.text
-            assert "ambiguous        1" in held.text
-            await held.press("enter")
-            assert "3 blocks listed: cart" in held.state
-            assert "f cart · undecided · split" in held.state
-            assert "1/3" in held.header
-            assert "f cart ▕" in held.lines[1]
-            blocks = [row.split(" +")[0] for row in _list(held) if "+" in row]
+        async with reviewing(tree, RESPONSE) as user:
+            await user.press("f", *"cart")
+            assert "all              3" in user.text
+            assert "ambiguous        1" in user.text
+            await user.press("enter")
+            assert "3 blocks listed: cart" in user.state
+            assert "f cart · undecided · split" in user.state
+            assert "1/3" in user.header
+            assert "f cart ▕" in user.lines[1]
+            blocks = [row.split(" +")[0] for row in _list(user) if "+" in row]
             assert ["  · 1", "  ≈ 4"] == blocks
-            assert "  ? 2 2 matches" in _list(held)
-            await held.press("J", "J")
-            assert "3/3" in held.header
-            assert "web/cart.js" in held.text
-            await held.press("J", "right_curly_bracket")
-            assert "3/3" in held.header
-            await held.press("left_curly_bracket")
-            assert "1/3" in held.header
-            await held.press("f", "enter")
-            assert "all blocks are listed" in held.state
-            assert "1/5" in held.header
+            assert "  ? 2 2 matches" in _list(user)
+            await user.press("J", "J")
+            assert "3/3" in user.header
+            assert "web/cart.js" in user.text
+            await user.press("J", "right_curly_bracket")
+            assert "3/3" in user.header
+            await user.press("left_curly_bracket")
+            assert "1/3" in user.header
+            await user.press("f", "enter")
+            assert "all blocks are listed" in user.state
+            assert "1/5" in user.header
 
     async def test_a_state_lists_the_blocks_in_it(self, tree: Path) -> None:
         """A block that is decided leaves the list when another comes into sight."""
-        async with reviewing(tree, RESPONSE) as held:
-            await held.press("f", "down", "enter")
-            assert "5 blocks listed: undecided" in held.state
-            await held.press("y")
-            assert "1/4" in held.header
-            await held.press("n", "n", "n", "n")
-            assert "every block is decided" in held.state
-            await held.press("f", *["down"] * 6, "enter")
-            assert "1 block listed: accepted" in held.state
-            assert "1/1" in held.header
-            await held.press("u")
-            assert "undone: decision on block 5" in held.state
+        async with reviewing(tree, RESPONSE) as user:
+            await user.press("f", "down", "enter")
+            assert "5 blocks listed: undecided" in user.state
+            await user.press("y")
+            assert "1/4" in user.header
+            await user.press("n", "n", "n", "n")
+            assert "every block is decided" in user.state
+            await user.press("f", *["down"] * 6, "enter")
+            assert "1 block listed: accepted" in user.state
+            assert "1/1" in user.header
+            await user.press("u")
+            assert "undone: decision on block 5" in user.state
 
     async def test_where_nothing_is_listed_the_block_in_sight_stays(self, tree: Path) -> None:
-        async with reviewing(tree, RESPONSE) as held:
-            await held.press("f", "up", "enter")
-            assert "no block is listed by applied: f, enter lists all" in held.state
-            assert "1/1" in held.header
-            await held.press("J", "K", "f", "escape")
-            assert "1/1" in held.header
+        async with reviewing(tree, RESPONSE) as user:
+            await user.press("f", "up", "enter")
+            assert "no block is listed by applied: f, enter lists all" in user.state
+            assert "1/1" in user.header
+            await user.press("J", "K", "f", "escape")
+            assert "1/1" in user.header
 
     async def test_next_says_that_others_are_not_listed(self, tree: Path) -> None:
-        async with reviewing(tree, RESPONSE) as held:
-            await held.press("f", *"[/b]", "enter", "f")
-            assert "Now: [/b]" in held.text
-            await held.press(*"tax", "enter", "y")
-            assert "every block listed is decided, 4 others are not: f, enter lists all" in held.state
+        async with reviewing(tree, RESPONSE) as user:
+            await user.press("f", *"[/b]", "enter", "f")
+            assert "Now: [/b]" in user.text
+            await user.press(*"tax", "enter", "y")
+            assert "every block listed is decided, 4 others are not: f, enter lists all" in user.state
 
     async def test_what_arrives_is_listed_if_the_filter_lets_it_through(self, tree: Path) -> None:
-        async with reviewing(tree, block("one\n", "1\n", "src/shop/tax.py"), is_open=True) as held:
-            await held.press("f", *"tax", "enter")
-            await held.arrive(block("one\n", "1\n", "README.md"))
-            assert "1/1" in held.header
-            await held.arrive(block("one\n", "2\n", "src/shop/tax.py"))
-            assert "1/2" in held.header
+        async with reviewing(tree, block("one\n", "1\n", "src/shop/tax.py"), is_open=True) as user:
+            await user.press("f", *"tax", "enter")
+            await user.arrive(block("one\n", "1\n", "README.md"))
+            assert "1/1" in user.header
+            await user.arrive(block("one\n", "2\n", "src/shop/tax.py"))
+            assert "1/2" in user.header

@@ -12,28 +12,28 @@ RESPONSE = "### a.py\n\n```python\ndef halved(value):\n    return value / 2\n```
 
 async def test_yes_shows_the_lines_that_would_be_lost_and_asks_once(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.py": LONG})
-    async with reviewing(root, RESPONSE, size=(140, 40)) as held:
-        await held.press("y")
-        assert "Overwrite a.py with block 1?" in held.text
-        assert "Lost from a.py: 40 lines" in held.text
-        assert "    1 − def part_0(value):" in held.text
+    async with reviewing(root, RESPONSE, size=(140, 40)) as user:
+        await user.press("y")
+        assert "Overwrite a.py with block 1?" in user.text
+        assert "Lost from a.py: 40 lines" in user.text
+        assert "    1 − def part_0(value):" in user.text
 
-        await held.press("escape")
-        (proposal,) = held.review.proposals
-        assert Verdict.UNDECIDED is held.review.verdict(proposal)
+        await user.press("escape")
+        (proposal,) = user.review.proposals
+        assert Verdict.UNDECIDED is user.review.verdict(proposal)
 
-        await held.press("y", "y")
-        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+        await user.press("y", "y")
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
 
-        await held.press("u", "y")
-        assert Verdict.ACCEPTED is held.review.verdict(held.review.proposals[0])
+        await user.press("u", "y")
+        assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[0])
 
-        await held.press("p")
+        await user.press("p")
         assert "def halved(value):\n    return value / 2\n" == (root / "a.py").read_text()
 
 
 async def test_accepting_all_that_is_safe_leaves_it(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", {"a.py": LONG})
-    async with reviewing(root, RESPONSE) as held:
-        await held.press("A", "a")
-        assert Verdict.UNDECIDED is held.review.verdict(held.review.proposals[0])
+    async with reviewing(root, RESPONSE) as user:
+        await user.press("A", "a")
+        assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])

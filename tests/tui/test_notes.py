@@ -19,58 +19,58 @@ def root(tmp_path: Path) -> Path:
     return make_repository(tmp_path / "tree", {"a.txt": "one\ntwo\n"})
 
 
-def clipboard(held: Reviewing) -> str:
-    return held.app.clipboard
+def clipboard(user: Reviewing) -> str:
+    return user.app.clipboard
 
 
 async def test_the_header_names_the_key_of_the_notes(root: Path) -> None:
     """With how many there are; where there is no room the counts of the blocks stay."""
-    async with reviewing(root, RESPONSE) as held:
-        assert held.header.endswith("1 problem · 2 commands: x  1/1  · 1")
-        await held.resize(24, 10)
-        assert " 1/1  · 1" in held.header
-        assert "problem" not in held.header
+    async with reviewing(root, RESPONSE) as user:
+        assert user.header.endswith("1 problem · 2 commands: x  1/1  · 1")
+        await user.resize(24, 10)
+        assert " 1/1  · 1" in user.header
+        assert "problem" not in user.header
 
 
 async def test_problems_and_commands_are_listed_and_copied(root: Path) -> None:
     """At 80 by 24, foreign text made visible; what was shown is copied, and nothing is run."""
-    async with reviewing(root, RESPONSE, size=(80, 24)) as held:
-        await held.press("x")
-        assert " ▸ line 8: Missing ======= divider" in held.text
-        assert "│ no ␛[2Jdivider" in held.text
-        await held.press("J", "j", "y")
-        assert " ▸ │ make" in held.text
-        assert "make\nmake check" == clipboard(held)
-        assert "line 11 copied" in held.text
-        await held.press("J", "enter")
-        assert "git status␛]0;x␇" == clipboard(held)
-        await held.press("K", "K", "y")
-        assert "<<<<<<< SEARCH\nno ␛[2Jdivider\n>>>>>>> REPLACE" == clipboard(held)
-        await held.press("escape")
-        assert "exact ✓ · 1 match · L1" in held.text
+    async with reviewing(root, RESPONSE, size=(80, 24)) as user:
+        await user.press("x")
+        assert " ▸ line 8: Missing ======= divider" in user.text
+        assert "│ no ␛[2Jdivider" in user.text
+        await user.press("J", "j", "y")
+        assert " ▸ │ make" in user.text
+        assert "make\nmake check" == clipboard(user)
+        assert "line 11 copied" in user.text
+        await user.press("J", "enter")
+        assert "git status␛]0;x␇" == clipboard(user)
+        await user.press("K", "K", "y")
+        assert "<<<<<<< SEARCH\nno ␛[2Jdivider\n>>>>>>> REPLACE" == clipboard(user)
+        await user.press("escape")
+        assert "exact ✓ · 1 match · L1" in user.text
 
 
 async def test_notes_follow_the_response(root: Path) -> None:
     """The block that is arriving is among them, and what came of it; the cursor stays on its note."""
-    async with reviewing(root, COMMANDS, is_open=True) as held:
-        await held.press("x", "J")
-        assert " ▸ line 8" in held.text
-        await held.arrive("a.txt\n<<<<<<< SEARCH\nno divider\n")
-        await held.wait_for(lambda: "SEARCH part arriving" in held.text)
-        assert "│ no divider" in held.text
-        await held.arrive(">>>>>>> REPLACE\n")
-        await held.finish()
-        assert "line 12: Missing ======= divider" in held.text
-        assert " ▸ line 8" in held.text
-        assert "ARRIVING" not in held.text
+    async with reviewing(root, COMMANDS, is_open=True) as user:
+        await user.press("x", "J")
+        assert " ▸ line 8" in user.text
+        await user.arrive("a.txt\n<<<<<<< SEARCH\nno divider\n")
+        await user.wait_for(lambda: "SEARCH part arriving" in user.text)
+        assert "│ no divider" in user.text
+        await user.arrive(">>>>>>> REPLACE\n")
+        await user.finish()
+        assert "line 12: Missing ======= divider" in user.text
+        assert " ▸ line 8" in user.text
+        assert "ARRIVING" not in user.text
 
 
 async def test_without_notes_there_is_nothing_to_open(root: Path) -> None:
     """And the line of state says so."""
-    async with reviewing(root, block("one\n", "1\n")) as held:
-        await held.press("x")
-        assert "no problem, no command" in held.state
-        assert "x" not in held.header
+    async with reviewing(root, block("one\n", "1\n")) as user:
+        await user.press("x")
+        assert "no problem, no command" in user.state
+        assert "x" not in user.header
 
 
 def test_a_response_of_problems_only_stays_small(tmp_path: Path) -> None:

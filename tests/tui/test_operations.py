@@ -69,20 +69,20 @@ async def test_an_operation_is_named(
 ) -> None:
     """In the list, in the match line, and below it what else to know; once, not twice."""
     root = make_repository(tmp_path / "tree", FILES)
-    async with reviewing(root, response) as held:
-        assert listed in held.text
-        first, second = (line.partition("▕")[2] for line in held.lines[1:3])
+    async with reviewing(root, response) as user:
+        assert listed in user.text
+        first, second = (line.partition("▕")[2] for line in user.lines[1:3])
         assert [match, message] == [first.rsplit(maxsplit=1)[0].rstrip(), second]
 
 
 async def test_a_deletion_shows_what_goes_at_full_width(tmp_path: Path) -> None:
     """The other side would be empty."""
     root = make_repository(tmp_path / "tree", FILES)
-    async with reviewing(root, PATCH.format("*** Delete File: src/old.py")) as held:
-        assert "src/old.py → deleted" in held.text
-        assert "╱" not in held.text
-        await held.press("y", "p")
-        assert "1 block written" in held.state
+    async with reviewing(root, PATCH.format("*** Delete File: src/old.py")) as user:
+        assert "src/old.py → deleted" in user.text
+        assert "╱" not in user.text
+        await user.press("y", "p")
+        assert "1 block written" in user.state
         assert not (root / "src/old.py").exists()
 
 
@@ -91,15 +91,15 @@ async def test_a_dry_run_needs_no_decision(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", FILES)
     edit = '```\nedit_lines(command="delete", path="notes.md", {})\n```\n\n'
     response = edit.format("start_line=3, end_line=3, dry_run=True") + edit.format("start_line=2, end_line=2")
-    async with reviewing(root, response) as held:
-        assert "1/2  △ 1  – 1" in held.header
-        assert "– 1 +0 −1 dry run" in held.text
-        assert " dry run: the response only asks whether it would go" in held.lines[2]
-        assert "y accept" not in held.hints
-        await held.press("y")
-        assert "the response only asks whether it would go: it would" in held.state
-        await held.press("J", "y")
-        assert "every block is decided" in held.state
+    async with reviewing(root, response) as user:
+        assert "1/2  △ 1  – 1" in user.header
+        assert "– 1 +0 −1 dry run" in user.text
+        assert " dry run: the response only asks whether it would go" in user.lines[2]
+        assert "y accept" not in user.hints
+        await user.press("y")
+        assert "the response only asks whether it would go: it would" in user.state
+        await user.press("J", "y")
+        assert "every block is decided" in user.state
 
 
 async def test_a_long_warning_takes_another_line(tmp_path: Path) -> None:
@@ -107,9 +107,9 @@ async def test_a_long_warning_takes_another_line(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "tree", FILES)
     edit = call(command="str_replace", path=LONG, old_str="FIRST = 1", new_str="FIRST = 2")
     warning = f"△ {LONG} → src/a.py: the only file of this name with this text"
-    async with reviewing(root, edit, size=(60, 24)) as held:
-        assert warning in " ".join(line.strip() for line in held.lines[3:5])
-        assert "src/a.py → with block 1" in held.lines[5]
-        await held.resize(120, 24)
-        assert warning in held.lines[2]
-        assert "with block 1" in held.lines[3]
+    async with reviewing(root, edit, size=(60, 24)) as user:
+        assert warning in " ".join(line.strip() for line in user.lines[3:5])
+        assert "src/a.py → with block 1" in user.lines[5]
+        await user.resize(120, 24)
+        assert warning in user.lines[2]
+        assert "with block 1" in user.lines[3]

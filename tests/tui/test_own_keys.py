@@ -21,90 +21,90 @@ SPELLED = re.compile(
 )
 
 
-def spelled(held: Reviewing) -> list[str]:
+def spelled(user: Reviewing) -> list[str]:
     """What the lines around the diff call keys, and is none any more."""
-    rows = [*held.lines[:1], *held.lines[1:4], *held.lines[-2:]]
+    rows = [*user.lines[:1], *user.lines[1:4], *user.lines[-2:]]
     return [found[1] for row in rows for found in SPELLED.finditer(row) if found[1] != "a"]
 
 
 async def test_with_every_key_moved_no_old_one_is_named_or_heard(shop: Path) -> None:
     """Through a review: deciding, choosing places, going into a block, a place for none, applying, notes."""
     settings = Settings(keys=keymap_of(MOVED, "the configuration"))
-    async with reviewing(shop, size=(160, 40), settings=settings) as held:
-        assert f"{MOVED['block.accept']} accept" in held.hints
-        assert "1 command: " + MOVED["view.notes"] in held.header
+    async with reviewing(shop, size=(160, 40), settings=settings) as user:
+        assert f"{MOVED['block.accept']} accept" in user.hints
+        assert "1 command: " + MOVED["view.notes"] in user.header
         for key in "ynaADupSsvJ":
-            await held.press(key)
-            assert not held.review.accepted()
-            assert "1/9" in held.header
+            await user.press(key)
+            assert not user.review.accepted()
+            assert "1/9" in user.header
         for id in ("grain.in", "grain.range", "grain.out", "grain.out", "grain.out", "match.attempts"):
-            await held.press(MOVED[id])
-            assert [] == spelled(held), held.text
-        assert MOVED["match.attempts"] + " closes" in held.text
-        await held.press(MOVED["match.attempts"], *[MOVED["move.block"]] * 6)
-        assert "7/9" in held.header
-        assert f"{MOVED['match.all']} all {MOVED['match.list']} list" in held.text
-        await held.press(MOVED["block.accept"])
-        assert f"or {MOVED['match.all']} for all" in held.state
-        await held.press("2")
-        assert f"candidate 2 chosen: {MOVED['block.accept']} accepts" in held.state
-        await held.press(*[MOVED["move.block"]] * 2, MOVED["block.accept"])
-        assert f"{MOVED['match.force']} forces it" in held.state
-        assert [] == spelled(held), held.text
-        await held.press(MOVED["match.force"])
-        assert "y force" in held.text
-        await held.press("escape", MOVED["all.accept"], MOVED["do.stage"])
-        await held.wait_for(lambda: "staged" in held.state)
-        assert MOVED["do.commit"] + " commits" in held.state
-        assert f"{MOVED['do.paste']} pastes the next response" in held.text
-        await held.press(MOVED["view.notes"])
-        assert f"{MOVED['move.down']} {MOVED['move.up']} move" in held.text
-        await held.press(MOVED["view.notes"], MOVED["view.response"])
-        assert f"{MOVED['find']} search" in held.text
-        await held.press(MOVED["quit"])
-        assert "The response" not in held.text
+            await user.press(MOVED[id])
+            assert [] == spelled(user), user.text
+        assert MOVED["match.attempts"] + " closes" in user.text
+        await user.press(MOVED["match.attempts"], *[MOVED["move.block"]] * 6)
+        assert "7/9" in user.header
+        assert f"{MOVED['match.all']} all {MOVED['match.list']} list" in user.text
+        await user.press(MOVED["block.accept"])
+        assert f"or {MOVED['match.all']} for all" in user.state
+        await user.press("2")
+        assert f"candidate 2 chosen: {MOVED['block.accept']} accepts" in user.state
+        await user.press(*[MOVED["move.block"]] * 2, MOVED["block.accept"])
+        assert f"{MOVED['match.force']} forces it" in user.state
+        assert [] == spelled(user), user.text
+        await user.press(MOVED["match.force"])
+        assert "y force" in user.text
+        await user.press("escape", MOVED["all.accept"], MOVED["do.stage"])
+        await user.wait_for(lambda: "staged" in user.state)
+        assert MOVED["do.commit"] + " commits" in user.state
+        assert f"{MOVED['do.paste']} pastes the next response" in user.text
+        await user.press(MOVED["view.notes"])
+        assert f"{MOVED['move.down']} {MOVED['move.up']} move" in user.text
+        await user.press(MOVED["view.notes"], MOVED["view.response"])
+        assert f"{MOVED['find']} search" in user.text
+        await user.press(MOVED["quit"])
+        assert "The response" not in user.text
 
 
 async def test_two_keys_that_changed_places_decide_the_other_way(shop: Path) -> None:
     """And the hints say so."""
     settings = Settings(keys=keymap_of({"block.accept": "n", "block.reject": "y"}, "the configuration"))
-    async with reviewing(shop, settings=settings) as held:
-        assert held.hints.startswith(" n accept  y reject")
-        await held.press("n", "y")
-        assert [1] == [proposal.number for proposal in held.review.accepted()]
-        assert "✓ 1  ✗ 1" in held.header
+    async with reviewing(shop, settings=settings) as user:
+        assert user.hints.startswith(" n accept  y reject")
+        await user.press("n", "y")
+        assert [1] == [proposal.number for proposal in user.review.accepted()]
+        assert "✓ 1  ✗ 1" in user.header
 
 
 async def test_while_searching_the_searchs_keys_go_first(shop: Path) -> None:
     """With keys of one's own too."""
     settings = Settings(keys=keymap_of({"find.next": "y"}, "the configuration"))
-    async with reviewing(shop, settings=settings) as held:
-        await held.press("slash", *"total", "enter")
-        assert "y next match" in held.hints
-        assert "y accept" not in held.hints
-        await held.press("y")
-        assert not held.review.accepted()
-        await held.press("escape", "y")
-        assert 1 == len(held.review.accepted())
+    async with reviewing(shop, settings=settings) as user:
+        await user.press("slash", *"total", "enter")
+        assert "y next match" in user.hints
+        assert "y accept" not in user.hints
+        await user.press("y")
+        assert not user.review.accepted()
+        await user.press("escape", "y")
+        assert 1 == len(user.review.accepted())
 
 
 async def test_results_stay_for_the_keys_that_are_for_them(shop: Path) -> None:
     """Whatever they are; any other goes back to the blocks."""
     settings = Settings(keys=keymap_of({"do.feedback": "ctrl+f", "move.down": "ctrl+n"}, "the configuration"))
-    async with reviewing(shop, settings=settings) as held:
-        await held.press("y", "p")
-        await held.wait_for(lambda: "-results" in held.app.screen.classes)
-        await held.press("ctrl+n", "ctrl+f")
-        assert "-results" in held.app.screen.classes
-        await held.press("j")
-        assert "-results" not in held.app.screen.classes
+    async with reviewing(shop, settings=settings) as user:
+        await user.press("y", "p")
+        await user.wait_for(lambda: "-results" in user.app.screen.classes)
+        await user.press("ctrl+n", "ctrl+f")
+        assert "-results" in user.app.screen.classes
+        await user.press("j")
+        assert "-results" not in user.app.screen.classes
 
 
 async def test_a_key_that_quits_twice_is_the_one_in_force(shop: Path) -> None:
     """The first time it asks."""
     settings = Settings(keys=keymap_of({"quit": "ctrl+w"}, "the configuration"))
-    async with reviewing(shop, settings=settings) as held:
-        await held.press("y", "ctrl+w")
-        assert "ctrl+w again quits" in held.state
-        await held.press("ctrl+w")
-        assert held.app._exit
+    async with reviewing(shop, settings=settings) as user:
+        await user.press("y", "ctrl+w")
+        assert "ctrl+w again quits" in user.state
+        await user.press("ctrl+w")
+        assert user.app._exit

@@ -14,17 +14,17 @@ from editreview.tui.settings import Settings
 from tests.tui.reviewing import Reviewing, reviewing
 
 
-async def choose(held: Reviewing, words: str) -> None:
+async def choose(user: Reviewing, words: str) -> None:
     """Open the palette, type words, and take what is found first."""
-    await held.press("ctrl+p", *words)
-    palette = held.app.screen
+    await user.press("ctrl+p", *words)
+    palette = user.app.screen
     assert isinstance(palette, CommandPalette)
     # It looks for commands in the background, and shows them all at once or some at a time.
-    await held.wait_for(lambda: palette.query_one(OptionList).highlighted is not None)
-    await held.wait_for(lambda: not any(worker.is_running for worker in held.app.workers))
-    await held.press("enter")
-    await held.wait_for(lambda: held.app.screen is not palette)
-    await held.settle()
+    await user.wait_for(lambda: palette.query_one(OptionList).highlighted is not None)
+    await user.wait_for(lambda: not any(worker.is_running for worker in user.app.workers))
+    await user.press("enter")
+    await user.wait_for(lambda: user.app.screen is not palette)
+    await user.settle()
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key.id != "palette"], ids=lambda key: str(key.id))
@@ -48,52 +48,52 @@ def test_numbered_places_are_there_without_keys_too() -> None:
 
 async def test_it_opens_over_the_review_and_closes(shop: Path) -> None:
     """Escape gives the keys back."""
-    async with reviewing(shop) as held:
-        await held.press("ctrl+p")
-        assert "search for an action" in held.text
-        assert "Maximize" not in held.text
-        await held.press("escape", "J")
-        assert "2/9" in held.header
+    async with reviewing(shop) as user:
+        await user.press("ctrl+p")
+        assert "search for an action" in user.text
+        assert "Maximize" not in user.text
+        await user.press("escape", "J")
+        assert "2/9" in user.header
 
 
 async def test_what_is_chosen_is_done(shop: Path) -> None:
     """As its key does it."""
-    async with reviewing(shop) as held:
-        await choose(held, "accept next undecided")
-        assert [1] == [proposal.number for proposal in held.review.accepted()]
-        assert "2/9" in held.header
+    async with reviewing(shop) as user:
+        await choose(user, "accept next undecided")
+        assert [1] == [proposal.number for proposal in user.review.accepted()]
+        assert "2/9" in user.header
 
 
 async def test_an_action_without_a_key_is_done_by_its_words(shop: Path) -> None:
     """Its own key was taken from it."""
     keys = keymap_of({"do.apply": ""}, "the configuration")
-    async with reviewing(shop, settings=Settings(keys=keys)) as held:
-        await held.press("y", "p")
-        assert 1 == len(held.review.accepted())
-        await choose(held, "write the accepted blocks")
-        await held.wait_for(lambda: "written" in held.text)
-        assert {1} == set(held.review.applied)
+    async with reviewing(shop, settings=Settings(keys=keys)) as user:
+        await user.press("y", "p")
+        assert 1 == len(user.review.accepted())
+        await choose(user, "write the accepted blocks")
+        await user.wait_for(lambda: "written" in user.text)
+        assert {1} == set(user.review.applied)
 
 
 async def test_a_theme_is_chosen_by_its_name(shop: Path) -> None:
     """In a palette of themes."""
-    async with reviewing(shop) as held:
-        await choose(held, "choose a theme")
-        await held.wait_for(lambda: "Search for themes" in held.text)
+    async with reviewing(shop) as user:
+        await choose(user, "choose a theme")
+        await user.wait_for(lambda: "Search for themes" in user.text)
 
 
 async def test_what_needs_a_search_is_said_without_one(shop: Path) -> None:
     """Nothing else is done instead."""
-    async with reviewing(shop) as held:
-        await choose(held, "while searching: the next match")
-        assert "no search yet: / searches" in held.state
-        assert "1/9" in held.header
+    async with reviewing(shop) as user:
+        await choose(user, "while searching: the next match")
+        assert "no search yet: / searches" in user.state
+        assert "1/9" in user.header
 
 
 async def test_blocks_are_in_sight_again_before_anything_is_decided(shop: Path) -> None:
     """What came of applying hides them: an action must not be about what is hidden."""
-    async with reviewing(shop) as held:
-        await held.press("y", "p")
-        await held.wait_for(lambda: "-results" in held.app.screen.classes)
-        await held.press("ctrl+p")
-        assert "-results" not in held.app.screen_stack[0].classes
+    async with reviewing(shop) as user:
+        await user.press("y", "p")
+        await user.wait_for(lambda: "-results" in user.app.screen.classes)
+        await user.press("ctrl+p")
+        assert "-results" not in user.app.screen_stack[0].classes

@@ -27,66 +27,66 @@ class TestScreen:
 
     async def test_pieces_are_one_response(self, tree: Path) -> None:
         """A piece may end within a block; the next one goes on there."""
-        async with reviewing(tree, is_bare=True) as held:
-            assert "Paste here, any number of times. Or:" in held.text
-            assert "editreview --clipboard" in held.text
-            await held.press("enter")
+        async with reviewing(tree, is_bare=True) as user:
+            assert "Paste here, any number of times. Or:" in user.text
+            assert "editreview --clipboard" in user.text
+            await user.press("enter")
             cut = FIRST.index("=======")
-            await held.paste(FIRST[:cut])
-            assert "1 paste · 0.0 KiB" in held.text
-            assert "no edit found in it so far" in held.text
-            assert "not closed: Missing" in held.text
-            await held.paste(FIRST[cut:])
-            assert "2 pastes" in held.text
-            assert "1 block: 1 search-replace" in held.text
-            assert "not closed" not in held.text
-            assert "    >>>>>>> REPLACE" in held.text
-            await held.press("enter")
-            assert "1/1" in held.header
-            await held.press("y", "p")
+            await user.paste(FIRST[:cut])
+            assert "1 paste · 0.0 KiB" in user.text
+            assert "no edit found in it so far" in user.text
+            assert "not closed: Missing" in user.text
+            await user.paste(FIRST[cut:])
+            assert "2 pastes" in user.text
+            assert "1 block: 1 search-replace" in user.text
+            assert "not closed" not in user.text
+            assert "    >>>>>>> REPLACE" in user.text
+            await user.press("enter")
+            assert "1/1" in user.header
+            await user.press("y", "p")
         assert "1\ntwo\nthree\n" == (tree / "a.txt").read_text()
 
     async def test_the_last_paste_can_be_taken_back(self, tree: Path) -> None:
-        async with reviewing(tree, is_bare=True) as held:
-            await held.paste(FIRST)
-            await held.paste(SECOND)
-            assert "2 blocks: 2 search-replace" in held.text
-            await held.press("ctrl+z")
-            assert "1 block: 1 search-replace" in held.text
-            await held.press("ctrl+z", "ctrl+z")
-            assert "Paste here" in held.text
+        async with reviewing(tree, is_bare=True) as user:
+            await user.paste(FIRST)
+            await user.paste(SECOND)
+            assert "2 blocks: 2 search-replace" in user.text
+            await user.press("ctrl+z")
+            assert "1 block: 1 search-replace" in user.text
+            await user.press("ctrl+z", "ctrl+z")
+            assert "Paste here" in user.text
 
     async def test_q_leaves_and_asks_where_something_was_pasted(self, tree: Path) -> None:
-        async with reviewing(tree, is_bare=True) as held:
-            await held.paste(FIRST)
-            await held.press("q")
-            assert "the same key again discards what was pasted" in held.text
-            assert held.app.is_running
-            await held.press("q")
-            await held.wait_for(lambda: not held.app.is_running)
+        async with reviewing(tree, is_bare=True) as user:
+            await user.paste(FIRST)
+            await user.press("q")
+            assert "the same key again discards what was pasted" in user.text
+            assert user.app.is_running
+            await user.press("q")
+            await user.wait_for(lambda: not user.app.is_running)
 
     async def test_what_is_malformed_is_named(self, tree: Path) -> None:
-        async with reviewing(tree, is_bare=True) as held:
-            await held.paste("a.txt\n<<<<<<< SEARCH\none\n" + FIRST)
-            assert "line 2: " in held.text
+        async with reviewing(tree, is_bare=True) as user:
+            await user.paste("a.txt\n<<<<<<< SEARCH\none\n" + FIRST)
+            assert "line 2: " in user.text
 
     async def test_how_much_has_come_is_said(self, tree: Path) -> None:
-        async with reviewing(tree, is_bare=True) as held:
-            held.app.post_message(Pasting(3 * 2**20))
-            await held.settle()
-            assert "receiving a paste … 3.0 MiB" in held.text
-            await held.paste(FIRST)
-            assert "receiving" not in held.text
+        async with reviewing(tree, is_bare=True) as user:
+            user.app.post_message(Pasting(3 * 2**20))
+            await user.settle()
+            assert "receiving a paste … 3.0 MiB" in user.text
+            await user.paste(FIRST)
+            assert "receiving" not in user.text
 
     async def test_how_much_has_come_is_said_of_a_paste_that_opens_the_screen(self, tree: Path) -> None:
         """The first of it is told of before the screen is drawn."""
-        async with reviewing(tree, FIRST) as held:
-            review = held.app.screen
+        async with reviewing(tree, FIRST) as user:
+            review = user.app.screen
             assert isinstance(review, ReviewScreen)
             review.streaming.paste()
-            held.app.on_pasting(Pasting(3 * 2**20))
-            await held.wait_for(lambda: "receiving a paste … 3.0 MiB" in held.text)
-            assert "Paste a further response" in held.text
+            user.app.on_pasting(Pasting(3 * 2**20))
+            await user.wait_for(lambda: "receiving a paste … 3.0 MiB" in user.text)
+            assert "Paste a further response" in user.text
 
     async def test_what_is_taken_back_while_it_is_looked_through_is_not_counted(
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
@@ -99,48 +99,48 @@ class TestScreen:
             return really(text, formats)
 
         monkeypatch.setattr(pasted, "look_over", slowly)
-        async with reviewing(tree, is_bare=True) as held:
-            await held.paste(FIRST)
-            held.app.post_message(events.Paste(SECOND))
-            await held.wait_for(lambda: "reading it" in held.text)
-            held.app.post_message(events.Key("ctrl+z", None))
-            await held.wait_for(lambda: "1 block: 1 search-replace" in held.text)
+        async with reviewing(tree, is_bare=True) as user:
+            await user.paste(FIRST)
+            user.app.post_message(events.Paste(SECOND))
+            await user.wait_for(lambda: "reading it" in user.text)
+            user.app.post_message(events.Key("ctrl+z", None))
+            await user.wait_for(lambda: "1 block: 1 search-replace" in user.text)
             go.set()
-            await held.settle()
-            assert "1 block: 1 search-replace" in held.text
+            await user.settle()
+            assert "1 block: 1 search-replace" in user.text
 
 
 class TestFurther:
     """P takes a further response into the same review."""
 
     async def test_its_blocks_come_after_those_that_are_there(self, tree: Path) -> None:
-        async with reviewing(tree, FIRST) as held:
-            await held.press("y", "p", "P")
-            assert "Paste a further response" in held.text
-            await held.paste(SECOND)
-            await held.press("enter")
-            assert "● 1" in held.header
-            await held.press("J", "y", "p", "o")
-            assert "2▐ <<<<<<< SEARCH" in held.text
-            assert [1, 9] == held.review.responses.starts
-            first, last = held.review.proposals[1].block.lines
-            lines = held.app.worker.response_lines(first, last - first + 1)
+        async with reviewing(tree, FIRST) as user:
+            await user.press("y", "p", "P")
+            assert "Paste a further response" in user.text
+            await user.paste(SECOND)
+            await user.press("enter")
+            assert "● 1" in user.header
+            await user.press("J", "y", "p", "o")
+            assert "2▐ <<<<<<< SEARCH" in user.text
+            assert [1, 9] == user.review.responses.starts
+            first, last = user.review.proposals[1].block.lines
+            lines = user.app.worker.response_lines(first, last - first + 1)
             assert ["<<<<<<< SEARCH", "two", "=======", "2", ">>>>>>> REPLACE"] == lines
         assert "1\n2\nthree\n" == (tree / "a.txt").read_text()
 
     async def test_what_is_pasted_into_the_review_is_taken_as_one(self, tree: Path) -> None:
-        async with reviewing(tree, FIRST.rstrip("\n")) as held:
-            await held.paste(SECOND)
-            assert "1 block: 1 search-replace" in held.text
-            await held.press("escape")
-            assert "discards" in held.text
-            await held.press("escape")
-            assert "1/1" in held.header
+        async with reviewing(tree, FIRST.rstrip("\n")) as user:
+            await user.paste(SECOND)
+            assert "1 block: 1 search-replace" in user.text
+            await user.press("escape")
+            assert "discards" in user.text
+            await user.press("escape")
+            assert "1/1" in user.header
 
     async def test_not_while_the_first_is_still_arriving(self, tree: Path) -> None:
-        async with reviewing(tree, FIRST, is_open=True) as held:
-            await held.press("P")
-            assert "the response is still arriving: ctrl+c stops reading it" in held.state
+        async with reviewing(tree, FIRST, is_open=True) as user:
+            await user.press("P")
+            assert "the response is still arriving: ctrl+c stops reading it" in user.state
 
 
 class TestParser:

@@ -58,9 +58,9 @@ PICTURES = {
 async def test_the_screen_is_as_stored(shop: Path, name: str) -> None:
     """The sample's screens at three sizes, for people to read as well."""
     size, keys = SCREENS[name]
-    async with reviewing(shop, size=size) as held:
-        await held.press(*keys)
-        drawn = held.text + "\n"
+    async with reviewing(shop, size=size) as user:
+        await user.press(*keys)
+        drawn = user.text + "\n"
     compare(f"{name}.txt", drawn, shop.parent)
 
 
@@ -68,8 +68,8 @@ async def test_the_screen_is_as_stored(shop: Path, name: str) -> None:
 async def test_the_picture_is_as_stored(shop: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every colour of every cell."""
     monkeypatch.setattr(ReviewWorker, "seconds", 0)
-    async with in_state(shop, STATES[name], PICTURES[name]) as held:
-        drawn = await held.drawn()
+    async with in_state(shop, STATES[name], PICTURES[name]) as user:
+        drawn = await user.drawn()
     compare(f"{name}.svg", drawn, shop.parent)
 
 

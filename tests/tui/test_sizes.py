@@ -19,18 +19,18 @@ TEXT = "".join(f"line {number} of a file whose lines are long enough to wrap\n" 
 LINE = TEXT.splitlines(keepends=True)[59]
 
 
-def check(held: Reviewing, columns: int, rows: int) -> None:
+def check(user: Reviewing, columns: int, rows: int) -> None:
     """Nothing is wider or higher than the terminal, and the diff's cursor is in sight."""
-    lines = held.lines
+    lines = user.lines
     assert rows == len(lines)
     assert columns >= max(map(cell_len, lines))
     if (columns, rows) < (24, 7):
         return
-    screen = held.app.screen_stack[0]
+    screen = user.app.screen_stack[0]
     diff = screen.query_one(DiffView)
     if diff.size.height and diff.alignment is not None:
         assert diff.cursor_y > 0, "\n".join(lines)
-    if isinstance(held.app.screen, ReviewScreen) and held.app.screen.proposal is not None:
+    if isinstance(user.app.screen, ReviewScreen) and user.app.screen.proposal is not None:
         assert f"/{len(screen.session.outline.order)}" in lines[0]  # type: ignore[attr-defined]
 
 
@@ -41,40 +41,40 @@ async def test_every_state_is_drawn_at_every_size(shop: Path, name: str) -> None
     Each state is begun at another size and goes to another one: all of them in all would take minutes.
     """
     at = list(STATES).index(name)
-    async with in_state(shop, STATES[name], BEGUN[at % len(BEGUN)]) as held:
-        await held.resize(*SMALLEST)
-        check(held, *SMALLEST)
-        drawn = held.text
+    async with in_state(shop, STATES[name], BEGUN[at % len(BEGUN)]) as user:
+        await user.resize(*SMALLEST)
+        check(user, *SMALLEST)
+        drawn = user.text
         missing = [text for text in STATES[name].needs if text not in drawn]
         assert not missing, drawn
-        await held.resize(*SIZES[at % len(SIZES)])
-        check(held, *SIZES[at % len(SIZES)])
+        await user.resize(*SIZES[at % len(SIZES)])
+        check(user, *SIZES[at % len(SIZES)])
 
 
 @pytest.mark.parametrize("size", [(23, 40), (120, 6), (8, 2)])
 async def test_what_is_too_small_says_so(shop: Path, size: tuple[int, int]) -> None:
     """And which size will do; a yes is for what is in sight, and other keys do what they do otherwise."""
-    async with reviewing(shop, size=size) as held:
-        assert held.lines[0].startswith("too sm")
-        assert "hunk" not in held.text
-        await held.press("y", "J")
-        await held.resize(*SMALLEST)
-        assert " 2/9 " in held.header
-        assert "✓" not in held.header
-        await held.press("y")
-        assert "✓ 1" in held.header
+    async with reviewing(shop, size=size) as user:
+        assert user.lines[0].startswith("too sm")
+        assert "hunk" not in user.text
+        await user.press("y", "J")
+        await user.resize(*SMALLEST)
+        assert " 2/9 " in user.header
+        assert "✓" not in user.header
+        await user.press("y")
+        assert "✓ 1" in user.header
 
 
 @pytest.mark.parametrize("keys", [("g", *"jjjj"), ("j", "j"), ("G", *"kkkk"), ("k",), ("t", "k", "k")])
 async def test_the_cursor_keeps_its_line_through_all_sizes(tmp_path: Path, keys: tuple[str, ...]) -> None:
     """Also where the layout changes, and where its line would be folded away."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
-    async with reviewing(root, block(LINE, "one\ntwo\nthree\n"), size=(200, 60)) as held:
-        diff = held.app.screen.query_one(DiffView)
-        await held.press(*keys)
+    async with reviewing(root, block(LINE, "one\ntwo\nthree\n"), size=(200, 60)) as user:
+        diff = user.app.screen.query_one(DiffView)
+        await user.press(*keys)
         before = diff.old_and_new()
         for columns, rows in ((200, 60), (90, 20), *SIZES, (120, 40)):
-            await held.resize(columns, rows)
+            await user.resize(columns, rows)
             if columns >= 40:
                 assert before == diff.old_and_new(), (columns, rows)
 
@@ -82,10 +82,10 @@ async def test_the_cursor_keeps_its_line_through_all_sizes(tmp_path: Path, keys:
 async def test_the_place_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> None:
     """What was in the middle stays about there."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
-    async with reviewing(root, block(LINE, "another\n"), size=(200, 60)) as held:
-        diff = held.app.screen.query_one(DiffView)
-        await held.press("equals_sign", "g", *["ctrl+d"] * 2)
-        await held.resize(200, 30)
+    async with reviewing(root, block(LINE, "another\n"), size=(200, 60)) as user:
+        diff = user.app.screen.query_one(DiffView)
+        await user.press("equals_sign", "g", *["ctrl+d"] * 2)
+        await user.resize(200, 30)
         assert abs(diff.cursor_y / diff.height - 0.5) < 0.4
         assert diff.cursor_y > 3
 
@@ -93,30 +93,30 @@ async def test_the_place_of_the_cursor_in_the_view_is_kept(tmp_path: Path) -> No
 async def test_a_line_that_is_given_back_has_a_row_again(tmp_path: Path) -> None:
     """The diff fills its lines also when it is as high as before."""
     root = make_repository(tmp_path / "tree", {"a.txt": TEXT})
-    async with reviewing(root, block(LINE, "another\n"), size=(80, 24)) as held:
-        diff = held.app.screen.query_one(DiffView)
-        await held.press("equals_sign", "g")
+    async with reviewing(root, block(LINE, "another\n"), size=(80, 24)) as user:
+        diff = user.app.screen.query_one(DiffView)
+        await user.press("equals_sign", "g")
         last = diff.region.bottom - 1
-        before = held.lines[last]
+        before = user.lines[last]
         assert before.strip()
-        await held.resize(80, 23)
-        await held.resize(80, 24)
-        assert before == held.lines[last]
+        await user.resize(80, 23)
+        await user.resize(80, 24)
+        assert before == user.lines[last]
 
 
 async def test_a_message_is_said_whole_in_a_narrow_terminal(shop: Path) -> None:
     """On more lines; where things stand gives way to it, but for the state's word."""
-    async with reviewing(shop, size=(44, 20)) as held:
-        await held.press("J", "J", "J", "J", "J", "J", "y")
-        assert "it has several matches: choose one with its number, or * for all" in held.state
-        assert held.state.endswith("several matches")
-        await held.press("K")
-        assert "hunk 1/2 · undecided" in held.lines[-2]
+    async with reviewing(shop, size=(44, 20)) as user:
+        await user.press("J", "J", "J", "J", "J", "J", "y")
+        assert "it has several matches: choose one with its number, or * for all" in user.state
+        assert user.state.endswith("several matches")
+        await user.press("K")
+        assert "hunk 1/2 · undecided" in user.lines[-2]
 
 
 async def test_what_is_said_has_the_lines_that_its_signs_take(shop: Path) -> None:
     """An emoji of several characters is drawn as its parts, which take more room."""
-    async with reviewing(shop, size=(60, 20)) as held:
-        held.app.screen.query_one(StateLine).say("👩‍💻" * 10 + " copied, if that is allowed")
-        await held.settle()
-        assert held.state.startswith("👩💻" * 10 + " copied, if that is allowed")
+    async with reviewing(shop, size=(60, 20)) as user:
+        user.app.screen.query_one(StateLine).say("👩‍💻" * 10 + " copied, if that is allowed")
+        await user.settle()
+        assert user.state.startswith("👩💻" * 10 + " copied, if that is allowed")

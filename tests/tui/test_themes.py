@@ -47,11 +47,11 @@ KINDS_OF_VISION = {
 }
 
 
-async def _palette(held: Reviewing, theme: str) -> Palette:
-    held.app.theme = theme
-    await held.pilot.pause()
-    await held.settle()
-    return held.app.screen.query_one(DiffView).palette
+async def _palette(user: Reviewing, theme: str) -> Palette:
+    user.app.theme = theme
+    await user.pilot.pause()
+    await user.settle()
+    return user.app.screen.query_one(DiffView).palette
 
 
 def _triplet(style: Style, *, is_ground: bool) -> ColorTriplet:
@@ -75,10 +75,10 @@ def _too_faint(palette: Palette) -> Iterator[str]:
 @pytest.mark.parametrize("colours", [ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT], ids=str)
 async def test_in_every_theme_the_diff_can_be_read(shop: Path, colours: ColorSystem) -> None:
     """Text, code, signs and marks on every ground of the diff, and the five grounds differ."""
-    async with reviewing(shop) as held:
-        held.app.console._color_system = colours
+    async with reviewing(shop) as user:
+        user.app.console._color_system = colours
         for theme in TRUE_COLOURS:
-            palette = await _palette(held, theme)
+            palette = await _palette(user, theme)
             assert [] == list(_too_faint(palette)), theme
             grounds = [
                 _triplet(getattr(palette, name), is_ground=True) for name in ("text", "removed", "added")
@@ -95,11 +95,11 @@ async def test_in_every_theme_the_diff_can_be_read(shop: Path, colours: ColorSys
 
 async def test_in_every_theme_all_that_is_said_can_be_read(shop: Path) -> None:
     """Every style of every widget that is on screen all the time."""
-    async with reviewing(shop, size=(200, 50)) as held:
+    async with reviewing(shop, size=(200, 50)) as user:
         for theme in TRUE_COLOURS:
-            held.app.theme = theme
-            await held.settle()
-            for widget in held.app.screen.query(LineWidget):
+            user.app.theme = theme
+            await user.settle()
+            for widget in user.app.screen.query(LineWidget):
                 for name in sorted(widget.STYLES.keys() - DECORATION):
                     style = widget.style_of(name)
                     ratio = contrast(_triplet(style, is_ground=False), _triplet(style, is_ground=True))
@@ -126,34 +126,34 @@ async def test_ours_are_told_apart_with_every_kind_of_colour_vision(shop: Path, 
         )
         return math.dist(removed, added)
 
-    async with reviewing(shop) as held:
+    async with reviewing(shop) as user:
         for theme in OWN:
-            assert 45 < apart(await _palette(held, theme.name)), theme.name
+            assert 45 < apart(await _palette(user, theme.name)), theme.name
         if kind == "deuteranopia":
-            assert 45 > apart(await _palette(held, "gruvbox"))
+            assert 45 > apart(await _palette(user, "gruvbox"))
 
 
 @pytest.mark.parametrize("theme", ["textual-light", "colour-blind-light", "nord"])
 async def test_a_theme_chosen_meanwhile_repaints_everything(shop: Path, theme: str) -> None:
     """The lines drawn before and the colours of code too: the screen is that of a review begun with it."""
-    async with reviewing(shop, settings=Settings(theme=theme)) as held:
-        await held.press("j", "j")
-        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens.by_side[True]))
-        await held.settle()
-        expected = held.app.screen._compositor.render_strips()
-    async with reviewing(shop) as held:
-        await held.press("j", "j")
-        await held.wait_for(lambda: bool(held.app.screen.query_one(DiffView)._tokens.by_side[True]))
-        held.app.theme = theme
-        await held.settle()
-        assert expected == held.app.screen._compositor.render_strips()
+    async with reviewing(shop, settings=Settings(theme=theme)) as user:
+        await user.press("j", "j")
+        await user.wait_for(lambda: bool(user.app.screen.query_one(DiffView)._tokens.by_side[True]))
+        await user.settle()
+        expected = user.app.screen._compositor.render_strips()
+    async with reviewing(shop) as user:
+        await user.press("j", "j")
+        await user.wait_for(lambda: bool(user.app.screen.query_one(DiffView)._tokens.by_side[True]))
+        user.app.theme = theme
+        await user.settle()
+        assert expected == user.app.screen._compositor.render_strips()
 
 
 async def test_with_sixteen_colours_the_grounds_are_the_terminals(shop: Path) -> None:
     """Only ink, that people choose to be read on their ground; what differs is reversed."""
-    async with reviewing(shop, settings=Settings(display=Display(Colours.SIXTEEN))) as held:
-        assert "ansi-dark" == held.app.theme
-        palette = held.app.screen.query_one(DiffView).palette
+    async with reviewing(shop, settings=Settings(display=Display(Colours.SIXTEEN))) as user:
+        assert "ansi-dark" == user.app.theme
+        palette = user.app.screen.query_one(DiffView).palette
         for name in GROUNDS:
             ground = getattr(palette, name).bgcolor
             assert ground is None or ground.is_default, name

@@ -10,26 +10,26 @@ from tests.tui.reviewing import reviewing
 
 async def test_the_layout_follows_the_width_until_it_is_chosen(shop: Path) -> None:
     """auto is unified without the room for two sides; t goes through auto, split and unified."""
-    async with reviewing(shop, size=(80, 24)) as held:
-        assert held.state.endswith("unified")
-        assert "▌     33 +     total = cart.total(coupon)" in held.text
-        await held.resize(120, 40)
-        assert held.state.endswith("split")
-        assert "▌ 33 +     total = cart.total(coupon)" in held.text
-        assert "│ with block 1" in held.text
-        await held.press("t")
-        assert "layout: split" in held.state
-        await held.resize(80, 24)
-        assert held.state.endswith("split")
-        await held.press("t")
-        assert "layout: unified" in held.state
-        await held.resize(200, 60)
-        assert held.state.endswith("unified")
-        await held.press("t")
-        assert "layout: auto" in held.state
-        assert held.state.endswith("split")
-        await held.press("J")
-        assert held.state.endswith("unified"), "a new file has one side only"
+    async with reviewing(shop, size=(80, 24)) as user:
+        assert user.state.endswith("unified")
+        assert "▌     33 +     total = cart.total(coupon)" in user.text
+        await user.resize(120, 40)
+        assert user.state.endswith("split")
+        assert "▌ 33 +     total = cart.total(coupon)" in user.text
+        assert "│ with block 1" in user.text
+        await user.press("t")
+        assert "layout: split" in user.state
+        await user.resize(80, 24)
+        assert user.state.endswith("split")
+        await user.press("t")
+        assert "layout: unified" in user.state
+        await user.resize(200, 60)
+        assert user.state.endswith("unified")
+        await user.press("t")
+        assert "layout: auto" in user.state
+        assert user.state.endswith("split")
+        await user.press("J")
+        assert user.state.endswith("unified"), "a new file has one side only"
 
 
 async def test_auto_is_unified_where_two_sides_would_break_most_of_what_changes(tmp_path: Path) -> None:
@@ -37,83 +37,83 @@ async def test_auto_is_unified_where_two_sides_would_break_most_of_what_changes(
     lines = [f"    total = sum(item.price * item.count for item in my_cart_{n})\n" for n in range(4)]
     root = make_repository(tmp_path / "tree", {"a.py": "".join(lines)})
     response = block("".join(lines), "".join(lines).replace("price", "cost"), "a.py")
-    async with reviewing(root, response, size=(120, 30)) as held:
-        assert held.state.endswith("unified")
-        assert "↪" not in held.text
-        await held.press("w")
-        assert held.state.endswith("split")
-        await held.press("w")
-        await held.resize(260, 40)
-        assert held.state.endswith("split")
+    async with reviewing(root, response, size=(120, 30)) as user:
+        assert user.state.endswith("unified")
+        assert "↪" not in user.text
+        await user.press("w")
+        assert user.state.endswith("split")
+        await user.press("w")
+        await user.resize(260, 40)
+        assert user.state.endswith("split")
     longer = "".join(line * 3 for line in lines).replace("\n", "") + "\n"
     other = make_repository(tmp_path / "other", {"a.py": longer})
     response = block(longer, longer.replace("price", "cost"), "a.py")
-    async with reviewing(other, response, size=(120, 30)) as held:
-        assert held.state.endswith("split")
+    async with reviewing(other, response, size=(120, 30)) as user:
+        assert user.state.endswith("split")
 
 
 async def test_the_layout_of_the_command_line_is_used(shop: Path) -> None:
     """--layout holds at any width."""
-    async with reviewing(shop, size=(200, 30), settings=Settings(layout="unified")) as held:
-        assert held.state.endswith("unified")
+    async with reviewing(shop, size=(200, 30), settings=Settings(layout="unified")) as user:
+        assert user.state.endswith("unified")
 
 
 async def test_more_or_less_of_the_file_is_shown(tmp_path: Path) -> None:
     """+ and - change the lines around a hunk, = shows the file; the cursor keeps its hunk."""
     text = "".join(f"line {n}\n" for n in range(1, 201))
     root = make_repository(tmp_path / "tree", {"a.txt": text})
-    async with reviewing(root, block("line 100\n", "LINE 100\n"), size=(80, 60)) as held:
-        await held.press("minus", "minus", "minus", "minus", "minus")
-        assert "3 lines around each hunk" in held.state
-        assert "⋯ 96 unchanged lines (+ shows more)" in held.text
-        assert "⋯ 97 unchanged lines (+ shows more)" in held.text
-        assert "line 96" not in held.text
-        await held.press("plus")
-        assert "10 lines around each hunk" in held.state
-        assert "line 96" in held.text
-        assert "line 89" not in held.text
-        await held.press("equals_sign")
-        assert "the whole file" in held.state
-        assert "unchanged" not in held.text
-        await held.press("g")
-        assert "line 1 " in held.text
-        await held.press("minus")
-        assert "line 100" in held.text
+    async with reviewing(root, block("line 100\n", "LINE 100\n"), size=(80, 60)) as user:
+        await user.press("minus", "minus", "minus", "minus", "minus")
+        assert "3 lines around each hunk" in user.state
+        assert "⋯ 96 unchanged lines (+ shows more)" in user.text
+        assert "⋯ 97 unchanged lines (+ shows more)" in user.text
+        assert "line 96" not in user.text
+        await user.press("plus")
+        assert "10 lines around each hunk" in user.state
+        assert "line 96" in user.text
+        assert "line 89" not in user.text
+        await user.press("equals_sign")
+        assert "the whole file" in user.state
+        assert "unchanged" not in user.text
+        await user.press("g")
+        assert "line 1 " in user.text
+        await user.press("minus")
+        assert "line 100" in user.text
 
 
 async def test_the_list_can_be_hidden(shop: Path) -> None:
     """Without it one line shows every block; the list never stands in a narrow terminal."""
-    async with reviewing(shop) as held:
-        assert "  coupons.py " in held.text
-        await held.press("b")
-        assert "  coupons.py " not in held.text
-        assert " [·1] ·2  ·3  ·4  ≈5  ·6  ?7  ≈8  !9" in held.lines[1]
-        await held.press("J")
-        assert " ·1 [·2]" in held.lines[1]
-        assert held.lines[1].endswith("shop/coupons.py +32 −0")
-        await held.press("b")
-        assert held.lines[2].startswith(" shop/ ")
+    async with reviewing(shop) as user:
+        assert "  coupons.py " in user.text
+        await user.press("b")
+        assert "  coupons.py " not in user.text
+        assert " [·1] ·2  ·3  ·4  ≈5  ·6  ?7  ≈8  !9" in user.lines[1]
+        await user.press("J")
+        assert " ·1 [·2]" in user.lines[1]
+        assert user.lines[1].endswith("shop/coupons.py +32 −0")
+        await user.press("b")
+        assert user.lines[2].startswith(" shop/ ")
 
 
 async def test_quit_and_help_are_always_among_the_hints(shop: Path) -> None:
     """However many keys do something, and however little room there is."""
-    async with reviewing(shop, size=(80, 20)) as held:
-        await held.press("y")
+    async with reviewing(shop, size=(80, 20)) as user:
+        await user.press("y")
         for columns in (80, 120, 60):
-            await held.resize(columns, 20)
-            assert held.hints.endswith("q quit  ? help")
-        await held.resize(30, 20)
-        assert held.hints.endswith(" q  ?")
+            await user.resize(columns, 20)
+            assert user.hints.endswith("q quit  ? help")
+        await user.resize(30, 20)
+        assert user.hints.endswith(" q  ?")
 
 
 async def test_without_colour_signs_and_words_are_enough(shop: Path) -> None:
     """No cell has a colour, and state, strategy and change are still told."""
     settings = Settings(display=Display(Colours.NONE))
-    async with reviewing(shop, settings=settings) as held:
-        await held.press("y")
-        assert set() == held.colours
-        assert "✓ 1  · 4  ≈ 2  ? 1  ! 1" in held.header
-        assert "✓ 1 +2 −2 exact" in held.text
-        assert "! 9 not found" in held.text
-        assert "▌      1 + " in held.text
-        assert "undecided" in held.state
+    async with reviewing(shop, settings=settings) as user:
+        await user.press("y")
+        assert set() == user.colours
+        assert "✓ 1  · 4  ≈ 2  ? 1  ! 1" in user.header
+        assert "✓ 1 +2 −2 exact" in user.text
+        assert "! 9 not found" in user.text
+        assert "▌      1 + " in user.text
+        assert "undecided" in user.state

@@ -13,23 +13,23 @@ RESPONSE = block("one\n", "1\n")
 def leave(root: Path) -> None:
     """Leave a review that was begun."""
     review = Review.open(root)
-    keeper = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
-    keeper.begin(RESPONSE)
-    keeper.end(discard=False)
+    store = SessionStore(review, review.workspace.saved_reviews.begin(), lambda error: None)
+    store.begin(RESPONSE)
+    store.end(discard=False)
 
 
 async def test_the_paste_screen_offers_it(tmp_path: Path) -> None:
     leave(make_repository(tmp_path, FILES))
-    async with reviewing(tmp_path, is_bare=True) as held:
-        assert "editreview --resume              the review of" in held.text
+    async with reviewing(tmp_path, is_bare=True) as user:
+        assert "editreview --resume              the review of" in user.text
 
 
 async def test_a_review_of_a_response_says_that_it_waits(tmp_path: Path) -> None:
     leave(make_repository(tmp_path, FILES))
-    async with reviewing(tmp_path, RESPONSE) as held:
-        assert "resume it with editreview --resume" in held.state
+    async with reviewing(tmp_path, RESPONSE) as user:
+        assert "resume it with editreview --resume" in user.state
 
 
 async def test_nothing_is_said_where_none_waits(tmp_path: Path) -> None:
-    async with reviewing(make_repository(tmp_path, FILES), is_bare=True) as held:
-        assert "--resume" not in held.text
+    async with reviewing(make_repository(tmp_path, FILES), is_bare=True) as user:
+        assert "--resume" not in user.text

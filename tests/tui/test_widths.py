@@ -24,10 +24,10 @@ def _by_characters(text: str) -> int:
     )
 
 
-def sliding(held: Reviewing) -> list[str]:
+def sliding(user: Reviewing) -> list[str]:
     """The lines of the screen that some terminal has in other cells."""
-    width = held.app.size.width
-    strips = held.app.screen._compositor.render_strips()
+    width = user.app.size.width
+    strips = user.app.screen._compositor.render_strips()
     return [s.text for s in strips if not width == cell_len(s.text) == _by_characters(s.text)]
 
 
@@ -40,10 +40,10 @@ async def test_no_line_of_any_screen_slides(tmp_path: Path) -> None:
         + f"```bash\necho {SIGNS}\n```\n"
     )
     files = {PATH: f"{SIGNS}\none {SIGNS}\nlast\n", "b.txt": f"other {SIGNS}\n"}
-    async with reviewing(make_repository(tmp_path / "tree", files), response, size=(200, 40)) as held:
+    async with reviewing(make_repository(tmp_path / "tree", files), response, size=(200, 40)) as user:
         for keys in (
             "t", "t", "t", "w", "l", "l", "w", "W", "W", "W", "m", "m", "J", "full_stop", "j", "escape",
             "o", "escape", "x", "j", "escape", "M", "F", "escape", "question_mark", "escape", "K", "y", "p",
         ):  # fmt: skip
-            await held.press(keys)
-            assert [] == sliding(held), keys
+            await user.press(keys)
+            assert [] == sliding(user), keys

@@ -136,13 +136,13 @@ class Applying:
 
     # Taking back
 
-    def take_back(self, step: int, *, again: bool = False) -> None:
+    def undo(self, step: int, *, again: bool = False) -> None:
         """Undo on disk what an entry of the log did, or redo it."""
         self._is_busy = True
         self._status.say("redoing …" if again else "undoing …")
-        self._session.worker.take_back(step, again=again)
+        self._session.worker.undo(step, again=again)
 
-    def finish_taking_back(self, message: "UndoReceipt") -> None:
+    def finish_undo(self, message: "UndoReceipt") -> None:
         """Writes were undone, or done again, or not: say what came of it."""
         self._is_busy = False
         self._status.say(message.said, is_problem=message.is_problem)

@@ -129,7 +129,7 @@ class Choosing:
                 self._view.show_near(proposal, at)
                 self._status.say(f"similar lines: {keys['match.force']} forces the block on them")
             case AlternativeKind.FILE:
-                note = f"moved to {option.path}: {session.accepts} it there, {session.takes_back}"
+                note = f"moved to {option.path}: {session.accepts} it there, {session.undoes}"
                 said = with_file(session.review.log[proposal.key], option.path)
                 self._decide(proposal, said, note)
             case AlternativeKind.INCLUDE:
@@ -229,7 +229,7 @@ class Choosing:
             self._status.say("the plan changed meanwhile: check it again", is_problem=True)
             return
         said = with_force(self._session.review.log[proposal.key], message.match, message.lines)
-        note = f"forced on these lines: {self._session.accepts}, {self._session.takes_back}"
+        note = f"forced on these lines: {self._session.accepts}, {self._session.undoes}"
         self._decide(proposal, said, note)
 
     # Other text to look for
@@ -257,7 +257,7 @@ class Choosing:
             return
         text = edited if edited.endswith("\n") or not before.endswith("\n") else f"{edited}\n"
         said = with_search(self._session.review.log[proposal.key], text)
-        note = f"matched with the edited search text: {self._session.takes_back}"
+        note = f"matched with the edited search text: {self._session.undoes}"
         self._decide(proposal, said, note)
 
     # The two views

@@ -262,7 +262,7 @@ class Decisions:
             return
         log = self._session.review.log
         if log.undo_step is not None and log.done_by(log.undo_step) is not None:
-            self._applying.take_back(log.undo_step)
+            self._applying.undo(log.undo_step)
         else:
             self._show_changed(self._session.outline.undo(), "undone", "nothing to undo")
 
@@ -271,7 +271,7 @@ class Decisions:
             return
         log = self._session.review.log
         if log.redo_step is not None and log.done_by(log.redo_step) is not None:
-            self._applying.take_back(log.redo_step, again=True)
+            self._applying.undo(log.redo_step, again=True)
         else:
             self._show_changed(self._session.outline.redo(), "redone", "nothing to redo")
 

@@ -351,7 +351,7 @@ class ReviewScreen(Screen[None]):
 
     @_draws_once
     def on_undo_receipt(self, message: UndoReceipt) -> None:
-        self.applying.finish_taking_back(message)
+        self.applying.finish_undo(message)
 
     @_draws_once
     def on_index_status(self, message: IndexStatus) -> None:
