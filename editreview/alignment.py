@@ -14,7 +14,7 @@ from typing import overload
 from msgspec import Struct
 
 from editreview import likeness
-from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
 Opcode = tuple[int, int, int, int]
 """(a1, a2, b1, b2): lines a1 up to a2 of the old text became lines b1 up to b2 of the new."""

@@ -34,7 +34,7 @@ from editreview.review import (
 )
 from editreview.settings import ReviewOptions
 from editreview.terminal import chunks, visible, visible_line, write
-from editreview.texts import counted
+from editreview.text import counted
 
 USAGE = """no response to review. Give one as a file or through a pipe:
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from editreview.errors import Refused, UsageError
 from editreview.formats import descriptions
-from editreview.texts import Absent, Lines, Snapshot, line_body
+from editreview.text import Absent, Lines, Snapshot, line_body
 from editreview.workspace import Workspace
 
 DEFAULT_FORMAT = "search-replace"

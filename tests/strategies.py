@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from editreview.texts import Change, Splice
+from editreview.text import Change, Splice
 
 BODIES = st.sampled_from(
     ["", "a", "b", "c", "if a:", "    b", "\tb", "b  ", "=======", "é", "\ufeffx", "\u2028y", "a\rb"]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, RowKind, change_lines, line_opcodes
-from editreview.texts import Change, Lines, Splice, line_end, split_lines
+from editreview.text import Change, Lines, Splice, line_end, split_lines
 from tests.strategies import LINES, changed_texts
 
 WORDS = st.sampled_from(["alpha one", "alpha two", "beta", "gamma three", "gamma four", "", "}", "    }"])

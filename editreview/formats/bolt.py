@@ -49,7 +49,7 @@ from editreview.formats.spec import (
     Step,
 )
 from editreview.formats.table import SEARCH_REPLACE
-from editreview.texts import counted
+from editreview.text import counted
 
 # What a file shall hold, as an envelope of tags has it.
 #

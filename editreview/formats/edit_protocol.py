@@ -42,7 +42,7 @@ from editreview.formats.spec import (
     Step,
     looking_for,
 )
-from editreview.texts import counted
+from editreview.text import counted
 
 _AGENT, _AGENT_END = "🟧🟧🟧 AGENT", "🟩🟩🟩 AGEND"
 _AGENT_FIELD = re.compile(r"\w+:")

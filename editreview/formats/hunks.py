@@ -15,7 +15,7 @@ from editreview.blocks import CutOff, Hints, Insert, Interpretation, LineRange, 
 from editreview.formats import fences
 from editreview.formats.spec import Found, Outcome, looking_for
 from editreview.formats.tool_calls.model import whole_lines
-from editreview.texts import counted
+from editreview.text import counted
 
 _NUMBERS = re.compile(r"-(\d{1,9})(?:,(\d{1,9}))?(?: +\+(\d{1,9})(?:,(\d{1,9}))?)?(?=\s|$)")
 _NOTHING_SAID = ("", "...", "…", "..", "-", "- +")

@@ -52,7 +52,7 @@ from editreview.formats.spec import (
     Step,
     looking_for,
 )
-from editreview.texts import counted
+from editreview.text import counted
 
 # The markers of SEARCH/REPLACE blocks, in the spellings that models were taught.
 #

@@ -31,7 +31,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.texts import counted
+from editreview.text import counted
 
 _HEAD = re.compile(r"(?P<indent>[ \t]*)edit[ \t]*\((?P<rest>.*)$")
 _NAMES = {

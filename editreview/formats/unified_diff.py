@@ -52,7 +52,7 @@ from editreview.formats.spec import (
     Outcome,
     Step,
 )
-from editreview.texts import counted
+from editreview.text import counted
 
 # The names of files in a unified diff: prefixes, quotes, time stamps.
 

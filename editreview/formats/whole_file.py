@@ -48,7 +48,7 @@ from editreview.formats.spec import (
     Step,
     Untitled,
 )
-from editreview.texts import counted
+from editreview.text import counted
 
 # Fenced shell code: commands for the user to copy, never run here.
 #

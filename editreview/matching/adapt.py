@@ -11,7 +11,7 @@ from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
 from editreview.matching.depth import indentation
 from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
-from editreview.texts import Lines, line_body, line_end
+from editreview.text import Lines, line_body, line_end
 
 # Keep a line's own characters where a block did not mean to change them.
 #

@@ -26,7 +26,7 @@ from editreview.matching.model import (
     whole_key,
 )
 from editreview.matching.normalisers import exact, without_indentation
-from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
 # The depth of text that is placed by line number: as it was written, or that of the lines around it.
 #

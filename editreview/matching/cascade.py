@@ -43,7 +43,7 @@ from editreview.matching.model import (
     query_of,
     warnings_of,
 )
-from editreview.texts import Change, split_lines
+from editreview.text import Change, split_lines
 
 
 def _always(index: FileIndex, query: Query) -> bool:

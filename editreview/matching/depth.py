@@ -12,7 +12,7 @@ from math import gcd
 
 from msgspec import Struct
 
-from editreview.texts import counted
+from editreview.text import counted
 
 _LOOKED_AT = 2_000
 """Lines that tell the unit of a text."""

@@ -16,7 +16,7 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.model import Match, block_lines
 from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES
 from editreview.matching.similarity import Window, similar_windows
-from editreview.texts import Change, counted, line_body, split_lines
+from editreview.text import Change, counted, line_body, split_lines
 
 # The function or class that a line is in, by indentation: enough to tell equal places apart.
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from editreview.matching.depth import depth_unit
 from editreview.matching.normalisers import exact, without_line_end, without_trailing_whitespace
-from editreview.texts import Lines, line_end
+from editreview.text import Lines, line_end
 
 Key = Callable[[str], str]
 """Maps a line to the text it is compared by. Lines come without their line feed, and keys hold none."""

@@ -20,7 +20,7 @@ from editreview.matching.model import (
     warnings_of,
 )
 from editreview.matching.similarity import Window
-from editreview.texts import line_body, line_end
+from editreview.text import line_body, line_end
 
 """In the place of a strategy's name."""
 _MOST = 100

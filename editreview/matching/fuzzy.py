@@ -17,7 +17,7 @@ from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
 from editreview.matching.model import Hit, Query
 from editreview.matching.similarity import similar_windows
-from editreview.texts import Change, Splice, line_body
+from editreview.text import Change, Splice, line_body
 
 # Fit a replacement to lines that are not what the block took them for: both sides' changes are kept.
 

@@ -23,7 +23,7 @@ from editreview.matching.indentation import (
 )
 from editreview.matching.model import Hit, Query, is_as_deep, query_of
 from editreview.matching.normalisers import WHITESPACE, Folding
-from editreview.texts import line_body
+from editreview.text import line_body
 
 Find = Callable[[FileIndex, Query], list[Hit]]
 """A strategy: every place it finds, in order, at most `Wanted.most_places`."""

@@ -14,7 +14,7 @@ from editreview.blocks import Interpretation, LineRange
 from editreview.matching.adapt import Adjusted, AdjustedLines
 from editreview.matching.depth import depth_unit, indentation
 from editreview.matching.file_index import FileIndex
-from editreview.texts import Change, Lines, split_lines
+from editreview.text import Change, Lines, split_lines
 
 # Doubts about the best match of a block, for the user to know before accepting it.
 

@@ -21,7 +21,7 @@ from editreview.matching.adapt import adapt_lines
 from editreview.matching.depth import Uniform, indentation, uniform_map
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import Match, Tier, match_key
-from editreview.texts import Change, line_body, split_lines
+from editreview.text import Change, line_body, split_lines
 
 STRATEGY = "elision"
 _ALIKE = 70.0

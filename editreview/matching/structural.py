@@ -27,7 +27,7 @@ from editreview.matching.cascade import Search, StrategyVerdict
 from editreview.matching.code import language_named
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, STRUCTURAL, Match, Tier, match_key
-from editreview.texts import Change, Splice, line_end, split_lines
+from editreview.text import Change, Splice, line_end, split_lines
 
 # Code with metavariables in it: the two sides of a structural edit.
 #

@@ -21,7 +21,7 @@ from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
-from editreview.texts import Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
 # Places of a text inside lines, where its characters are not quite the file's.
 #

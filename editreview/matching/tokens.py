@@ -16,7 +16,7 @@ from editreview.alignment import line_opcodes
 from editreview.matching.code import LANGUAGES, Span, Syntax, Tokens
 from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, depth_unit, indentation
 from editreview.matching.indentation import is_even
-from editreview.texts import Change, Splice, split_lines
+from editreview.text import Change, Splice, split_lines
 
 _LONGEST_TEXT = 300_000
 _LONGEST_SEARCH = 20_000

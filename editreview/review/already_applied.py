@@ -18,7 +18,7 @@ from editreview.matching import (
     without_indentation,
     without_trailing_whitespace,
 )
-from editreview.texts import Change, Splice
+from editreview.text import Change, Splice
 
 _INFORMATIVE = 8
 """Characters other than whitespace that new text needs to be recognised as already there."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from editreview.matching import FileIndex, Match
 from editreview.review.proposal import Proposal
-from editreview.texts import Change, Splice
+from editreview.text import Change, Splice
 
 
 class ChangeGroup(Struct, frozen=True, eq=False):

@@ -20,7 +20,7 @@ from editreview.matching import (
     ignored_differences,
 )
 from editreview.review.proposal import Proposal
-from editreview.texts import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
+from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
 
 _MOST_MARKED = 100
 """Places whose lines are marked."""

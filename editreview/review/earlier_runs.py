@@ -11,7 +11,7 @@ from editreview.alignment import change_lines
 from editreview.blocks import EditBlock, Replace
 from editreview.matching import FileIndex, block_lines, without_trailing_whitespace
 from editreview.review.match_block import match_block
-from editreview.texts import Change, Lines, Snapshot, Splice, split_lines
+from editreview.text import Change, Lines, Snapshot, Splice, split_lines
 from editreview.workspace import Workspace
 
 Versions = Sequence[tuple[str, str]]

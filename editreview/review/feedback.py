@@ -10,7 +10,7 @@ from editreview.review.proposal import Proposal, numbered
 from editreview.review.report import not_shown
 from editreview.review.review import Review
 from editreview.review.user_edits import rows_as_diff
-from editreview.texts import line_body
+from editreview.text import line_body
 
 _AROUND = 3
 _MOST_LINES = 60

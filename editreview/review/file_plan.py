@@ -13,7 +13,7 @@ from editreview.review.change_groups import ChangeGroup
 from editreview.review.decisions import Decision, Verdict
 from editreview.review.empty_search import EmptySearch
 from editreview.review.proposal import BlockWarning, Proposal
-from editreview.texts import Absent, Change, Codec, Snapshot
+from editreview.text import Absent, Change, Codec, Snapshot
 
 
 class PlannedBlock(Struct, frozen=True):

@@ -48,7 +48,7 @@ from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 from editreview.review.terms import Terms
 from editreview.review.unfinished import unfinished_versions
 from editreview.review.user_edits import as_decided
-from editreview.texts import NO_CHANGE, Absent, Change, Lines, Snapshot
+from editreview.text import NO_CHANGE, Absent, Change, Lines, Snapshot
 from editreview.workspace import FileWrite, Receipt, Workspace, encode
 
 _STATE = (

@@ -18,7 +18,7 @@ from editreview.blocks import (
     Write,
 )
 from editreview.matching import FileIndex
-from editreview.texts import Absent, Snapshot
+from editreview.text import Absent, Snapshot
 
 MARK = "\ufeff"
 

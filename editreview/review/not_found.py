@@ -30,7 +30,7 @@ from editreview.matching import (
 )
 from editreview.review.match_block import match_block
 from editreview.review.proposal import Proposal, lines_named
-from editreview.texts import Snapshot, counted
+from editreview.text import Snapshot, counted
 from editreview.workspace import CommitSummary, Workspace
 
 _TELLING = 3

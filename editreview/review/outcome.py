@@ -10,7 +10,7 @@ from editreview.review.decisions import Verdict
 from editreview.review.file_plan import FilePlan
 from editreview.review.proposal import REFUSALS, Proposal
 from editreview.review.review import Review
-from editreview.texts import Absent
+from editreview.text import Absent
 
 
 class Status(StrEnum):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from editreview.alignment import Alignment, Hunk
 from editreview.review.file_plan import FilePlan
-from editreview.texts import Absent, Change, Codec, Lines, Snapshot, Splice
+from editreview.text import Absent, Change, Codec, Lines, Snapshot, Splice
 
 _CONTEXT = 3
 _SPECIAL = {

@@ -19,7 +19,7 @@ from editreview.errors import Reason, Refused
 from editreview.matching import FileIndex
 from editreview.review.match_block import match_block
 from editreview.review.proposal import BlockWarning, WarningKind
-from editreview.texts import Snapshot
+from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
 _ROOTS = (

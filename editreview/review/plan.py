@@ -54,7 +54,7 @@ from editreview.review.proposal import (
     resolve,
 )
 from editreview.review.user_edits import as_edited, conflicting, is_shaped, placed_as_said, with_selected_rows
-from editreview.texts import Absent, Change, Snapshot, Splice, counted
+from editreview.text import Absent, Change, Snapshot, Splice, counted
 
 _OF_THE_BLOCK = (
     WarningKind.AS_READ,

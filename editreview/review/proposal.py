@@ -31,7 +31,7 @@ from editreview.review.already_applied import (
     surrounds,
 )
 from editreview.review.numbering import NO_NUMBERS, Numbers, is_to_be_made
-from editreview.texts import NO_CHANGE, Change
+from editreview.text import NO_CHANGE, Change
 
 
 class WarningKind(StrEnum):

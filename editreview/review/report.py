@@ -15,7 +15,7 @@ from editreview.review.outcome import Status, explain, status_of
 from editreview.review.proposal import BlockWarning, Proposal
 from editreview.review.review import Review
 from editreview.review.user_edits import notes_in_words
-from editreview.texts import Absent, counted
+from editreview.text import Absent, counted
 
 SCHEMA = 2
 

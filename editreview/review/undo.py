@@ -11,7 +11,7 @@ from editreview.review.decisions import Effect
 from editreview.review.file_plan import FilePlan
 from editreview.review.patch import make_patch
 from editreview.review.review import Review
-from editreview.texts import Absent, Snapshot, counted, split_lines
+from editreview.text import Absent, Snapshot, counted, split_lines
 from editreview.workspace import Record, UndoResult, Workspace, decode
 
 

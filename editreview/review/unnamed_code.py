@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from editreview.blocks import Code, EditBlock, Offer, OfferKind, Write
 from editreview.errors import Refused
-from editreview.texts import Snapshot
+from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
 _FEWEST = 6

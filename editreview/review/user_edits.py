@@ -37,7 +37,7 @@ from editreview.review.decisions import Decision, LineNote
 from editreview.review.file_plan import PlannedBlock
 from editreview.review.match_block import BlockMatch, match_block
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind, failed, lines_named, numbered
-from editreview.texts import line_body, line_end, split_lines
+from editreview.text import line_body, line_end, split_lines
 
 _Placed = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the blocks that it builds on."""

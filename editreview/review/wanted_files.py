@@ -7,7 +7,7 @@ import msgspec
 from editreview.errors import Refused
 from editreview.review.report import not_shown
 from editreview.review.review import Review
-from editreview.texts import Snapshot
+from editreview.text import Snapshot
 from editreview.workspace import Workspace
 
 FILE_NAME = "wanted.json"

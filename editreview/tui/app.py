@@ -22,7 +22,6 @@ from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
 from editreview.review import ResumedReview, Review
-from editreview.tui.ahead import AheadApp
 from editreview.tui.diff.cells import forget_cells
 from editreview.tui.display import Colours
 from editreview.tui.filters import Colourless, Guard, Plain
@@ -32,6 +31,7 @@ from editreview.tui.screens.review import ReviewScreen
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH, LOW, VAST, Settings
 from editreview.tui.textual_internals import CompositorUpdate, NoActiveAppError, use_sixteen_colours
 from editreview.tui.themes import OWN, chosen
+from editreview.tui.type_ahead import AheadApp
 from editreview.tui.worker import ReviewWorker
 
 __all__ = ["Ended", "ReviewApp", "Settings", "run_review"]

@@ -16,7 +16,7 @@ from editreview.review import (
     StrategyResult,
     alternatives_of,
 )
-from editreview.tui.match import is_for_each
+from editreview.tui.match_line import is_for_each
 from editreview.tui.panel_rows import PanelRow, Target, known_rows, option_rows, strategy_rows
 from editreview.tui.view_state import Pane
 from editreview.tui.widgets.match_panel import MatchPanel

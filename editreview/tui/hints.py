@@ -4,7 +4,7 @@ from editreview.errors import Reason
 from editreview.review import Proposal, Review, can_be_parted, near_windows
 from editreview.tui.diff.marks import Level
 from editreview.tui.keymap import Hint, Keymap
-from editreview.tui.match import is_for_each
+from editreview.tui.match_line import is_for_each
 
 
 def hints(

@@ -136,7 +136,7 @@ def in_force(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
     if not given:
         return SHIPPED
     # Only those who have keys of their own pay for reading them.
-    from editreview.tui.ownkeys import keymap_of
+    from editreview.tui.user_keys import keymap_of
 
     return keymap_of(given, where)
 

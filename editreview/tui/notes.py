@@ -7,8 +7,8 @@ from rich.cells import chop_cells
 
 from editreview.review import Review
 from editreview.terminal import drawn_line, visible
-from editreview.texts import counted
-from editreview.tui import match
+from editreview.text import counted
+from editreview.tui import match_line
 from editreview.tui.glyphs import own
 from editreview.tui.messages import Arrived
 from editreview.tui.widgets.lines import Part, wrapped
@@ -82,7 +82,7 @@ def arriving_parts(arrived: Arrived | None) -> tuple[list[Part], list[Part]]:
     if arrived is None or arrived.open_block is None:
         return [], []
     last = arrived.open_text.rstrip("\n").rpartition("\n")[2]
-    return [(f" arriving: {arrived.open_block}", match.TITLE)], [(f" … {last}", match.DIM)]
+    return [(f" arriving: {arrived.open_block}", match_line.TITLE)], [(f" … {last}", match_line.DIM)]
 
 
 def lines_of(notes: Notes, width: int, copies: str) -> list[NoteLine]:

@@ -7,11 +7,11 @@ from editreview.blocks import Write
 from editreview.errors import Reason
 from editreview.matching import FileIndex, NearMatch, Tier
 from editreview.review import Decision, Proposal, Review, Verdict, near_windows
-from editreview.texts import Change, counted
+from editreview.text import Change, counted
 from editreview.tui import signs
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.listing import KINDS, Filter, ListEntry, entries_of, offer_entries, paths_like
-from editreview.tui.match import is_for_each
+from editreview.tui.match_line import is_for_each
 from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of

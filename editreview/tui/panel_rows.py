@@ -24,12 +24,12 @@ from editreview.review import (
     likeliest,
     lines_named,
 )
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.diff.paint import ADJUSTED as SIGNS
 from editreview.tui.diff.paint import FORGIVEN
 from editreview.tui.glyphs import picture
 from editreview.tui.keymap import Keymap
-from editreview.tui.match import WAYS
+from editreview.tui.match_line import WAYS
 from editreview.tui.widgets.lines import Part
 
 K = TypeVar("K")

@@ -10,7 +10,7 @@ from textual import events
 from textual.drivers import linux_driver
 from textual.message import Message
 
-from editreview.tui.ground import ASK, GroundParser
+from editreview.tui.background_color import ASK, GroundParser
 from editreview.tui.messages import Pasting
 from editreview.tui.textual_internals import app_of, use_parser
 

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from editreview.review import NotApplied, Outcome, Status, WrittenFile, numbered
 from editreview.terminal import drawn_line
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui import notes as noted
 from editreview.tui import signs
 from editreview.tui.keymap import Keymap

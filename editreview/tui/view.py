@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from editreview.matching import NearMatch
 from editreview.review import DiffModel, Proposal, build_diff, likeliest, near_windows
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui import signs
 from editreview.tui.candidate_panel import CandidatePanel
 from editreview.tui.diff.marks import Level
@@ -24,7 +24,7 @@ from editreview.tui.frames import Frames
 from editreview.tui.hints import hints, hints_inside, hints_of_panel, hints_while_arriving, searching
 from editreview.tui.keymap import Hint
 from editreview.tui.listing import ListEntry
-from editreview.tui.match import lines_left_out, match_parts, message_parts
+from editreview.tui.match_line import lines_left_out, match_parts, message_parts
 from editreview.tui.notes import Notes, arriving_parts, notes_of
 from editreview.tui.outline import arriving
 from editreview.tui.row_choice import RowChoice

@@ -10,7 +10,7 @@ from functools import cache
 
 from editreview.characters import named
 from editreview.errors import Reason, Refused
-from editreview.texts import Codec
+from editreview.text import Codec
 
 _BINARY_HEAD = 8 * 1024
 _MARKS = (

@@ -10,7 +10,7 @@ from stat import S_IMODE
 from urllib.parse import unquote
 
 from editreview.errors import Reason, Refused
-from editreview.texts import Absent, Snapshot
+from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.disk import PathKind
 from editreview.workspace.encodings import decode

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from editreview.alignment import line_opcodes
 from editreview.errors import GitFailed
-from editreview.texts import Change, Lines, Splice
+from editreview.text import Change, Lines, Splice
 from editreview.workspace.git import Blobs, Content, FilterFailed, IndexHeld
 from editreview.workspace.git_index import IndexEntry, plain_entry
 from editreview.workspace.pending import Pending, StagedFile, WriteStep

@@ -11,7 +11,7 @@ from time import monotonic
 from types import MappingProxyType
 
 from editreview.errors import GitFailed, Reason, Refused, UsageError, WriteFailed
-from editreview.texts import Absent, Snapshot
+from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.committing import CommitMade, Committing, CommitWanted
 from editreview.workspace.git import OutputCallback, ignore_output

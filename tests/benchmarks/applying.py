@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from editreview.review import Review
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.workspace.repository import Repository
 from tests.benchmarks import inputs
 from tests.benchmarks.figures import Figure

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
 from editreview.matching import FileIndex, search
-from editreview.texts import line_body, line_end, split_lines
+from editreview.text import line_body, line_end, split_lines
 
 BODIES = st.sampled_from(["alpha", "beta", "gamma", "delta", ""])
 ENDS = st.sampled_from(["\n", "\r\n"])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.blocks import Interpretation
 from editreview.matching import CASCADE, FileIndex, Match, Tier, search
-from editreview.texts import split_lines
+from editreview.text import split_lines
 from tests.strategies import texts
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.matching import FileIndex, normalisers
-from editreview.texts import line_separator, split_lines
+from editreview.text import line_separator, split_lines
 
 # Long enough for several batches, of so few lines that they repeat.
 LINES = st.lists(st.sampled_from(["a", "  a", "a ", "", "b\r", "b"]), max_size=60)

@@ -8,7 +8,7 @@ from rapidfuzz.distance import Indel
 
 from editreview.blocks import Interpretation
 from editreview.matching import Difference, FileIndex, near_match, nearness
-from editreview.texts import split_lines
+from editreview.text import split_lines
 
 
 def source(chance: random.Random, length: int) -> list[str]:

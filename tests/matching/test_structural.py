@@ -8,7 +8,7 @@ from editreview.blocks import Rewrite
 from editreview.matching import FileIndex, Tier
 from editreview.matching.code import language_named, language_of
 from editreview.matching.structural import StructuralSearch, structural_matches
-from editreview.texts import Change
+from editreview.text import Change
 
 
 def found(text: str, pattern: str, rewrite: str, language: str = "python") -> StructuralSearch:

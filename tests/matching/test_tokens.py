@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from editreview.matching.code import Tokens
 from editreview.matching.tokens import TokenHit, fit_tokens, token_spans
-from editreview.texts import Change
+from editreview.text import Change
 
 ANYWHERE = st.sampled_from(["", " ", "  ", "\n", "\n    ", "\n\n  ", "\r\n\t"])
 

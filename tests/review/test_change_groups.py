@@ -7,7 +7,7 @@ from editreview.blocks import Delete, EditBlock
 from editreview.matching import FileIndex
 from editreview.review.change_groups import ChangeGroups, members_of
 from editreview.review.proposal import Proposal
-from editreview.texts import Change
+from editreview.text import Change
 from tests.strategies import changed_texts
 from tests.strategies import changes as changes_of
 

@@ -19,7 +19,7 @@ from editreview.blocks import (
 )
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Review, Verdict, match_block
-from editreview.texts import Change
+from editreview.text import Change
 from editreview.workspace import Workspace
 from editreview.workspace.root import Root
 from tests.builders import block, files_of, make_tree, review_of

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from editreview.review import Review
-from editreview.texts import line_body
+from editreview.text import line_body
 from tests.builders import block, make_tree, review_of
 
 ENCODINGS = {

@@ -8,8 +8,8 @@ from editreview.tui import signs
 from editreview.tui.helping import help_entries, matching
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, OVER, Where
-from editreview.tui.ownkeys import keymap_of
 from editreview.tui.settings import Settings
+from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 

@@ -26,9 +26,9 @@ from editreview.tui.controllers.partial import Partial
 from editreview.tui.controllers.streaming import Streaming
 from editreview.tui.keymap import SHIPPED, Keymap, entries
 from editreview.tui.keys import KEYS, OVER, Key, Where
-from editreview.tui.ownkeys import keymap_of
 from editreview.tui.screens.keyed import KeyedScreen
 from editreview.tui.screens.review import ReviewScreen
+from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import reviewing
 
 SOURCES = sorted(Path(str(editreview.tui.__file__)).parent.rglob("*.py"))
@@ -131,7 +131,7 @@ def test_what_a_sentence_names_is_in_the_table(path: Path) -> None:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.stem))
 def test_no_sentence_spells_a_key_that_can_be_changed(path: Path) -> None:
     """As `y accepts`, `S stages` or `ctrl+r`."""
-    if path.stem in ("keys", "ownkeys"):
+    if path.stem in ("keys", "user_keys"):
         return
     spelled = re.compile(
         r"""["' (·][a-zA-Z1-9.*+\]] (?:accepts|rejects|applies|stages|commits|copies|forces|lists|leaves|"""

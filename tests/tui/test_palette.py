@@ -8,9 +8,9 @@ from textual.widgets import OptionList
 
 from editreview.tui.keymap import SHIPPED
 from editreview.tui.keys import KEYS, Key
-from editreview.tui.ownkeys import keymap_of
 from editreview.tui.palette import commands
 from editreview.tui.settings import Settings
+from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import Reviewing, reviewing
 
 

@@ -7,8 +7,8 @@ from textual.content import Content
 
 from editreview.tui.app import ReviewApp
 from editreview.tui.keymap import SHIPPED
-from editreview.tui.ownkeys import keymap_of
 from editreview.tui.settings import Settings
+from editreview.tui.user_keys import keymap_of
 from editreview.tui.widgets.status import KeyHints
 from tests.builders import block
 from tests.tui.reviewing import Reviewing, reviewing

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from editreview.texts import Snapshot
+from editreview.text import Snapshot
 from editreview.workspace import CommitMade, CommitWanted, FileWrite, Workspace
 from editreview.workspace.root import digest
 from tests.builders import git

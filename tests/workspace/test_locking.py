@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import ChangedOnDisk, WriteFailed
-from editreview.texts import Snapshot
+from editreview.text import Snapshot
 from editreview.workspace import FileWrite, Workspace, disk
 from editreview.workspace.root import digest
 from tests.builders import make_repository, make_tree

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import Reason, Refused
-from editreview.texts import Absent, Snapshot
+from editreview.text import Absent, Snapshot
 from editreview.workspace import disk
 from editreview.workspace.root import Root, digest, read
 from tests.builders import make_tree

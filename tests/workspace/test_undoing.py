@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from editreview.errors import ChangedOnDisk, EditreviewError, GitFailed, NothingToUndo, TreeError
-from editreview.texts import Snapshot
+from editreview.text import Snapshot
 from editreview.workspace import CommitWanted, FileWrite, Workspace
 from editreview.workspace.journal import RecordState
 from tests.builders import files_of, git, make_repository, make_tree

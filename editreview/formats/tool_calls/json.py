@@ -44,7 +44,7 @@ from editreview.formats.tool_calls.tools import (
     is_edit_tool,
     tool_outcomes,
 )
-from editreview.texts import counted
+from editreview.text import counted
 
 # Where the calls of tools are in a JSON value, and what they ask for.
 #

@@ -33,7 +33,7 @@ from editreview.formats.spec import (
 from editreview.formats.structural_calls import literal
 from editreview.formats.tool_calls.line_edit import LINE_EDIT, PARAMETERS
 from editreview.formats.tool_calls.tools import tool_outcomes
-from editreview.texts import counted
+from editreview.text import counted
 
 _OPENING = re.compile(r"[ \t]*edit_lines[ \t]*\(")
 _TOKEN = re.compile(r"\"\"\"|'''|[\"'()\[\]{}#]")

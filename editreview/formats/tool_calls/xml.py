@@ -47,7 +47,7 @@ from editreview.formats.spec import (
 from editreview.formats.table import SEARCH_REPLACE
 from editreview.formats.tool_calls.model import STYLES, WrongCall, whole_lines
 from editreview.formats.tool_calls.tools import is_edit_tool, tool_outcomes
-from editreview.texts import counted
+from editreview.text import counted
 
 # The parameters of a call in XML-like text: where each of them begins and ends.
 #

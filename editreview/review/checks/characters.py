@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from editreview.characters import Disguised, disguised, named, strange_blanks, unseen
 from editreview.review.checks.lines import new_line
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
-from editreview.texts import Change
+from editreview.text import Change
 
 _BYTE_ORDER_MARK = "\ufeff"
 

@@ -5,7 +5,7 @@ What they quote may be of an older version.
 
 from editreview.blocks import Replace, ReplaceLines
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
-from editreview.texts import is_blank
+from editreview.text import is_blank
 
 _FEWEST = 20
 """Lines of a file of which a block may well quote half."""

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
-from editreview.texts import Absent, Snapshot
+from editreview.text import Absent, Snapshot
 
 
 class _Delicate(Struct, frozen=True):

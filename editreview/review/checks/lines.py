@@ -1,7 +1,7 @@
 """The line of a file that a warning is about."""
 
 from editreview.matching import FileIndex
-from editreview.texts import Change
+from editreview.text import Change
 
 
 def new_line(base: FileIndex, change: Change, at: int) -> int:

@@ -7,7 +7,7 @@ from editreview.matching import FileIndex
 from editreview.review.checks.lines import written_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
-from editreview.texts import Change, is_blank
+from editreview.text import Change, is_blank
 
 _MAY_SPEAK = re.compile(
     r"\.\.\.|…|(?i:changed|changes|omitted|truncated|brevity|existing|remain|rest|same|modified|altered|touched"

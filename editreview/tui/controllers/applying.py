@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from editreview.texts import counted
+from editreview.text import counted
 
 if TYPE_CHECKING:
     from editreview.review import Outcome

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from editreview.errors import Reason
 from editreview.review import Decision, Proposal, Verdict, WarningKind
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.diff.marks import Level
-from editreview.tui.match import rows_in_words
+from editreview.tui.match_line import rows_in_words
 
 if TYPE_CHECKING:
     from editreview.tui.controllers.applying import Applying

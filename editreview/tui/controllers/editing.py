@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from editreview.errors import EditreviewError
 from editreview.review import Excerpt, LineNote, Proposal, excerpt, note_on, with_edited_text, with_note
-from editreview.texts import line_body, split_lines
+from editreview.text import line_body, split_lines
 from editreview.tui.diff.marks import Level
 from editreview.tui.editors import Editor, NoTerminalError, edit_text, editor_of, open_file
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui import signs
 from editreview.tui.listing import Filter
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from editreview.review import Proposal, Verdict, can_be_parted
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.diff.marks import Level, Marks
 from editreview.tui.outline import APPLIED
 from editreview.tui.view_state import LEVELS

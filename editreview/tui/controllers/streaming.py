@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from editreview.texts import counted
+from editreview.text import counted
 
 if TYPE_CHECKING:
     from editreview.tui.messages import Arrived

@@ -8,7 +8,7 @@ from textual.geometry import Size
 
 from editreview.alignment import Alignment
 from editreview.review import DiffModel
-from editreview.texts import line_body
+from editreview.text import line_body
 from editreview.tui.diff.cells import TAB
 from editreview.tui.diff.layout import Layout, room_for
 from editreview.tui.diff.rows import DiffRows

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from editreview.alignment import Alignment
-from editreview.texts import line_body, line_end
+from editreview.text import line_body, line_end
 from editreview.tui.diff.cells import breaks
 from editreview.tui.diff.rows import DiffRows, ViewKind, ViewRow
 from editreview.tui.glyphs import own, picture

@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from editreview.matching import Adjusted, DifferenceKind
-from editreview.texts import counted, line_body
+from editreview.text import counted, line_body
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import Layer, cells_of, strange
 from editreview.tui.diff.layout import Layout, Spot

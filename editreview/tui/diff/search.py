@@ -12,7 +12,7 @@ from itertools import islice
 from msgspec import Struct
 
 from editreview.alignment import Alignment
-from editreview.texts import Lines, line_body
+from editreview.text import Lines, line_body
 from editreview.tui.diff.rows import DiffRows
 from editreview.tui.diff.words import Span
 

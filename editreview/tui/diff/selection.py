@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from editreview.alignment import Alignment
-from editreview.texts import line_body
+from editreview.text import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.words import Span

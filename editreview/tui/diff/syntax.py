@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from editreview.alignment import Alignment
-from editreview.texts import line_body
+from editreview.text import line_body
 from editreview.tui.diff.rows import ViewRow
 
 AROUND = 150

@@ -1,6 +1,6 @@
 """The lines of a diff that are in sight, and the cursor among its rows."""
 
-from editreview.texts import line_body
+from editreview.text import line_body
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows, ViewRow

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Checkbox, Static, TextArea
 
 from editreview.terminal import visible
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.messages import CommitReceipt, IndexStatus
 from editreview.tui.screens.keyed import KeyedScreen

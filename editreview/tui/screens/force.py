@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from editreview.matching import Match
 from editreview.review import Fate, LineFate, Proposal, line_fates, lines_named, lost_lines
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.glyphs import own
 from editreview.tui.keys import Where
 from editreview.tui.screens.keyed import KeyedScreen

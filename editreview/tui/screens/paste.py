@@ -8,7 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.strip import Strip
 
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.keys import Where
 from editreview.tui.pasted import PastedContents, joined, with_line_feeds
 from editreview.tui.screens.keyed import KeyedScreen

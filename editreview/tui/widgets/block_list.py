@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.field_message import FieldMessage
 from editreview.tui.listing import ListEntry
 from editreview.tui.signs import Sign

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 from textual.strip import Strip
 
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.settings import LEAST_HEIGHT, LEAST_WIDTH
 from editreview.tui.signs import Sign
 from editreview.tui.styles import SIGN_STYLES, Look

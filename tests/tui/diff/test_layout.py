@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, change_lines
-from editreview.texts import Lines, split_lines
+from editreview.text import Lines, split_lines
 from editreview.tui.diff.layout import Layout, Spot
 from editreview.tui.diff.rows import DiffRows
 

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from editreview.alignment import Alignment, change_lines
 from editreview.review import DiffModel
-from editreview.texts import Lines, split_lines
+from editreview.text import Lines, split_lines
 from editreview.tui.diff.marks import IN, MEANT, OUT, Level, Marks
 from editreview.tui.diff.view import DiffView
 

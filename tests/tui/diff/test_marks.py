@@ -3,7 +3,7 @@
 import pytest
 
 from editreview.alignment import Alignment, change_lines
-from editreview.texts import Lines, split_lines
+from editreview.text import Lines, split_lines
 from editreview.tui.diff.marks import IN, MEANT, OUT, PARTLY, Level, Marks
 from editreview.tui.diff.rows import DiffRows
 

@@ -10,7 +10,7 @@ from rich.style import Style
 from editreview.alignment import Alignment, change_lines
 from editreview.matching.adapt import Adjusted
 from editreview.matching.explain import DifferenceKind
-from editreview.texts import Lines, split_lines
+from editreview.text import Lines, split_lines
 from editreview.tui.diff.arrangement import Whitespace
 from editreview.tui.diff.cells import cells_of
 from editreview.tui.diff.layout import Layout, Spot

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editreview.alignment import Alignment, change_lines
-from editreview.texts import Change, Lines, Splice
+from editreview.text import Change, Lines, Splice
 from editreview.tui.diff.rows import DiffRows, ViewKind
 from tests.strategies import changed_texts
 

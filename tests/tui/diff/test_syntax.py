@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from editreview.alignment import Alignment, change_lines
-from editreview.texts import Lines, split_lines
+from editreview.text import Lines, split_lines
 from editreview.tui.diff.syntax import AROUND, coloured, lexer_for, window_for
 
 PYTHON = 'def total(x):\n    """Sum\n    of all."""\n    return "é" + x  # done\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editreview.tui.ground import ASK
+from editreview.tui.background_color import ASK
 from tests.pty.conftest import Start
 from tests.pty.terminal import Terminal
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
-from editreview.texts import (
+from editreview.text import (
     Change,
     Codec,
     Lines,

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from editreview.tui.keys import KEYS
-from editreview.tui.ownkeys import keymap_of
 from editreview.tui.settings import Settings
+from editreview.tui.user_keys import keymap_of
 from tests.tui.reviewing import Reviewing, reviewing
 
 STRANGE = [f"alt+{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]

@@ -19,7 +19,7 @@ from editreview.review import (
     lines_named,
     notes_in_words,
 )
-from editreview.texts import counted
+from editreview.text import counted
 from editreview.tui.keymap import SHIPPED, Keymap
 from editreview.tui.widgets.lines import Part
 
