@@ -134,24 +134,32 @@ def _stages(whole: Trial, folder: Path, tier: Tier, *, is_blind: bool = False) -
     """The trees after the first so many blocks.
 
     If the last of them has another version below, which the cut leaves nothing of, nobody can know:
-    with `is_blind` it is accepted as well.
+    with `is_blind` it is accepted as well. If the next block, which is cut off, is the same as one of
+    them, that one may wait: it could be meant for either match.
     """
     count, at = 1, 1
     while at <= count:
-        root = make_tree(folder / str(at), whole.before)
-        review = review_of(root, whole.response, whole.empty_search)
-        count = len(review.proposals)
-        review.accept(tier)
-        later = [proposal for proposal in review.proposals if proposal.number > at]
-        for proposal in later:
-            if is_blind or review.verdict(proposal) is Verdict.ACCEPTED:
-                rejected = review.log[proposal.key].rejected()
-                for path in review.decide({proposal.key: rejected}):
-                    review.replan(path)
-        if is_blind:
+        for leaves_twins in (False, True):
+            root = make_tree(folder / f"{at}-{leaves_twins}", whole.before)
+            review = review_of(root, whole.response, whole.empty_search)
+            count = len(review.proposals)
             review.accept(tier)
-        review.write()
-        yield files_of(root)
+            left = [proposal for proposal in review.proposals if proposal.number > at]
+            if leaves_twins and left:
+                cut = left[0].block.operation
+                twins = [p for p in review.proposals if p.number <= at and p.block.operation == cut]
+                if not twins:
+                    continue
+                left += twins
+            for proposal in left:
+                if is_blind or review.verdict(proposal) is Verdict.ACCEPTED:
+                    rejected = review.log[proposal.key].rejected()
+                    for path in review.decide({proposal.key: rejected}):
+                        review.replan(path)
+            if is_blind:
+                review.accept(tier)
+            review.write()
+            yield files_of(root)
         at += 1
 
 
