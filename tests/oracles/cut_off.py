@@ -145,8 +145,8 @@ def _stages(whole: Trial, folder: Path, tier: Tier, *, is_blind: bool = False) -
             count = len(review.proposals)
             review.accept(tier)
             left = [proposal for proposal in review.proposals if proposal.number > at]
-            if leaves_twins and left:
-                cut = left[0].block.operation
+            if leaves_twins:
+                cut = left[0].block.operation if left else None
                 twins = [p for p in review.proposals if p.number <= at and p.block.operation == cut]
                 if not twins:
                     continue

@@ -1,0 +1,57 @@
+"""A key is added by one row and one method of a controller, a theme by one entry; both are then known
+everywhere.
+
+A process of their own adds them before the program reads its tables, as a change of the source would.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+SCRIPT = """
+import asyncio, sys
+from pathlib import Path
+
+from textual.theme import Theme
+
+from editreview.tui import keys, themes
+
+row = keys.Key("toy", "f9", "navigation.toy(2)", "toy", "play {move.down} twice", keys.VIEW)
+keys.KEYS = (*keys.KEYS, row)
+themes.OWN = (*themes.OWN, Theme(name="toy-dark", primary="#ff8800"))
+
+from editreview.tui.controllers.navigation import Navigation
+
+Navigation.toy = lambda self, times: self._status.say(f"played {times} times")
+
+from editreview.tui.palette import commands
+from editreview.tui.settings import Settings
+from editreview.tui.user_keys import keymap_of
+from tests.tui.reviewing import reviewing
+
+
+async def main() -> None:
+    settings = Settings(theme="toy", keys=keymap_of({"toy": "f8"}, "the configuration"))
+    for given, key in ((Settings(), "f9"), (settings, "f8")):
+        async with reviewing(Path(sys.argv[1]), settings=given) as user:
+            await user.press(key)
+            assert "played 2 times" in user.state, user.state
+            assert ("toy-dark" == user.app.theme) == (given is settings), user.app.theme
+            await user.press("question_mark", *"play")
+            assert f"{key}" in user.text and "play j twice" in user.text, user.text
+            labels = [each.told for each in commands(user.app.settings.keys) if each.id == "toy"]
+            assert [f"{key} · toy"] == labels, labels
+
+
+asyncio.run(main())
+"""
+
+
+def test_both_are_found_in_keys_help_palette_and_configuration(shop: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(shop)], cwd=TOP, capture_output=True, text=True, timeout=60
+    )
+
+    assert "" == done.stderr
+    assert 0 == done.returncode
