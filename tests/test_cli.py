@@ -859,7 +859,7 @@ _DOUBTS = {
             _TOTAL.replace("invoice.total", "inv.total").replace("number", "id"),
             "a.py",
         ),
-        "new lines have words of both the block and the file: L3",
+        "new lines mix words of the block and the file: L3",
         _TOTAL.replace("number", "id"),
     ),
     "other-text": (
@@ -868,7 +868,7 @@ _DOUBTS = {
             _TOTAL.replace("    first = start(invoice)\n", ""),
             "a.py",
         ),
-        "replaces lines that are not as it has them: L2",
+        "replaces lines that differ from its search text: L2",
         _TOTAL.replace("    first = start(invoice)\n", ""),
     ),
     "guessed-depth": (
@@ -882,7 +882,7 @@ _DOUBTS = {
             _TOTAL.replace("    first = start(invoice)\n", "    log(rows)\n"),
             "a.py",
         ),
-        "would insert lines next to some that it does not mention: L2",
+        "would insert lines next to lines that it does not mention: L2",
         None,
     ),
 }

@@ -1,4 +1,4 @@
-"""Places in a file where a block goes, found by the cascade, and the reason where there is none.
+"""Finds the lines of a file that a block matches, and explains why nothing matches.
 
 Nothing outside imports a module of this package. To add a strategy, write its function and add its
 row to `cascade.CASCADE`.
@@ -144,7 +144,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # ast-grep and what sketches need take long to import, and few blocks need them.
+    # ast-grep and the modules that sketches need are slow to import, and few blocks need them.
     if name in ("Mismatch", "apply_sketch"):
         from editreview.matching import sketch
 

@@ -1,4 +1,4 @@
-"""Fits a replacement to its place: depth, characters, line ends, lines that stay as they are."""
+"""Adjusts a replacement to its match: depth, characters, line ends, and lines that stay unchanged."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -13,33 +13,33 @@ from editreview.matching.depth import indentation
 from editreview.matching.normalisers import Atom, Folding, as_plain, look_alike
 from editreview.text import Lines, line_body, line_end
 
-# Keep a line's own characters where a block did not mean to change them.
+# Keep the file's characters where a block does not change them.
 #
-# What the block changes from its old line to its new one is done to the file's line, character
-# by character of the folded text. So the outcome folds to what the block's new line folds to.
+# The block's change from old line to new is applied to the file's line, character by character
+# of the folded text. So the result folds to the same text as the block's new line.
 
 _LONG_DASH = re.compile("[\u2014\u2015]")
 """Dashes that are also written as one hyphen or two."""
 
 
 class Spelling(Protocol):
-    """Brings the characters of a block's lines into the file."""
+    """Carries the characters of a block's lines into the file."""
 
     def merge_line(self, old: str, new: str, own: str) -> str | None:
-        """The file's line after the block's change of its line; None if that cannot be told."""
+        """The file's line after the block's change; None if it cannot be determined."""
 
     def apply(self, new: str) -> str | None:
-        """A new line as the file would spell it; None if it cannot be told."""
+        """A new line in the file's spelling; None if it cannot be determined."""
 
 
 class SpellingMap:
-    """Carries the changes of one block into the lines of the file where it was found.
+    """Carries the changes of one block into the lines of its match.
 
     Args:
-        folding: What the place was found by.
-        pairs: Lines of the block and of the file that fold to the same.
+        folding: The folding that found the match.
+        pairs: Lines of the block and of the file that fold to the same text.
         new: The block's new lines.
-        undoes: True if the block may have all of its text in another spelling, as with escapes.
+        undoes: True if the block may spell all of its text differently, as with escapes.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SpellingMap:
         self._folding = folding
         self._spelled: dict[str, set[str]] = {}
         self._undone: dict[str, set[bool]] = {}
-        """By kind of look-alike that the block has: whether the file has plain characters there."""
+        """By kind of look-alike in the block: True if the file has plain characters there."""
         for written, own in pairs:
             if undoes:
                 self._learn(written, own)
@@ -75,7 +75,7 @@ class SpellingMap:
                 self._undone.setdefault(kind, set()).add(look_alike(theirs.own) != kind)
 
     def _is_plain(self, new: Iterable[str]) -> bool:
-        """True if new lines have characters plain that the old ones only have spelled out."""
+        """True if new lines have plain characters that the old ones only spell out."""
         spelled_out = {
             plain
             for own, theirs in self._spelled.items()
@@ -87,15 +87,15 @@ class SpellingMap:
         )
 
     def merge_line(self, old: str, new: str, own: str) -> str | None:
-        """Carries the block's change of a line over to the file's line.
+        """Applies the block's change of a line to the file's line.
 
         Args:
             old: The block's old line.
             new: Its new one.
-            own: The file's line; it folds to what `old` does.
+            own: The file's line; it folds to the same text as `old`.
 
         Returns:
-            None if it cannot be told how the file spells a new character.
+            None if the file's spelling of a new character is unknown.
         """
         before, after, there = map(self._folding.atoms, (old, new, own))
         if len(before) != len(there):
@@ -116,7 +116,7 @@ class SpellingMap:
         return text
 
     def apply(self, new: str) -> str | None:
-        """A new line as the file spells it; None if that cannot be told."""
+        """A new line in the file's spelling; None if that is unknown."""
         if not self._spelled and not self._undone:
             return new
         parts = [self._atom(atom) for atom in self._folding.atoms(new)]
@@ -125,13 +125,13 @@ class SpellingMap:
     def _atom(self, atom: Atom) -> str | None:
         kind = look_alike(atom.own) if self._undone else None
         if kind is not None and (undone := self._undone.get(kind)):
-            # With both in the file nobody knows which one a new character is, nor how long a dash is.
+            # If the file has both, the form of a new character is unknown; so is the length of a dash.
             if len(undone) > 1 or (True in undone and _LONG_DASH.search(atom.own)):
                 return None
             return as_plain(atom.own) if True in undone else atom.own
         known = self._spelled.get(atom.own)
         if known is None and len(atom.own) > 1 and atom.folded != " ":
-            # Spelled out by the block where the file spells out plain ones, it would need it twice.
+            # The block spells it out where the file spells out plain ones: it would be spelled out twice.
             return atom.folded if self._unfolds else None if self._spells else atom.own
         if known is None:
             return atom.own
@@ -139,9 +139,9 @@ class SpellingMap:
 
 
 _SAME_LINE = 60.0
-"""The likeness, of 100, from which one of two lines may be taken for the other."""
-MOST_COMPARED = 10_000
-"""Old lines times new ones that are looked through for which line became which."""
+"""The least likeness, of 100, of two lines that may be versions of each other."""
+MAX_COMPARED = 10_000
+"""Old lines times new ones, up to which they are paired by likeness."""
 
 
 def tail(line: str) -> str:
@@ -150,7 +150,7 @@ def tail(line: str) -> str:
 
 
 class Adjusted(StrEnum):
-    """The difference between a new line as written and the one that the block has."""
+    """The way in which a new line differs from the block's."""
 
     DEPTH = "depth"
     CHARACTERS = "characters"
@@ -162,52 +162,52 @@ class LinePairs(Struct, frozen=True):
     found: Sequence[str]
     """The run, with line ends."""
     lines: Sequence[int | None]
-    """By line of the block: its line of the run, or None if the run lacks it. Increasing, 0-based."""
+    """By line of the block: the matching line of the run, None if the run lacks it. Increasing, 0-based."""
 
 
 class AdjustedLines(Struct, frozen=True):
-    """The new lines of the run."""
+    """The lines that replace a run, and the notes for warnings about them."""
 
     lines: list[str]
     """With line ends."""
     adjusted: dict[int, Adjusted]
-    """By index of `lines`: the new ones that are not as the block has them."""
+    """By index of `lines`: the new ones that differ from the block's."""
     unseen: list[int] = field(default_factory=list)
-    """Lines of the run, 0-based, that go although the block does not speak of them."""
+    """Lines of the run, 0-based, that are removed although the block does not mention them."""
     missed: list[str] = field(default_factory=list)
-    """Lines that the block keeps beside some that go, that the run lacks: without outer whitespace."""
+    """Lines missing in the run that the block keeps next to removed ones, without outer whitespace."""
     absent: list[str] = field(default_factory=list)
-    """Such lines where the removed ones are as in the block, and like none of the missed ones."""
+    """Such lines where the removed ones equal the block's, and resemble none of the missing ones."""
     amid: list[int] = field(default_factory=list)
     """Lines of the run, 0-based, that the block does not mention, next to new lines."""
     changed: list[int] = field(default_factory=list)
     """Removed lines of the run, 0-based, that differ from the block's."""
     merged: list[int] = field(default_factory=list)
-    """By index of `lines`: the new ones that neither the block nor the file has."""
+    """By index of `lines`: the new ones that are neither the block's nor the file's."""
     guessed: list[int] = field(default_factory=list)
     """By index of `lines`: the new ones whose depth is a guess."""
     unblank: list[int] = field(default_factory=list)
-    """Lines next to the run, 0-based from its first, where the block has a blank one beside new lines."""
+    """Lines next to the run, 0-based from its first, where the block has a blank line next to new ones."""
 
 
 def depths_of(lines: Sequence[str]) -> list[str | None]:
-    """The depths of new lines that are as deep in the file as in the block."""
+    """The depths of new lines that keep the block's indentation."""
     return [indentation(line) for line in lines]
 
 
 class LineAdjuster:
-    """Puts a block's new lines in the place of a run of the file's.
+    """Replaces a run of the file's lines with a block's new lines.
 
-    Only what the block changes from search to replace is taken from it; every other line
-    stays the file's own. New lines take the line end of the lines they replace.
+    Only the changes from search to replace are applied; every other line stays as in the
+    file. New lines take the line end of the lines they replace.
 
     Args:
-        match: The run, and which of its lines are the block's.
+        match: The run, paired with the block's lines.
         search: The block's lines, without ends.
         replace: The same.
         depths: By new line: its indentation in the file; None if unknown.
-        end: The line end where no neighbour has one.
-        spelling: Carries characters over, where the lines are not the same.
+        end: The line end to use where no neighbour has one.
+        spelling: Carries characters over where the lines are not equal.
         guessed: The new lines whose depth is a guess.
     """
 
@@ -256,13 +256,13 @@ class LineAdjuster:
             start = max(start, kept)
             self._keep(kept, start, guessed)
             kept = max(stop, start)
-            partners = self._put((a1, a2), (b1, b2), (start, kept))
+            partners = self._add_region((a1, a2), (b1, b2), (start, kept))
             if partners is None:
                 return None
-            self._unseen += self._gone(a1, a2, (start, kept))
+            self._unseen += self._unmentioned(a1, a2, (start, kept))
             self._changed += self._differing(a1, a2, partners)
             if b2 > b1:
-                self._amid += self._unknown_beside(a1, a2, (start, kept), self._replace[b1:b2])
+                self._amid += self._unmentioned_beside(a1, a2, (start, kept), self._replace[b1:b2])
             missed = self._missed_beside(a1, a2, (start, kept))
             (self._absent if self._is_as_written(a1, a2, missed) else self._missed).extend(missed)
         guessed.update(self._match.lines[a + n - b] for n in self._guessed if n >= b)
@@ -283,15 +283,14 @@ class LineAdjuster:
         )
 
     def _keep(self, start: int, stop: int, guessed: Collection[int | None]) -> None:
-        """Add lines of the run as they are. `guessed` are those of which it is a guess that they stay so."""
+        """Add lines of the run unchanged. `guessed` are those whose depth is a guess."""
         self._guesses += (len(self._new) + at - start for at in range(start, stop) if at in guessed)
         self._new += self._match.found[start:stop]
 
     def _region(self, first: int, end: int, *, is_closed: bool) -> tuple[int, int]:
-        """The lines of the run that lines `first` up to `end` of the search are.
+        """The lines of the run that match lines `first` up to `end` of the search.
 
-        Lines that the run has more than the search stay above new ones that end in a blank line,
-        and below others.
+        Extra lines of the run stay above new ones that end in a blank line, and below others.
         """
         inside = [at for at in self._match.lines[first:end] if at is not None]
         if inside:
@@ -302,21 +301,21 @@ class LineAdjuster:
         return at, at
 
     def _is_done(self, at: int, new: Sequence[str]) -> bool:
-        """True if new lines that go before line `at` of the search stand there already: blank ones may."""
+        """True if the new lines before line `at` of the search are blank ones that the file already has."""
         between = self._between(at)
         return len(between) >= len(new) and not "".join([*between, *new]).strip()
 
     def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
-        """True if the run has what the block changes into `new`."""
+        """True if the run has the lines that the block changes into `new`."""
         return True
 
     def _between(self, at: int) -> Sequence[str]:
-        """The lines of the run where new ones would be inserted, before line `at` of the search."""
+        """The lines of the run among which new ones would be inserted, before line `at` of the search."""
         above = next((line for line in reversed(self._match.lines[:at]) if line is not None), -1)
         below = next((line for line in self._match.lines[at:] if line is not None), len(self._match.found))
         return self._match.found[above + 1 : below]
 
-    def _gone(self, first: int, end: int, region: tuple[int, int]) -> list[int]:
+    def _unmentioned(self, first: int, end: int, region: tuple[int, int]) -> list[int]:
         """The removed lines of a region that the block does not mention."""
         known = set(self._match.lines[first:end])
         return [at for at in range(*region) if at not in known and self._match.found[at].strip()]
@@ -324,18 +323,20 @@ class LineAdjuster:
     def _differing(self, first: int, end: int, kept: Collection[int]) -> list[int]:
         """The lines removed for lines `first` up to `end` of the search that differ from these.
 
-        `kept` are the lines of the search that live on in a new one.
+        `kept` are the lines of the search that survive in a new one.
         """
         return []
 
-    def _unknown_beside(self, first: int, end: int, region: tuple[int, int], new: Sequence[str]) -> list[int]:
-        """The kept lines that the block does not mention, next to new ones or versions of these."""
+    def _unmentioned_beside(
+        self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
+    ) -> list[int]:
+        """The kept lines that the block does not mention, next to new lines or versions of them."""
         return []
 
     def _missed_beside(self, first: int, end: int, region: tuple[int, int]) -> list[str]:
-        """The kept lines next to lines `first` up to `end` of the search that the run has nothing for.
+        """The kept lines next to lines `first` up to `end` of the search that the run lacks.
 
-        What goes may stand for them: then the outcome has neither.
+        The removed lines may be versions of them: then the result has neither.
         """
         if first == end:
             return []
@@ -349,19 +350,19 @@ class LineAdjuster:
             (self._search[above + 1 : first], found[start + 1 : region[0]]),
             (self._search[end:below], found[region[1] : stop]),
         )
-        told = [(line.strip(), "".join(own).strip()) for kept, own in sides for line in kept if line.strip()]
-        gone = {self._search[n].strip() for n in range(first, end) if lines[n] is not None}
-        other = (n for n in (*range(first), *range(end, len(lines))) if self._search[n].strip() in gone)
-        lost = [self._search[n].strip() for n in other if not self._is_there(n)]
-        return [*(line for line, own in told if not own), *lost]
+        sided = [(line.strip(), "".join(own).strip()) for kept, own in sides for line in kept if line.strip()]
+        removed = {self._search[n].strip() for n in range(first, end) if lines[n] is not None}
+        other = (n for n in (*range(first), *range(end, len(lines))) if self._search[n].strip() in removed)
+        elsewhere = [self._search[n].strip() for n in other if not self._is_present(n)]
+        return [*(line for line, own in sided if not own), *elsewhere]
 
-    def _is_there(self, n: int) -> bool:
-        """True if the match has line `n` of the search as it is, outer whitespace aside."""
+    def _is_present(self, n: int) -> bool:
+        """True if the match has line `n` of the search unchanged, outer whitespace aside."""
         at = self._match.lines[n]
         return at is not None and self._match.found[at].strip() == self._search[n].strip()
 
     def _is_as_written(self, first: int, end: int, missed: Sequence[str]) -> bool:
-        """True if the removed lines are as in the block, and like none of the missed lines."""
+        """True if the removed lines equal the block's, and resemble none of the missed lines."""
         own = [
             (self._search[n].strip(), self._match.found[at].strip())
             for n, at in enumerate(self._match.lines[first:end], first)
@@ -371,8 +372,10 @@ class LineAdjuster:
             likeness.ratio(line, theirs) >= _SAME_LINE for line in missed for _, theirs in own
         )
 
-    def _put(self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]) -> set[int] | None:
-        """Add the new lines of a region. Returns the lines of the search that became one of them."""
+    def _add_region(
+        self, old: tuple[int, int], new: tuple[int, int], region: tuple[int, int]
+    ) -> set[int] | None:
+        """Add the new lines of a region. Returns the lines of the search that survive in one of them."""
         ends = self._ends[region[0] : region[1]]
         ends = ends or self._ends[max(region[0] - 1, 0) : region[0]] or self._ends[region[0] : region[0] + 1]
         ends = ends or [self._end]
@@ -392,19 +395,19 @@ class LineAdjuster:
                 self._adjusted[len(self._new)] = Adjusted.CHARACTERS if same_depth else Adjusted.DEPTH
             self._new.append(fitted + ends[min(nth, len(ends) - 1)])
         return {
-            n for nth, (n, own) in partners.items() if self._lives_on(n, self._replace[new[0] + nth], own)
+            n for nth, (n, own) in partners.items() if self._survives(n, self._replace[new[0] + nth], own)
         }
 
     def _is_merged(self, fitted: str, new: str, own: str) -> bool:
         """True if a line is neither the block's nor the file's."""
         return False
 
-    def _lives_on(self, old: int, new: str, own: str) -> bool:
-        """True if a new line keeps what the file's line has and the block's old one has not."""
+    def _survives(self, old: int, new: str, own: str) -> bool:
+        """True if a new line keeps the file's differences from the block's old line."""
         return True
 
     def _partners(self, old: tuple[int, int], new: tuple[int, int]) -> dict[int, tuple[int, str]]:
-        """By new line: the line of the search it comes from, and the file's, if some of these differ."""
+        """By new line: the search line it derives from, and the file's; empty if they are equal."""
         search = self._search[old[0] : old[1]]
         own: list[str | None] = [
             None if at is None else line_body(self._match.found[at])
@@ -413,16 +416,16 @@ class LineAdjuster:
         if all(there is None or there == line for line, there in zip(search, own, strict=True)):
             return {}
         replace = self._replace[new[0] : new[1]]
-        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > MOST_COMPARED):
+        if len(search) == len(replace) and (len(search) == 1 or len(search) ** 2 > MAX_COMPARED):
             pairs = [(nth, nth) for nth in range(len(search))]
-        elif len(search) * len(replace) <= MOST_COMPARED:
+        elif len(search) * len(replace) <= MAX_COMPARED:
             pairs = alike_pairs(list(search), list(replace))
         else:
             pairs = []
         return {b: (old[0] + a, there) for a, b in pairs if (there := own[a]) is not None}
 
     def _line(self, at: int, partner: tuple[str, str] | None) -> tuple[str | None, bool]:
-        """New line `at` as the file would have it, if that can be told; whether its depth is a guess."""
+        """New line `at` adjusted to the file, or None if it cannot be; and True if its depth is a guess."""
         new = self._replace[at]
         if not new.strip():
             return new, False
@@ -450,14 +453,14 @@ class LineAdjuster:
 def adapt_lines(
     lines: Lines, first: int, search: Sequence[str], replace: Sequence[str], end: str
 ) -> list[str]:
-    """The file's new lines in the place of those that `search` is, line by line, from line `first` on.
+    """The new lines for the run from line `first` on, which `search` matches line by line.
 
     Args:
         lines: The file.
         first: 0-based.
         search: The block's lines, without ends.
-        replace: The same, as deep as they are to be.
-        end: The line end where no neighbour has one.
+        replace: The same, at their final depth.
+        end: The line end to use where no neighbour has one.
     """
     match = LinePairs(lines.slice(first, first + len(search)), range(len(search)))
     fitted = LineAdjuster(match, search, replace, depths_of(replace), end).adjust()
@@ -466,7 +469,7 @@ def adapt_lines(
 
 
 def _closed(lines: list[str], end: str, *, is_open: bool) -> list[str]:
-    """The lines with an end each, the last one without if the file ends there without one."""
+    """The lines with an end each, except for a last one where the file ends without one."""
     closed = [line if line_end(line) else line + end for line in lines]
     if closed and is_open:
         closed[-1] = line_body(closed[-1])

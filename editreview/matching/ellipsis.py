@@ -1,7 +1,7 @@
-"""A block that leaves lines out with dots, in its old text and in its new: the pieces in order.
+"""Blocks that elide lines with dots in both the old and the new text: matches the pieces in order.
 
-As aider's `try_dotdotdots` does it, with more forgiven in the pieces and with less of luck:
-every piece has one place, or the first one below the piece before at the depth of the first.
+As in aider's `try_dotdotdots`, with more tolerance within the pieces and less guessing: every
+piece has one match, or the first one below the previous piece at the depth of the first piece.
 """
 
 import re
@@ -33,7 +33,7 @@ class _Piece(Struct, frozen=True):
 
 
 def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
-    """The run from the block's first piece to its last; what the dots stand for stays."""
+    """Matches the run from the block's first piece to its last; the elided lines stay."""
     pieces = _pieces(query)
     if pieces is None:
         return []
@@ -51,7 +51,7 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
     for hit in hits:
         assert isinstance(hit.replacement, AdjustedLines)
         lines += index.lines.slice(kept, hit.first)
-        adjusted |= {len(lines) + at: how for at, how in hit.replacement.adjusted.items()}
+        adjusted |= {len(lines) + at: kind for at, kind in hit.replacement.adjusted.items()}
         guessed += (len(lines) + at for at in hit.replacement.guessed)
         lines += hit.replacement.lines
         kept = hit.end
@@ -59,13 +59,13 @@ def by_pieces(index: FileIndex, query: Query) -> list[Hit]:
 
 
 def _pieces(query: Query) -> list[_Piece] | None:
-    """The old and new text between the same dots; None if the block has none, or others in its new text."""
+    """The old and new text between the same dots; None without dots, or if the two texts differ in them."""
     olds, news = _split(query.search), _split(query.replace)
     if len(olds) < 2 or len(olds) != len(news):
         return None
     pieces = [_Piece(old, new) for old, new in zip(olds, news, strict=True)]
     if any(piece.replace and not piece.search for piece in pieces):
-        # Nothing says where among the lines left out the new ones go.
+        # Nothing says where among the elided lines the new ones go.
         return None
     return [piece for piece in pieces if piece.search] or None
 
@@ -81,12 +81,12 @@ def _split(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _match(index: FileIndex, query: Query, piece: _Piece, before: Sequence[Hit]) -> Hit | None:
-    """The only match of a piece, or the first below the piece before if it is as deep as the block."""
+    """The only match of a piece, or the first below the previous piece if it is shifted by the same depth."""
     old, new = ("".join(f"{line}\n" for line in lines) for lines in (piece.search, piece.replace))
-    sought = Query(Interpretation(old, new), piece.search, piece.replace, query.path)
+    query_of_piece = Query(Interpretation(old, new), piece.search, piece.replace, query.path)
     least = before[-1].end if before else 0
     for find in _FINDS:
-        hits = [hit for hit in find(index, sought) if hit.first >= least]
+        hits = [hit for hit in find(index, query_of_piece) if hit.first >= least]
         if not hits:
             continue
         is_sure = len(hits) == 1 or (before and hits[0].adjusted == before[0].adjusted)

@@ -1,7 +1,7 @@
-"""A file's text, indexed once for all blocks that look for their place in it.
+"""A file's text, indexed once for all blocks that are matched against it.
 
-A string for each line would take several times the memory of the text, so lines are cut out
-when asked for, and made in batches where all of them are needed.
+A string for each line would take several times the memory of the text, so lines are sliced
+on demand, and in batches where all of them are needed.
 """
 
 import re
@@ -18,7 +18,7 @@ Key = Callable[[str], str]
 """Maps a line to the text it is compared by. Lines come without their line feed, and keys hold none."""
 
 _BATCH = 1_024
-"""Lines that are strings at the same time."""
+"""Lines that are held as strings at the same time."""
 
 
 class Bodies:
@@ -44,7 +44,7 @@ class Bodies:
 
 
 class Occurrences:
-    """The occurrences of each line, outer whitespace stripped: two numbers a line instead of lists."""
+    """The occurrences of each line, stripped of outer whitespace: two numbers a line instead of lists."""
 
     def __init__(self, bodies: Bodies, count: int) -> None:
         self._first: dict[str, int] = {}
@@ -70,7 +70,7 @@ class Occurrences:
         return 0 if first is None else self._counts[first]
 
     def of(self, line: str, limit: int) -> list[int]:
-        """The 0-based numbers of the first lines that are this one."""
+        """The 0-based numbers of the first `limit` lines equal to this one."""
         found: list[int] = []
         at = self._first.get(line, -1)
         while at >= 0 and len(found) < limit:
@@ -80,7 +80,7 @@ class Occurrences:
 
 
 class LineFeeds:
-    """A text with line feeds for its line ends, and where its characters are in the text itself."""
+    """A text with line feeds for its line ends, with a map of offsets back to the original."""
 
     def __init__(self, lines: Lines) -> None:
         self.text = lines.text
@@ -94,16 +94,16 @@ class LineFeeds:
             self._returns = array("q", [at - nth for nth, at in enumerate(ends)])
 
     def offset(self, at: int) -> int:
-        """The offset in the text itself; before the carriage return for one at a line end."""
+        """The offset in the original text; before the carriage return for one at a line end."""
         return at + bisect_left(self._returns, at) if self._is_shorter else at
 
     def of_strings(self, text: str) -> str:
-        """A text of a block as it is to be looked for here."""
+        """A block's text in the form to search for here."""
         return text.replace("\r", "\n") if self._has_others else text
 
 
 class FileIndex:
-    """The lines of a text and, made when first needed, its keys under each normaliser."""
+    """The lines of a text, and its keys under each normaliser, built on first use."""
 
     def __init__(self, text: str, without: frozenset[str] = frozenset(), usual_end: str = "\n") -> None:
         """
@@ -119,7 +119,7 @@ class FileIndex:
         self.bodies = Bodies(self.lines)
         self._keyed: dict[Key, Lines] = {}
         self._found: dict[tuple[Key, str, int], list[int]] = {}
-        self._told: dict[Key, tuple[Lines, array[int]]] = {}
+        self._nonblank: dict[Key, tuple[Lines, array[int]]] = {}
 
     def of(self, text: str) -> "FileIndex":
         """An index of another text of the same file."""
@@ -127,12 +127,12 @@ class FileIndex:
 
     @cached_property
     def line_end(self) -> str:
-        """The end of the last line that has one, for lines with no neighbour to go by."""
+        """The end of the last line that has one, for lines without a neighbour."""
         last = range(len(self.lines) - 1, max(len(self.lines) - 3, -1), -1)
         return next((end for at in last if (end := line_end(self.lines[at]))), self._usual_end)
 
     def line_end_at(self, line: int) -> str:
-        """The end of lines that are put in before a line, 0-based: that of the line above, if there is one.
+        """The line end for lines inserted before a line, 0-based: that of the line above, if there is one.
 
         At the top it is that of the line below.
         """
@@ -160,11 +160,11 @@ class FileIndex:
     def find(self, key: Key, query: Sequence[str], limit: int) -> Sequence[int]:
         """The 0-based lines at which a run of lines with these keys begins, overlapping runs included.
 
-        Looked for once: a plan that is made anew asks the same again.
+        Results are cached: a new plan repeats the queries of the last one.
 
         Args:
             key: The normaliser.
-            wanted: Keys, at least one.
+            query: Keys, at least one.
             limit: At most so many are returned.
         """
         needle = "\n".join(query) + "\n"
@@ -174,24 +174,24 @@ class FileIndex:
             self._found[key, needle, limit] = _lines_at(self._keyed[key], needle, limit)
         return self._found[key, needle, limit]
 
-    def find_told(self, key: Key, query: Sequence[str], limit: int) -> list[Sequence[int]]:
-        """Runs of lines with these keys where lines whose key is empty do not count.
+    def find_nonblank(self, key: Key, query: Sequence[str], limit: int) -> list[Sequence[int]]:
+        """Runs of lines with these keys, ignoring lines whose key is empty.
 
         Args:
             key: The normaliser.
-            wanted: Keys, at least one, none of them empty.
+            query: Keys, at least one, none of them empty.
             limit: At most so many are returned.
 
         Returns:
             The 0-based numbers of the lines of each run.
         """
         self.find(key, query, 1)
-        if key not in self._told:
-            lines = self._keyed[key].text.split("\n")
-            numbers = array("i", [number for number, line in enumerate(lines) if line])
-            self._told[key] = (Lines("".join(f"{lines[number]}\n" for number in numbers), "\n"), numbers)
-        told, numbers = self._told[key]
-        found = _lines_at(told, "\n".join(query) + "\n", limit)
+        if key not in self._nonblank:
+            keys = self._keyed[key].text.split("\n")
+            kept = array("i", [number for number, line in enumerate(keys) if line])
+            self._nonblank[key] = (Lines("".join(f"{keys[number]}\n" for number in kept), "\n"), kept)
+        lines, numbers = self._nonblank[key]
+        found = _lines_at(lines, "\n".join(query) + "\n", limit)
         return [numbers[at : at + len(query)] for at in found]
 
     @cached_property
@@ -200,15 +200,15 @@ class FileIndex:
         return "".join(self.text.split())
 
     @cached_property
-    def _has_trailing_blanks(self) -> bool:
+    def _has_trailing_whitespace(self) -> bool:
         return "\r" in self.text or " \n" in self.text or "\t\n" in self.text
 
     def _joined(self, key: Key) -> Lines:
-        """Every line's key with a newline after it; the same lines for all keys that come to the same."""
+        """Every line's key with a newline after it; one object for all normalisers with the same result."""
         is_text = (
             key is exact
             or (key is without_line_end and "\r" not in self.text)
-            or (key is without_trailing_whitespace and not self._has_trailing_blanks)
+            or (key is without_trailing_whitespace and not self._has_trailing_whitespace)
         )
         if is_text and self.lines.separator == "\n" and self.text.endswith("\n"):
             return self.lines
@@ -218,9 +218,9 @@ class FileIndex:
 
 
 def _lines_at(lines: Lines, needle: str, limit: int) -> list[int]:
-    """The 0-based lines of a text at which a needle of whole lines is found."""
+    """The 0-based lines at which a needle of whole lines begins."""
     found = [0] if lines.text.startswith(needle) else []
-    # With the newline before it, so that no line is found by its end.
+    # Include the preceding newline, so that the end of a longer line does not match.
     needle = f"\n{needle}"
     at = lines.text.find(needle)
     while at >= 0 and len(found) < limit:

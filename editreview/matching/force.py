@@ -1,4 +1,4 @@
-"""Lines that the user takes for what a block looks for, though they are not."""
+"""Applies a block to lines the user picked although nothing matched."""
 
 from collections.abc import Sequence
 
@@ -22,18 +22,17 @@ from editreview.matching.model import (
 from editreview.matching.similarity import Window
 from editreview.text import line_body, line_end
 
-"""In the place of a strategy's name."""
-_MOST = 100
-"""Places of the same lines that are looked at."""
+_MAX_STARTS = 100
+"""Occurrences of the same lines that are examined."""
 _COMPARED = 20_000
-"""Characters by which two runs of lines are judged alike."""
+"""Characters of two runs that are compared for likeness."""
 
 
 def forced_match(index: FileIndex, interpretation: Interpretation, window: Window, path: str = "") -> Match:
-    """The place that a block has if lines of the file are taken for its old text.
+    """The match of a block with lines that the user picked as its old text.
 
-    What the block changes is changed there and the rest of those lines stays, as far as that can
-    be told; else its new text takes the place of all of them.
+    The block's changes are merged into these lines where that is possible; else its new text
+    replaces all of them.
 
     Args:
         index: Of the file.
@@ -42,7 +41,7 @@ def forced_match(index: FileIndex, interpretation: Interpretation, window: Windo
         path: Of the file.
     """
     starts = _starts(index, lines_at(index, window))
-    # Of lines that are there more often than is looked at, the first ones count.
+    # Beyond the limit, occurrences are not counted.
     nth = starts.index(window.first) + 1 if window.first in starts else 0
     return _match(index, interpretation, (window.first, window.end), path, (nth, len(starts)))
 
@@ -55,7 +54,7 @@ def lines_at(index: FileIndex, window: Window) -> str:
 def forced_matches(
     index: FileIndex, interpretation: Interpretation, text: str, path: str = ""
 ) -> list[Match]:
-    """The places of lines that were forced before, wherever in the file they stand now.
+    """The matches of lines that were forced before, wherever in the file they are now.
 
     Args:
         index: Of the file.
@@ -72,10 +71,10 @@ def forced_matches(
 
 
 def _starts(index: FileIndex, text: str) -> list[int]:
-    """The lines at which these lines begin."""
+    """The lines at which an equal run of lines begins."""
     found: list[int] = []
     at = index.text.find(text) if text else -1
-    while at >= 0 and len(found) < _MOST:
+    while at >= 0 and len(found) < _MAX_STARTS:
         line, end = index.lines.at(at), at + len(text)
         is_whole = text.endswith(index.lines.separator) or end == len(index.text)
         if index.lines.starts[line] == at and is_whole:
@@ -118,7 +117,7 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
 
 
 def _all_new(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
-    """All of a block's new lines, as deep as the file's lines are where these are the block's."""
+    """All of a block's new lines, shifted as the lines that block and file share are."""
     found = index.lines.slice(first, end)
     theirs = {line_body(line).strip(): line_body(line) for line in found}
     known = [(ours, theirs[ours.strip()]) for ours in query.search if ours.strip() in theirs]
@@ -130,6 +129,6 @@ def _all_new(index: FileIndex, query: Query, first: int, end: int) -> list[str]:
 
 
 def _unmentioned(found: Sequence[str], query: Query) -> list[int]:
-    """Lines that the block has neither as old nor as new, and which would go."""
+    """Lines that would be removed and are in neither text of the block."""
     known = {line.strip() for line in (*query.search, *query.replace)}
     return [at for at, line in enumerate(found) if line.strip() and line.strip() not in known]

@@ -1,6 +1,6 @@
-"""Strategies that take other content for the block's: the user says yes to each.
+"""Strategies that tolerate different content: each match needs the user's consent.
 
-What the block leaves as it is stays as the file has it; what it changes is changed there too.
+Lines that the block keeps stay as in the file; its changes are merged into the file's lines.
 """
 
 import re
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from editreview import likeness
 from editreview.alignment import alike_pairs, line_opcodes
-from editreview.matching.adapt import MOST_COMPARED, LineAdjuster, LinePairs
+from editreview.matching.adapt import MAX_COMPARED, LineAdjuster, LinePairs
 from editreview.matching.depth import indentation
 from editreview.matching.file_index import FileIndex
 from editreview.matching.indentation import line_by_line
@@ -19,35 +19,35 @@ from editreview.matching.model import Hit, Query
 from editreview.matching.similarity import similar_windows
 from editreview.text import Change, Splice, line_body
 
-# Fit a replacement to lines that are not what the block took them for: both sides' changes are kept.
+# Merge a replacement into lines that differ from the block's search: both sides' changes are kept.
 
 _MERGED_LINE = 70.0
-"""The least likeness of two lines, of 100, that may be versions of one."""
+"""The least likeness, of 100, of two lines that may be versions of each other."""
 _WORDS = re.compile(r"\w+|\s+|.")
 
 
 class _WordMerge:
-    """Carries changes into lines that are not what the block took them for: both sides' changes are kept."""
+    """Merges changes into lines that differ from the block's, word by word."""
 
     def merge_line(self, old: str, new: str, own: str) -> str:
-        """The file's line after the block's change of its line: the new line where the two agree."""
+        """The file's line with the block's change; the block's new line where the two conflict."""
         merge = self.merge(old, new, own)
         return new if merge is None else merge
 
     def merge(self, old: str, new: str, own: str) -> str | None:
-        """A line with both sides' changes; None where they meet, unless they are the same."""
+        """A line with both sides' changes; None if they conflict."""
         if new == own:
             return own
         theirs = _word_change(old, own)
-        carried = _word_change(old, new).carry(theirs)
-        return None if carried is None else carried.apply(own)
+        change = _word_change(old, new).carry(theirs)
+        return None if change is None else change.apply(own)
 
     def apply(self, new: str) -> str:
         return new
 
 
 def _word_change(old: str, new: str) -> Change:
-    """The outcome of merging a line word by word."""
+    """The change from one line to another, word by word."""
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     starts = [0, *accumulate(map(len, before))]
     return Change(
@@ -60,10 +60,10 @@ def _word_change(old: str, new: str) -> Change:
 
 
 class MergingAdjuster(LineAdjuster):
-    """A fitting to a run that differs from the block's search, as one side of a merge differs from its base.
+    """Adjusts lines to a run that differs from the block's search, as a side of a merge from its base.
 
     Args:
-        match: The run, and which of its lines are the block's, or like them.
+        match: The run, with its lines that equal or resemble the block's.
         search: The block's lines, without ends.
         replace: The same.
         depths: By new line: its indentation in the file; None if unknown.
@@ -89,7 +89,7 @@ class MergingAdjuster(LineAdjuster):
         return bool(between) and between == [line.strip() for line in new]
 
     def _is_sure(self, first: int, end: int, new: Sequence[str]) -> bool:
-        """True if the run has the lines that change, or one of those between which new ones go."""
+        """True if the run has the lines that change, or a line next to the ones inserted."""
         if first == end:
             beside = self._match.lines[max(first - 1, 0) : first + 1]
             return any(line is not None for line in beside) and not self._is_version(first, new)
@@ -99,19 +99,21 @@ class MergingAdjuster(LineAdjuster):
         found, known = self._match.found, {at for at in self._match.lines if at is not None}
         beyond = {at + step for _, at in lines if at is not None for step in (-1, 1)} - known
         is_split = any(0 <= at < len(found) and found[at].strip() for at in beyond)
-        # The rest of a line that is not the block's own may stand in the next one.
+        # The rest of a line that differs from the block's may be on the next line.
         return not is_split or all(at is None or line.split() == found[at].split() for line, at in lines)
 
     def _is_version(self, at: int, new: Sequence[str]) -> bool:
-        """True if a new line reads like another version of a line that the search leaves out there."""
+        """True if a new line looks like a version of a line that the search omits there."""
         between = [line.strip() for line in self._between(at) if line.strip()]
         told = [line.strip() for line in new if line.strip()]
-        if len(between) * len(told) > MOST_COMPARED:
+        if len(between) * len(told) > MAX_COMPARED:
             return True
         return any(likeness.ratio(line, own) >= _MERGED_LINE for line in told for own in between)
 
-    def _unknown_beside(self, first: int, end: int, region: tuple[int, int], new: Sequence[str]) -> list[int]:
-        """The lines of the gap; beyond the run, where it lacks the block's next line, they are not known."""
+    def _unmentioned_beside(
+        self, first: int, end: int, region: tuple[int, int], new: Sequence[str]
+    ) -> list[int]:
+        """The unmentioned lines around the region; beyond the run they are unknown."""
         lines, found = self._match.lines, self._match.found
         above = next((at for at in reversed(lines[:first]) if at is not None and found[at].strip()), -1)
         below = next((at for at in lines[end:] if at is not None and found[at].strip()), len(found))
@@ -128,9 +130,9 @@ class MergingAdjuster(LineAdjuster):
         )
 
     def _is_like(self, own: str, new: Sequence[str]) -> bool:
-        """True if a line of the file reads like another version of a new one."""
+        """True if a line of the file looks like a version of a new one."""
         told = [line.strip() for line in new if line.strip()]
-        return len(told) <= MOST_COMPARED and any(
+        return len(told) <= MAX_COMPARED and any(
             likeness.ratio(line, own.strip()) >= _MERGED_LINE for line in told
         )
 
@@ -146,39 +148,39 @@ class MergingAdjuster(LineAdjuster):
         is_moved = fitted.split() != new.split() and indentation(fitted) != indentation(own)
         return not is_of_one or is_moved
 
-    def _lives_on(self, old: int, new: str, own: str) -> bool:
+    def _survives(self, old: int, new: str, own: str) -> bool:
         return self._words.merge(self._search[old], new, own) is not None
 
 
 _CLOSER = re.compile(r"(?:[\])}>;,\s]|</[\w.:-]*\s*>|\b(?:end\w*|fi|done|esac)\b)+")
-_FEWEST_LINES = 3
-"""Lines of a block that can have a middle."""
+_MIN_LINES = 3
+"""Lines that a block needs to have a middle."""
 _SAME_MIDDLE = 0.5
 _LIKE_MIDDLE = 0.65
 _LIKE = 0.85
 _LONGER = 0.1
-"""Part of its lines by which a place may be longer or shorter than the block; one line in any case."""
-_MOST_ANCHORS = 20
-"""Places of a first line that are looked at: one that is more common says nothing."""
+"""Share of its lines by which a match may be longer or shorter than the block; at least one line."""
+_MAX_ANCHORS = 20
+"""Occurrences of a first line that are examined: a more common line identifies nothing."""
 _TELLING = 3
 """Letters and digits that a first or last line needs to be an anchor."""
-_LEAST = 20
-"""Letters and digits of a block that is looked for by likeness."""
+_MIN_LETTERS = 20
+"""Letters and digits that a block needs to be searched for by likeness."""
 _LIKE_ALONE = 0.9
-"""For a block of one line: it has nothing else to be known by."""
+"""The least likeness for a block of one line, which has no other lines to confirm it."""
 _NEARLY = 0.08
 _SAME_LINE = 60.0
-"""The least likeness of two lines, of 100, that are taken for the same one."""
+"""The least likeness, of 100, of two lines that count as the same."""
 _BESIDE = 20
-"""Lines, beside as many as the block has, within which a line stands just beside a run."""
-_MOST_COMPARED = 10_000
-"""Lines of the block times lines of the file that are looked through for which is which."""
+"""Lines, added to the block's length, within which a line counts as next to a run."""
+_MAX_COMPARED = 10_000
+"""Lines of the block times lines of the file, up to which they are paired by likeness."""
 
 
 def by_context(index: FileIndex, query: Query) -> list[Hit]:
-    """Runs of as many lines with the same first and last one, and half of those between the same."""
+    """Runs of the same length with the same first and last line, and at least half of the middle equal."""
     lines = [line.strip() for line in query.search]
-    if len(lines) < _FEWEST_LINES:
+    if len(lines) < _MIN_LINES:
         return []
     middle = lines[1:-1]
     hits: list[Hit] = []
@@ -192,11 +194,11 @@ def by_context(index: FileIndex, query: Query) -> list[Hit]:
 
 
 def by_anchors(index: FileIndex, query: Query) -> list[Hit]:
-    """Runs of about as many lines with the same first and last one, and alike between them."""
+    """Runs of about the same length with the same first and last line, and a similar middle."""
     lines = [line.strip() for line in query.search]
     while lines and not lines[-1]:
         lines.pop()
-    if len(lines) < _FEWEST_LINES:
+    if len(lines) < _MIN_LINES:
         return []
     slack = max(1, int(len(lines) * _LONGER))
     lengths = sorted(range(len(lines) - slack, len(lines) + slack + 1), key=lambda n: abs(n - len(lines)))
@@ -210,27 +212,27 @@ def by_anchors(index: FileIndex, query: Query) -> list[Hit]:
 
 
 def by_likeness(index: FileIndex, query: Query) -> list[Hit]:
-    """The runs of lines most like the block."""
-    if sum(character.isalnum() for line in query.search for character in line) < _LEAST:
+    """The runs most similar to the block."""
+    if sum(character.isalnum() for line in query.search for character in line) < _MIN_LETTERS:
         return []
     least = _LIKE if sum(bool(line.strip()) for line in query.search) > 1 else _LIKE_ALONE
     windows = similar_windows(index, query.search, with_rivals=True).windows
     best = max((window.score for window in windows), default=0.0)
     if best < least or all(_is_closer(line.strip()) for line in query.search if line.strip()):
         return []
-    # One that is nearly as like may be the one that was meant.
+    # One that is nearly as similar may be the intended one.
     alike = [window for window in windows if window.score >= min(least, best - _NEARLY)]
     ordered = sorted(alike, key=lambda window: window.first)
     return [hit_at(index, query, window.first, window.end, window.score) for window in ordered]
 
 
 def _anchored(index: FileIndex, lines: Sequence[str], lengths: Iterable[int]) -> list[tuple[int, int]]:
-    """Runs that begin with the first line and end with the last, of the first of these lengths that does."""
+    """Runs from the first line to the last; for each start, of the first of these lengths that fits."""
     first, last = lines[0], lines[-1]
-    starts = index.occurrences.of(first, _MOST_ANCHORS + 1)
-    # A bare bracket may end what only one place begins.
+    starts = index.occurrences.of(first, _MAX_ANCHORS + 1)
+    # A bare bracket can be the end only if the beginning is unique.
     is_ended = _is_telling(last) or (_is_closer(last) and len(starts) == 1)
-    if not (_is_telling(first) and is_ended) or len(starts) > _MOST_ANCHORS:
+    if not (_is_telling(first) and is_ended) or len(starts) > _MAX_ANCHORS:
         return []
     runs: dict[int, int] = {}
     for length in lengths:
@@ -262,14 +264,14 @@ def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
 def hit_at(
     index: FileIndex, query: Query, first: int, end: int, score: float, *, is_forced: bool = False
 ) -> Hit:
-    """Lines `first` up to `end` of the file, 0-based, taken for the block's.
+    """A hit on lines `first` up to `end` of the file, 0-based.
 
     Args:
         index: Of the file.
-        wanted: The block.
+        query: The block.
         first, end: The lines.
-        score: How like the block they are, 0 to 1.
-        is_forced: The user said so, whatever stands beside them.
+        score: Their likeness to the block, 0 to 1.
+        is_forced: True if the user chose the lines, whatever is next to them.
     """
     found = index.lines.slice(first, end)
     bodies = [line_body(line) for line in found]
@@ -277,7 +279,7 @@ def hit_at(
     if not is_forced:
         beside = _beside(index, first, end, len(query.search) + _BESIDE)
         if beside.issuperset(line.strip() for line in query.search):
-            # All of it is beside: then these lines are another place, not a part of that one.
+            # All of the block is next to the run: then the run is another match, not a part of that one.
             beside = set()
         lines = [
             None if at is not None and _is_stray(ours.strip(), bodies[at].strip(), beside) else at
@@ -296,7 +298,7 @@ def hit_at(
     if fitted is not None and not is_forced:
         gaps = [at - first for at in _gaps_at_edges(index, query, lines, first, end)]
         fitted = replace(fitted, amid=[*fitted.amid, *gaps])
-    # A score of 1 is for lines that are the same.
+    # A score of 1 is reserved for equal lines.
     return Hit(first, end, fitted, indents.adjusted, score=min(score, 0.99))
 
 
@@ -305,7 +307,7 @@ def _gaps_at_edges(
 ) -> list[int]:
     """Lines of the file between a run and the block's first or last line, where the block changes that edge.
 
-    The run ends before them, and the block goes on below them without a word of them.
+    The run ends before them, and the block continues beyond them without mentioning them.
     """
     told = [n for n, line in enumerate(query.search) if line.strip()]
     matched = [n for n in told if lines[n] is not None]
@@ -325,31 +327,31 @@ def _gaps_at_edges(
 
 
 def _up_to(index: FileIndex, line: str, numbers: range) -> list[int]:
-    """The lines of the file before the first that is this one, blank ones aside; none if there is no such."""
+    """The lines before the first one equal to `line`, blank ones aside; none if no line is."""
     bodies = [index.lines[at].strip() for at in numbers]
     count = bodies.index(line) if line in bodies else 0
     return [at for at, body in zip(numbers[:count], bodies, strict=False) if body]
 
 
 def _beside(index: FileIndex, first: int, end: int, reach: int) -> set[str]:
-    """The lines just above and below a run."""
+    """The lines just above and below a run, stripped."""
     around = (index.bodies[max(first - reach, 0) : first], index.bodies[end : end + reach])
     return {body.strip() for bodies in around for body in bodies}
 
 
 def _is_stray(ours: str, own: str, beside: set[str]) -> bool:
-    """True if a line of the run is none of the block's: that one stands as it is beside the run."""
+    """True if a line of the run cannot be the block's, which occurs unchanged next to the run."""
     return ours != own and ours in beside
 
 
 def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[int | None]:
-    """Pairs the lines of two texts: equal ones, and between these the ones that are alike."""
+    """Pairs the lines of two texts: equal ones, and similar ones between them."""
     lines: list[int | None] = [None] * len(ours)
     mine, other = [line.strip() for line in ours], [line.strip() for line in theirs]
     kept = shift = 0
     for a1, a2, b1, b2 in [*line_opcodes(mine, other), (len(mine), len(mine), len(other), len(other))]:
         lines[kept:a1] = range(kept + shift, a1 + shift)
-        if (a2 - a1) * (b2 - b1) <= _MOST_COMPARED:
+        if (a2 - a1) * (b2 - b1) <= _MAX_COMPARED:
             for a, b in alike_pairs(mine[a1:a2], other[b1:b2]):
                 if likeness.ratio(mine[a1 + a], other[b1 + b]) >= _SAME_LINE:
                     lines[a1 + a] = b1 + b

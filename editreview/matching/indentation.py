@@ -28,7 +28,7 @@ from editreview.matching.model import Query
 
 LINE_BY_LINE = "indented line by line"
 _AS_WRITTEN = "indented as written"
-_MOST_COMPARED = 10_000
+_MAX_COMPARED = 10_000
 """The most pairs of old and new lines that are compared to match them up."""
 _OPENING = ("{", "(", "[")
 _CLOSING = ("}", ")", "]")
@@ -149,7 +149,7 @@ class _Lines:
             self._kept.update(zip(range(b, b1), range(a, a1), strict=True))
             if a1 < a2 and b1 < b2:
                 self._firsts[b1] = a1
-            if (a2 - a1) * (b2 - b1) <= _MOST_COMPARED:
+            if (a2 - a1) * (b2 - b1) <= _MAX_COMPARED:
                 pairs = alike_pairs(old[a1:a2], new[b1:b2])
                 self._changed.update((b1 + n, a1 + m) for m, n in pairs if new[b1 + n])
             a, b = a2, b2

@@ -61,7 +61,7 @@ def without_blank_lines(index: FileIndex, query: Query) -> list[Hit]:
     if not told:
         return []
     keys = [key(query.search[at]) for at in told]
-    found = index.find_told(key, keys, query.max_matches + 1)
+    found = index.find_nonblank(key, keys, query.max_matches + 1)
     hits: list[Hit] = []
     for numbers in found[: query.max_matches]:
         like_file = _with_own_blanks(index, query, told, numbers)

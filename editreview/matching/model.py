@@ -1,4 +1,4 @@
-"""The data of matching: the lines of a block, places, doubts about them."""
+"""The data of matching: queries, matches, and warnings about them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,53 +16,53 @@ from editreview.matching.depth import depth_unit, indentation
 from editreview.matching.file_index import FileIndex
 from editreview.text import Change, Lines, split_lines
 
-# Doubts about the best match of a block, for the user to know before accepting it.
+# Warnings about the best match of a block, for the user to see before accepting it.
 
-_MOST_RUNS = 12
-_MOST_QUOTED = 2
-_WIDTH = 50
-"""Characters of a line that are quoted."""
+_MAX_RUNS = 12
+_MAX_QUOTED = 2
+_MAX_QUOTED_LENGTH = 50
+"""Characters quoted from a line."""
 
 
 class MatchWarningKind(StrEnum):
-    """Named as the warnings that doubts become."""
+    """The kinds have the names of the block warnings that they become."""
 
     UNSEEN = "unseen"
-    """Lines go, or new ones come next to lines, that the block never mentioned or that it means to keep."""
+    """The edit removes, or inserts next to, lines that the block does not mention or means to keep."""
     OTHER_TEXT = "other-text"
     """The edit removes lines that differ from the block's."""
     MERGED = "merged"
-    """New lines have words of the block's and of the file's."""
+    """New lines mix words of the block and of the file."""
     GUESSED_DEPTH = "guessed-depth"
-    """The depth of new lines follows from nothing."""
+    """Nothing determines the depth of new lines."""
 
 
 class MatchWarning(Struct, frozen=True):
     kind: MatchWarningKind
     message: str
     line: int
-    """The first line it is about, 1-based, of the text with the block; of the one without it if `is_old`."""
+    """The first line concerned, 1-based: of the new text, or of the old text if `is_old`."""
     is_old: bool = False
 
 
 def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, ...]:
-    """The doubts about a match from line `first` on, 0-based, and what it becomes."""
+    """The warnings about replacing a match that begins at line `first`, 0-based."""
     olds = (
         (MatchWarningKind.UNSEEN, "would delete lines that it does not mention", replacement.unseen),
         (
             MatchWarningKind.UNSEEN,
-            "would insert lines next to some that it does not mention",
+            "would insert lines next to lines that it does not mention",
             replacement.amid,
         ),
         (
             MatchWarningKind.OTHER_TEXT,
-            "the file has no blank line there beside the new lines",
+            "the file has no blank line there next to the new lines",
             replacement.unblank,
         ),
-        (MatchWarningKind.OTHER_TEXT, "replaces lines that are not as it has them", replacement.changed),
+        (MatchWarningKind.OTHER_TEXT, "replaces lines that differ from its search text", replacement.changed),
     )
     news = (
-        (MatchWarningKind.MERGED, "new lines have words of both the block and the file", replacement.merged),
+        (MatchWarningKind.MERGED, "new lines mix words of the block and the file", replacement.merged),
         (MatchWarningKind.GUESSED_DEPTH, "the indentation of new lines is a guess", replacement.guessed),
     )
     found = [_warning(kind, message, first, lines, is_old=True) for kind, message, lines in olds if lines]
@@ -73,7 +73,7 @@ def warnings_of(first: int, replacement: AdjustedLines) -> tuple[MatchWarning, .
 
 
 def unseen_lines(first: int, lines: Sequence[int]) -> tuple[MatchWarning, ...]:
-    """The doubt about a match some of whose lines would go unmentioned. They are 0-based, from `first` on."""
+    """The warning that lines of a match would be deleted unmentioned. They are 0-based from `first`."""
     return warnings_of(first, AdjustedLines([], {}, unseen=list(lines)))
 
 
@@ -83,9 +83,9 @@ def _warning(
     runs = list(_runs(sorted(set(lines))))
     named = ", ".join(
         f"L{first + start + 1}" + (f"–L{first + end + 1}" if end > start else "")
-        for start, end in runs[:_MOST_RUNS]
+        for start, end in runs[:_MAX_RUNS]
     )
-    more = ", …" if len(runs) > _MOST_RUNS else ""
+    more = ", …" if len(runs) > _MAX_RUNS else ""
     return MatchWarning(kind, f"{message}: {named}{more}", first + runs[0][0] + 1, is_old)
 
 
@@ -99,32 +99,36 @@ def _runs(lines: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _missed(kind: MatchWarningKind, first: int, lines: Sequence[str]) -> MatchWarning:
-    """The doubt about a match that has not got lines which the block keeps next to some it takes out."""
-    quoted = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in lines[:_MOST_QUOTED])
+    """The warning that a match lacks lines which the block keeps next to removed ones."""
+    quoted = (
+        line if len(line) <= _MAX_QUOTED_LENGTH else f"{line[: _MAX_QUOTED_LENGTH - 1]}…"
+        for line in lines[:_MAX_QUOTED]
+    )
     named = ", ".join(f"“{line}”" for line in quoted)
-    more = f" and {len(lines) - _MOST_QUOTED} more" if len(lines) > _MOST_QUOTED else ""
+    more = f" and {len(lines) - _MAX_QUOTED} more" if len(lines) > _MAX_QUOTED else ""
     it = "it" if len(lines) == 1 else "them"
-    message = f"the file lacks {named}{more}, kept beside what goes: the outcome lacks {it} too"
+    kept = f"{named}{more}, which the block keeps next to removed lines"
+    message = f"the file lacks {kept}: the result lacks {it} too"
     return MatchWarning(kind, message, first + 1, is_old=True)
 
 
-# What is looked for, and what a strategy finds: the words that strategies share.
+# Query and hit: the input and the output of every strategy.
 
 MAX_MATCHES = 1_000
-"""A block with more places than this is ambiguous whatever their number."""
-_MOST_LINES = 50_000
-"""Lines of all the places of a block together; two places are kept in any case."""
+"""A block with more matches than this is ambiguous, however many there are."""
+_MAX_LINES = 50_000
+"""Lines of all matches of a block together; two matches are kept in any case."""
 
 
 _BY_INDENTATION = (
     *(".py", ".pyi", ".pyx", ".gd", ".nim", ".hs", ".fs", ".fsi", ".fsx", ".coffee"),
     *(".yaml", ".yml", ".haml", ".pug", ".slim", ".sass", ".styl"),
 )
-"""Endings of files whose languages tell by indentation what belongs together."""
+"""Extensions of languages in which indentation has meaning."""
 
 
 _WORD = re.compile(r"&#?\w+;|([A-Za-z0-9_]+)")
-_TELLING_WORDS = 3
+_MAX_WORDS = 3
 
 
 class Query(Struct, frozen=True, dict=True):
@@ -139,7 +143,7 @@ class Query(Struct, frozen=True, dict=True):
 
     @property
     def counts_indentation(self) -> bool:
-        """True if lines of the file mean something else at another depth."""
+        """True if the indentation of a line has meaning in the file's language."""
         return self.path.lower().endswith(_BY_INDENTATION)
 
     @cached_property
@@ -149,18 +153,18 @@ class Query(Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> list[str]:
-        """The longest words of the search; names of entities are none."""
+        """The longest words of the search, without names of entities."""
         found = {word for word in _WORD.findall(self.interpretation.search) if word}
-        return sorted(found, key=len, reverse=True)[:_TELLING_WORDS]
+        return sorted(found, key=len, reverse=True)[:_MAX_WORDS]
 
     @property
     def max_matches(self) -> int:
-        """The number of matches that are looked at."""
-        return min(max(_MOST_LINES // len(self.search), 2), MAX_MATCHES)
+        """The limit on the number of matches that are examined."""
+        return min(max(_MAX_LINES // len(self.search), 2), MAX_MATCHES)
 
 
 class Hit(Struct, frozen=True):
-    """Lines of the file that a strategy takes for the block's."""
+    """Lines of the file that a strategy matches to the block's."""
 
     first: int
     """0-based."""
@@ -170,9 +174,9 @@ class Hit(Struct, frozen=True):
     adjusted: str | None = None
     score: float = 1.0
     warnings: tuple[MatchWarning, ...] = ()
-    """Doubts about a change; fitted lines have their own."""
+    """Warnings about a `Change`; adjusted lines have their own."""
     is_nested_otherwise: bool = False
-    """Lines of the block belong together that do not so in the file, in a language where that has meaning."""
+    """The lines are nested differently than in the block, in a language where that has meaning."""
 
 
 def block_lines(text: str) -> list[str]:
@@ -187,7 +191,7 @@ def query_of(interpretation: Interpretation, path: str = "") -> Query:
 
 
 def is_as_deep(index: FileIndex, query: Query, hit: Hit) -> bool:
-    """True if the lines of the file have the indentations of the block's."""
+    """True if the lines of the file are indented as the block's are."""
     return _depths(query.search) == _depths(index.bodies[hit.first : hit.end])
 
 
@@ -195,8 +199,8 @@ def _depths(lines: Sequence[str]) -> list[str]:
     return [indentation(line) for line in lines if line.strip()]
 
 
-_AROUND = 2
-"""Lines on either side of a place that are part of its name."""
+_CONTEXT_LINES = 2
+"""Lines on either side of a match that its key includes."""
 
 
 class Tier(StrEnum):
@@ -212,7 +216,7 @@ class Tier(StrEnum):
 
 
 class Described(NamedTuple):
-    """A strategy in words."""
+    """A strategy's name and description."""
 
     name: str
     tier: Tier
@@ -223,56 +227,56 @@ ANCHOR = Described("anchor", Tier.EXACT, "nothing: the lines that both texts beg
 ALL_OCCURRENCES = Described("all-occurrences", Tier.EXACT, "nothing, and takes every match")
 STRUCTURAL = Described("structural", Tier.EXACT, "the layout between the tokens of a pattern")
 LINE_ADDRESSED = Described(
-    "line-addressed", Tier.EXACT, "everything: the format names lines, and nothing is compared"
+    "line-addressed", Tier.EXACT, "everything: the format names line numbers, and nothing is compared"
 )
 FORCED = Described("forced", Tier.FUZZY, "everything: the user picks the lines")
 ON_REQUEST = (ANCHOR, ALL_OCCURRENCES, STRUCTURAL, LINE_ADDRESSED, FORCED)
-"""Strategies outside the cascade, which a format or the user asks for."""
+"""Strategies outside the cascade, used at the request of a format or the user."""
 
 
 class Choice(StrEnum):
     """The relation between the matches of a block."""
 
     ONE_OF = "one-of"
-    """Several are ambiguous: the user picks."""
+    """More than one match is ambiguous: the user chooses."""
     EACH = "each"
-    """The edit was meant for all of them."""
+    """The edit applies to every match."""
 
 
 class Match(Struct, frozen=True):
-    """One span of a file where a block could go, and what it would do there."""
+    """One span of a file that a block fits, and the change it would make there."""
 
     key: str
-    """Names the place by what stands there, so that a choice outlives a change elsewhere in the file."""
+    """Identifies the match by its text, so that a choice survives changes elsewhere in the file."""
     interpretation: Interpretation
     span: tuple[int, int]
     """In characters of the text that was searched, half-open."""
     lines: LineRange | None
-    """1-based and inclusive; None for a place in an empty or new file."""
+    """1-based and inclusive; None in an empty or new file."""
     change: Change
     strategies: tuple[str, ...]
     tier: Tier
     score: float
     adjusted: str | None = None
-    """The way the replacement was adjusted, for users."""
+    """Describes how the replacement was adjusted, for users."""
     adjustments: tuple[tuple[int, Adjusted], ...] = ()
-    """New lines that are not as the block has them: from 0, counted from the first line of `lines`."""
+    """New lines that differ from the block's: 0-based, counted from the first line of `lines`."""
     warnings: tuple[MatchWarning, ...] = ()
     """Reasons for the user to look at the match before accepting it."""
     fits: bool = True
-    """The new lines can be fitted to what stands there; if not, the change is empty and says nothing."""
+    """True if the new lines can be adjusted to the match; if not, the change is empty and meaningless."""
 
 
 class Candidates(Struct, frozen=True):
-    """Every place of a block, and whether it goes to one of them or to each."""
+    """Every match of a block, and whether it applies to one of them or to each."""
 
     choice: Choice
     matches: tuple[Match, ...]
 
     def chosen(self, keys: frozenset[str] | None) -> tuple[Match, ...]:
-        """The places that count.
+        """The matches that the block applies to.
 
-        Those the user chose, if they are still there; else all of an EACH; else the only one.
+        Those the user chose, if they still exist; else all of an EACH; else the only one.
         """
         picked = tuple(match for match in self.matches if match.key in (keys or ()))
         if picked:
@@ -281,21 +285,21 @@ class Candidates(Struct, frozen=True):
 
 
 def match_key(lines: Lines, first: int, end: int, ordinal: int = 1, count: int = 1) -> str:
-    """A name for the `ordinal`-th of `count` places: the lines there and next to it tell one from another.
+    """A key for the `ordinal`-th of `count` matches, made of its lines and the ones next to it.
 
     Args:
         lines: The file.
         first: 0-based.
         end: The line after the last.
         ordinal: From 1.
-        count: Of the places.
+        count: Of the matches.
     """
-    around = lines.slice(max(first - _AROUND, 0), min(end + _AROUND, len(lines)))
+    around = lines.slice(max(first - _CONTEXT_LINES, 0), min(end + _CONTEXT_LINES, len(lines)))
     return _key(around, ordinal, count)
 
 
 def whole_key() -> str:
-    """The name of the place that is all of a file, whatever stands there."""
+    """The key of the match that is the whole file, whatever its text."""
     return _key([], 1, 1)
 
 

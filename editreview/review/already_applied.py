@@ -126,7 +126,7 @@ def _runs_of_new_text(index: FileIndex, match: Match, operation: Operation) -> l
     told = [line for line in map(key, new) if line]
     if told == [line for line in map(key, block_lines(match.interpretation.search)) if line]:
         return []
-    return list(index.find_told(key, told, 100)) if told else []
+    return list(index.find_nonblank(key, told, 100)) if told else []
 
 
 def is_moved_already(index: FileIndex, match: Match, operation: Operation) -> bool:
@@ -270,7 +270,7 @@ def new_text_lines(
         return (index.lines.at(starts[0]) + 1, index.lines.at(max(end - 1, starts[0])) + 1)
     key = without_trailing_whitespace
     told = [line for line in map(key, block_lines(interpretation.replace)) if line]
-    runs = index.find_told(key, told, 2) if told else []
+    runs = index.find_nonblank(key, told, 2) if told else []
     return (runs[0][0] + 1, runs[0][-1] + 1) if len(runs) == 1 else None
 
 

@@ -56,14 +56,16 @@ class TestContext:
         old = AREA.replace("log(size)", "log(sizes)")
         new = "def area(width, height):\n    size = width * height\n    return size\n"
 
-        assert ("replaces lines that are not as it has them: L3",) == placed(AREA, old, new)[2]
+        assert ("replaces lines that differ from its search text: L3",) == placed(AREA, old, new)[2]
 
     def test_a_line_that_it_keeps_beside_one_that_goes_is_named_if_it_is_not_there(self) -> None:
         text = "class Safe(Base):\n    id: str  # TODO: remove this\n    email: str\n    name: str\n"
         new = text.replace("    id: str  # TODO: remove this\n", '    """Nothing secret."""\n    id: str\n')
         old = text.replace("    email", "    id: str\n    email")
 
-        warning = "the file lacks “id: str”, kept beside what goes: the outcome lacks it too"
+        warning = (
+            "the file lacks “id: str”, which the block keeps next to removed lines: the result lacks it too"
+        )
         assert (warning,) == placed(text, old, new)[2]
 
     def test_a_line_that_it_keeps_elsewhere_need_not_be_there(self) -> None:

@@ -774,7 +774,7 @@ class TestReadings:
         review = planned(tmp_path, conflict, block(conflict.replace("theirs", "others"), "both\n"))
 
         assert Tier.FUZZY is proposal(review, 1).tier
-        assert [(WarningKind.OTHER_TEXT, "replaces lines that are not as it has them: L4")] == [
+        assert [(WarningKind.OTHER_TEXT, "replaces lines that differ from its search text: L4")] == [
             (warning.kind, warning.message) for warning in proposal(review, 1).warnings
         ]
 
