@@ -7,8 +7,9 @@ BIN := .venv/bin
 PIP := PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS) \
 	$(BIN)/python -m pip --disable-pip-version-check install -qq --no-compile
 
-# One command, so that `make check` and `make test` cannot drift apart.
-TEST := $(BIN)/python -m pytest
+# One command, so that `make check` and `make test` cannot drift apart. Compiled modules are kept, whatever the
+# environment says: many tests start the program, and each would compile all of it.
+TEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 
 # A .venv whose Python is gone is made anew.
 $(shell test -x $(BIN)/python || rm -f .venv/.ready .venv/.ready-dev)
