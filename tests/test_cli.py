@@ -807,7 +807,8 @@ class TestFormats:
         assert (0, "") == (ended.status, ended.err)
         assert {"search-replace", "bolt", "lazy"} <= set(ended.out.split())
         assert (
-            "indentation          tolerant  another indentation, by the same rule for every line" in ended.out
+            "indentation          tolerant  another indentation, changed by the same rule on every line"
+            in ended.out
         )
 
     def test_only_the_formats_asked_for_are_read(self, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Places given by a line: by its number, by an anchor, or by a line that stands above them."""
+"""Matches located by a line: by its number, by an anchor, or by a scope line above them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,22 +28,22 @@ from editreview.matching.model import (
 from editreview.matching.normalisers import exact, without_indentation
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
-# The depth of text that is placed by line number: as it was written, or that of the lines around it.
+# The depth of text that is located by line number: as written, or that of the lines around it.
 #
 # Line numbers are 0-based, lines come without their ends.
 
-_LONGEST_TEXT = 300_000
-_LONGEST_LINE = 2_000
+_MAX_TEXT_LENGTH = 300_000
+_MAX_LINE_LENGTH = 2_000
 _NEIGHBOURS = (-1, 1, -2, 2)
 _USUAL_UNIT = "    "
 
 
 class IndentedLines(Struct, frozen=True):
-    """Lines at the depth they are to have."""
+    """Lines at their final depth."""
 
     lines: Sequence[str]
     adjusted: str | None = None
-    """The way they were re-indented, for users; None if they are as written."""
+    """Describes how they were re-indented, for users; None if they are as written."""
 
 
 class _File:
@@ -59,8 +59,8 @@ class _File:
 
     @cached_property
     def is_parsed(self) -> bool:
-        is_long = len(self._text) > _LONGEST_TEXT
-        return not is_long and max(map(len, split_lines(self._text)), default=0) <= _LONGEST_LINE
+        is_long = len(self._text) > _MAX_TEXT_LENGTH
+        return not is_long and max(map(len, split_lines(self._text)), default=0) <= _MAX_LINE_LENGTH
 
     def syntax(self, language: str) -> Syntax:
         if language not in self._syntax:
@@ -74,17 +74,17 @@ _files: WeakKeyDictionary[FileIndex, _File] = WeakKeyDictionary()
 def fit_to_context(
     index: FileIndex, first: int, count: int, lines: Sequence[str], language: str | None
 ) -> IndentedLines:
-    """The lines as written where they fit, else as deep as the lines they replace, or those next to them.
+    """The lines as written where they fit, else at the depth of the lines they replace, or adjacent ones.
 
-    What fits is for a parser to say; of several depths that it takes, as written comes first.
-    Without one, only lines that have no indentation beside indented ones do not fit: any other
-    was meant, as that of code in Markdown is.
+    A parser decides what fits; among depths that it accepts, the one as written has priority.
+    Without a parser, only unindented lines next to indented ones do not fit: any other
+    indentation is taken as intended, as in code in Markdown.
 
     Args:
         index: Of the file.
-        first: The line they replace, or that they come before.
+        first: The first line they replace, or the line they are inserted before.
         count: How many they replace.
-        lines: Those to put there.
+        lines: The new lines.
         language: Of the file; None if no parser knows it.
     """
     written = IndentedLines(lines)
@@ -108,7 +108,7 @@ def fit_to_context(
 
 
 def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Iterator[str]:
-    """Candidates for the indentation of the lines: that of the line they replace, or of its neighbours."""
+    """Possible indentations for the lines: that of the line they replace, then of its neighbours."""
     replaced = index.bodies[first : first + count]
     yield from (indentation(line) for line in replaced[:1] if line.strip())
     for offset in _NEIGHBOURS:
@@ -122,17 +122,17 @@ def _depths(index: FileIndex, first: int, count: int, unit: str | None) -> Itera
 def _moved(
     lines: Sequence[str], begin: str, depths: Sequence[str], unit: str | None
 ) -> Iterator[IndentedLines]:
-    """The lines at each of these depths that they can have and do not have yet."""
+    """The lines re-indented to each of these depths, where that is possible and changes them."""
     units = depth_unit(lines), unit
     for depth in depths:
         shift = depth_map([begin], [depth + begin.strip()], *units)
         fitted = [shift.fit(line) if shift else None for line in lines]
         moved = [line for line in fitted if line is not None]
         if shift is not None and len(moved) == len(lines) and moved != list(lines):
-            yield IndentedLines(moved, _said(shift))
+            yield IndentedLines(moved, _describe(shift))
 
 
-def _said(shift: IndentMap) -> str:
+def _describe(shift: IndentMap) -> str:
     match shift:
         case Uniform(added=added) if added:
             return f"indented by {shift.describe()[1:]} to its context"
@@ -143,7 +143,7 @@ def _said(shift: IndentMap) -> str:
 
 def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str], before: Syntax) -> int:
     start, end = index.lines.starts[first], index.lines.starts[first + count]
-    # A last line that has no end must not run into what comes after it.
+    # A last line without an end must not join the text after it.
     gap = index.line_end if start and not index.text.endswith(("\n", "\r"), 0, start) else ""
     new = "".join(line + index.line_end for line in lines)
     part, top = (before, 0) if before.faults else before.around(start, end)
@@ -154,12 +154,12 @@ def _faults_with(index: FileIndex, first: int, count: int, lines: Sequence[str],
 #
 # Line numbers are 0-based.
 
-_AT_ONCE = 200
-"""Lines that are looked at together."""
+_BATCH = 200
+"""Lines that are examined together."""
 
 
 def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
-    """The lines that are the last of these scopes, each inside the one before it, or else below it.
+    """The lines that match the last of these scopes, each inside the one before it, or else below it.
 
     Args:
         index: Of the file.
@@ -177,13 +177,13 @@ def below_scopes(index: FileIndex, scopes: Sequence[str]) -> list[int]:
 
 
 def body_end(index: FileIndex, scope: int) -> int:
-    """The line after the last that is deeper than a scope's line; the line below it if none is."""
+    """The line after the body of a scope: after the last deeper line, or the scope's own line."""
     if scope < 0:
         return len(index.lines)
     depth = _width(index.bodies[scope : scope + 1][0])
     end = scope + 1
-    for first in range(scope + 1, len(index.lines), _AT_ONCE):
-        for number, body in enumerate(index.bodies[first : first + _AT_ONCE], first):
+    for first in range(scope + 1, len(index.lines), _BATCH):
+        for number, body in enumerate(index.bodies[first : first + _BATCH], first):
             if body.strip():
                 if _width(body) <= depth:
                     return end
@@ -202,49 +202,49 @@ def _lines_of(index: FileIndex, scope: str) -> list[int]:
     found = index.occurrences.of(scope.strip(), MAX_MATCHES)
     if found or not scope.strip():
         return found
-    # Git cuts a long line short, models leave out its end.
+    # Git truncates long lines, and models omit their ends.
     starts = re.compile(rf"\s*{re.escape(scope.strip())}(?!\w)")
     return [n for n, body in enumerate(index.bodies[:]) if starts.match(body)][:MAX_MATCHES]
 
 
 # The Edit Protocol's own rule: the common prefix of old and new text is its anchor.
 #
-# The anchor must be at exactly one place, and the rest of the old text must follow it.
+# The anchor must occur exactly once, and the rest of the old text must follow it.
 
-_NAMED = 6
+_MAX_NAMED = 6
 
 
 class Anchor(Struct, frozen=True):
-    """The lines where the first lines that a block has in both its old and its new text stand."""
+    """The lines that a block's old and new text both begin with, and their matches in the file."""
 
     lines: Sequence[str]
     """Without ends; empty if the texts begin with different lines."""
     matches: Sequence[int]
     """0-based lines of the file at which the anchor begins."""
     missing: str | None = None
-    """With one place: the first line of the old text that does not follow there; None if all do."""
+    """With one match: the first line of the old text that does not follow it; None if all do."""
 
     @property
     def holds(self) -> bool:
-        """True if the block goes to the one place of its anchor."""
+        """True if the anchor has one match and the rest of the old text follows it."""
         return bool(self.lines) and len(self.matches) == 1 and self.missing is None
 
     def describe(self) -> str | None:
-        """Says why it does not fit, for users and models; None if it does, or if there is no anchor."""
+        """Explains why it does not fit, for users and models; None if it does, or if there is no anchor."""
         if not self.lines or self.holds:
             return None
         if not self.matches:
-            return f"its anchor is nowhere in the file: {self.lines[0].strip()}"
+            return f"anchor not found in the file: {self.lines[0].strip()}"
         if len(self.matches) == 1:
             missing = (self.missing or "").strip()
-            return f"its anchor is at L{self.matches[0] + 1}, and not followed by: {missing}"
-        named = ", ".join(f"L{match + 1}" for match in self.matches[:_NAMED])
-        more = ", …" if len(self.matches) > _NAMED else ""
-        return f"its anchor has {len(self.matches)} matches: {named}{more}"
+            return f"anchor found at L{self.matches[0] + 1}, but not followed by: {missing}"
+        named = ", ".join(f"L{match + 1}" for match in self.matches[:_MAX_NAMED])
+        more = ", …" if len(self.matches) > _MAX_NAMED else ""
+        return f"anchor has {len(self.matches)} matches: {named}{more}"
 
 
 def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
-    """The anchor of a block, and its places in a file."""
+    """The anchor of a block, and its matches in a file."""
     old, new = block_lines(interpretation.search), block_lines(interpretation.replace)
     common = [line for line, _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))]
     if not any(line.strip() for line in common):
@@ -257,22 +257,22 @@ def anchor_of(index: FileIndex, interpretation: Interpretation) -> Anchor:
     return Anchor(common, matches, missing)
 
 
-# A whole file's new text: a place that is all of it, of which only the lines that differ change.
+# A whole file's new text: the match is the whole file, and only the lines that differ change.
 
 
 def match_whole_file(
     index: FileIndex, text: str, interpretation: Interpretation, final_newline: bool | None = None
 ) -> Match:
-    """The place of a whole text.
+    """Matches a block with the whole file.
 
-    Lines that stay keep their ends; new lines take those of the lines that they replace, or else of
+    Unchanged lines keep their ends; new lines take those of the lines they replace, or else of
     the line above.
 
     Args:
         index: Of the file.
         text: The file's new text, with line feeds for line ends.
         interpretation: Of the block.
-        final_newline: True if the last line has a line end afterwards; None to leave that as it is. An
+        final_newline: True if the result ends in a line end; None to leave that as it is. An
             empty or new file gets just the text.
     """
     lines = index.lines
@@ -297,17 +297,17 @@ def match_whole_file(
 def _new_lines(index: FileIndex, text: str) -> list[str]:
     lines, expected = index.lines, split_lines(text, "\n")
     old, new = [line_body(line) for line in lines.slice(0, len(lines))], list(map(line_body, expected))
-    made: list[str] = []
+    new_lines: list[str] = []
     ends = [line_end(line) or index.line_end for line in lines.slice(0, len(lines))]
     kept = 0
     for a1, a2, b1, b2 in line_opcodes(old, new):
-        made += lines.slice(kept, a1)
+        new_lines += lines.slice(kept, a1)
         near = ends[a1:a2] or ends[max(a1 - 1, 0) : max(a1, 1)]
-        made += [body + near[min(nth, len(near) - 1)] for nth, body in enumerate(new[b1:b2])]
+        new_lines += [body + near[min(nth, len(near) - 1)] for nth, body in enumerate(new[b1:b2])]
         kept = a2
-    made += lines.slice(kept, len(lines))
-    closed = [line if line_end(line) else line + index.line_end for line in made[:-1]]
-    return [*closed, *made[-1:]]
+    new_lines += lines.slice(kept, len(lines))
+    closed = [line if line_end(line) else line + index.line_end for line in new_lines[:-1]]
+    return [*closed, *new_lines[-1:]]
 
 
 def match_by_line(
@@ -316,15 +316,15 @@ def match_by_line(
     scopes: Sequence[str] = (),
     language: str | None = None,
 ) -> Search:
-    """The place of a line-addressed edit; none if the file does not have these lines.
+    """The match of a line-addressed edit; none if the file does not have these lines.
 
-    Text that comes with a number and no depth is fitted to the lines around it.
+    Text that comes with a line number but no depth is indented like the lines around it.
 
     Args:
         index: Of the file.
         operation: The edit.
-        scopes: Lines that stand above the place of an insertion without a line, the outermost first.
-        language: Of the file, if its extension tells; one of `LANGUAGES` has a say in what fits.
+        scopes: Lines above an insertion that has no line number, the outermost first.
+        language: Of the file, if its extension is known; for one of `LANGUAGES` a parser decides what fits.
     """
     if isinstance(operation, ReplaceLines):
         firsts = [operation.first - 1] if _has_lines(index, operation) else []
@@ -342,7 +342,7 @@ def match_by_line(
 
 
 def renumber(operation: ReplaceLines | Insert, lines: Lines, across: Change) -> ReplaceLines | Insert | None:
-    """The same edit with the line numbers of the text that a change makes.
+    """The same edit with its line numbers moved to the text after a change.
 
     Args:
         operation: Its line numbers are those of `lines`.
@@ -375,7 +375,7 @@ def renumber_with_line_above(
 ) -> ReplaceLines | Insert | None:
     """As `renumber`, but an insertion stays with the line above it, which must not change either.
 
-    One below a line that is nowhere stays as it is.
+    One below a line that does not exist stays unchanged.
     """
     if not isinstance(operation, Insert) or not operation.after:
         return renumber(operation, lines, across)
@@ -385,7 +385,7 @@ def renumber_with_line_above(
 
 
 def is_inserted(index: FileIndex, match: Match) -> bool:
-    """True if the lines to insert stand at their place already."""
+    """True if the lines to insert are there already."""
     expected = _bodies(match.interpretation.replace)
     at = index.lines.at(match.span[0]) if match.span[0] < len(index.text) else len(index.lines)
     below = [line_body(line) for line in index.lines.slice(at, min(at + len(expected), len(index.lines)))]
@@ -411,7 +411,7 @@ def _match(index: FileIndex, first: int, count: int, text: IndentedLines, nth: t
     found, new = index.lines.slice(first, end), text.lines
     is_past_open_end = not count and first == len(index.lines) and bool(first) and _is_open(index)
     if is_past_open_end:
-        # The last line has no end yet: it gets one, and the new last line is left without.
+        # The last line has no end yet: it gets one, and the new last line has none.
         first, found = first - 1, index.lines.slice(first - 1, end)
         new = [*map(line_body, found), *new]
     fitted = adapt_lines(index.lines, first, list(map(line_body, found)), new, index.line_end_at(first))

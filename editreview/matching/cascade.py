@@ -1,7 +1,7 @@
-"""The cascade: strategies in order of what they forgive, and the search through them.
+"""The cascade: strategies in order of what they ignore, and the search through them.
 
-The search stops at the first strategy that finds anything: several places are never settled
-by a looser one.
+The search stops at the first strategy that finds anything: a looser strategy never resolves
+an ambiguity.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -51,14 +51,14 @@ def _always(index: FileIndex, query: Query) -> bool:
 
 
 class Strategy(Struct, frozen=True):
-    """A way to find a block's place."""
+    """A way to match a block."""
 
     name: str
     tier: Tier
     ignores: str
     find: Find
     may_find: Callable[[FileIndex, Query], bool] = _always
-    """Says quickly that a strategy has nothing to look for."""
+    """A quick test; False if the strategy cannot find anything."""
 
 
 def _has_words(index: FileIndex, query: Query) -> bool:
@@ -66,8 +66,8 @@ def _has_words(index: FileIndex, query: Query) -> bool:
     return all(word in index.text for word in query.words)
 
 
-def _has_blanks_only(index: FileIndex, query: Query) -> bool:
-    """True if the block is in the file if whitespace does not count."""
+def _has_text_without_whitespace(index: FileIndex, query: Query) -> bool:
+    """True if the file contains the block when whitespace is ignored."""
     return _has_words(index, query) and "".join(query.interpretation.search.split()) in index.squeezed
 
 
@@ -84,8 +84,8 @@ def _has_entity(index: FileIndex, query: Query) -> bool:
 
 
 def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
-    """The same tokens in another layout, for languages that have a parser."""
-    # Parsers are dear to import, and few blocks need them.
+    """Matches the same tokens in another layout, for languages that have a parser."""
+    # Parsers are slow to import, and few blocks need them.
     from editreview.matching.code import language_of
     from editreview.matching.tokens import fit_tokens, token_spans
 
@@ -107,16 +107,16 @@ def by_tokens(index: FileIndex, query: Query) -> list[Hit]:
 def _warnings_of(
     index: FileIndex, query: Query, change: Change, *, is_guess: bool
 ) -> tuple[MatchWarning, ...]:
-    """The doubts about a change of tokens: depths that follow no rule, lines that neither side has."""
+    """The warnings about a change of tokens: guessed depths, lines that neither side has."""
     text = change.apply(index.text)
     after = split_lines(text, "\n")
-    made: dict[int, None] = {}
+    inserted: dict[int, None] = {}
     for start, end in change.inserted():
         first = text.count("\n", 0, start)
-        made.update(dict.fromkeys(range(first, first + text.count("\n", start, end) + 1)))
+        inserted.update(dict.fromkeys(range(first, first + text.count("\n", start, end) + 1)))
     known = {line.strip() for line in (*query.replace, *query.search)}
     known |= {line.strip() for line in split_lines(index.text, "\n")}
-    lines = [at for at in made if at < len(after) and after[at].strip()]
+    lines = [at for at in inserted if at < len(after) and after[at].strip()]
     merged = [at for at in lines if after[at].strip() not in known]
     return warnings_of(0, AdjustedLines([], {}, merged=merged, guessed=lines if is_guess else []))
 
@@ -139,30 +139,30 @@ CASCADE: tuple[Strategy, ...] = (
     Strategy(
         "indentation",
         _TOLERANT,
-        "another indentation, by the same rule for every line",
+        "another indentation, changed by the same rule on every line",
         by_key(normalisers.without_indentation, by_rule),
-        _has_blanks_only,
+        _has_text_without_whitespace,
     ),
     Strategy(
         "line-trimmed",
         _TOLERANT,
         "any indentation",
         by_key(normalisers.without_indentation, line_by_line),
-        _has_blanks_only,
+        _has_text_without_whitespace,
     ),
     Strategy(
         "whitespace",
         _TOLERANT,
-        "longer and shorter whitespace within lines",
+        "the amount of whitespace within lines",
         by_folding(normalisers.WHITESPACE),
-        _has_blanks_only,
+        _has_text_without_whitespace,
     ),
     Strategy(
         "blank-lines",
         _TOLERANT,
-        "blank lines that are missing or too many",
+        "missing and extra blank lines",
         without_blank_lines,
-        _has_blanks_only,
+        _has_text_without_whitespace,
     ),
     Strategy(
         "escapes",
@@ -187,33 +187,42 @@ CASCADE: tuple[Strategy, ...] = (
     ),
     Strategy("line-numbers", _TOLERANT, "the line numbers of a listing", by_listing),
     Strategy(
-        "tokens", _TOLERANT, "any layout that a parser reads as the same code", by_tokens, _has_blanks_only
+        "tokens",
+        _TOLERANT,
+        "any layout that a parser reads as the same code",
+        by_tokens,
+        _has_text_without_whitespace,
     ),
-    Strategy("elision", Tier.FUZZY, "lines that the block leaves out with dots", by_pieces, _has_dots),
+    Strategy("elision", Tier.FUZZY, "lines that the block elides with dots", by_pieces, _has_dots),
     Strategy("context", Tier.FUZZY, "up to half of the lines between the first and the last", by_context),
-    Strategy("block-anchor", Tier.FUZZY, "similar lines between the same first and last", by_anchors),
-    Strategy("fuzzy", Tier.FUZZY, "lines that are similar", by_likeness),
+    Strategy(
+        "block-anchor",
+        Tier.FUZZY,
+        "differences between similar lines, between the same first and last",
+        by_anchors,
+    ),
+    Strategy("fuzzy", Tier.FUZZY, "differences between similar lines", by_likeness),
 )
 _INVISIBLE = ("line-ends", "trailing-whitespace")
-"""Strategies that forgive what nobody sees: no others come before them."""
+"""Strategies that ignore invisible differences only: no other matches compete with theirs."""
 _UNDOING = frozenset({"escapes", "entities", "line-numbers"})
-"""Strategies that undo how a block is spelled."""
+"""Strategies that undo a block's spelling."""
 _SPELLING = _UNDOING | {"look-alikes"}
 """Strategies that find a block in another spelling."""
 _SAME_DEPTH = frozenset({"whitespace", "blank-lines", "escapes", "look-alikes", "entities"})
-"""Strategies that may find lines as deep as the block's where one before them finds others."""
-_REREADING = frozenset({"escapes", "look-alikes", "entities", "line-numbers", "tokens"})
-"""Strategies that forgive more than whitespace, and yet have the block's own tokens."""
-_FEWEST_LETTERS = 6
-"""Letters and digits of a line that tells a match from another."""
-_RARE = 3
-"""Times that such a line is in the file, at most."""
+"""Strategies that may find lines at the block's depth where a stricter one finds others."""
+_SAME_TOKENS = frozenset({"escapes", "look-alikes", "entities", "line-numbers", "tokens"})
+"""Strategies that ignore more than whitespace but still require the block's tokens."""
+_MIN_LETTERS = 6
+"""Letters and digits a line needs to distinguish matches."""
+_MAX_OCCURRENCES = 3
+"""Occurrences in the file up to which such a line is rare."""
 _COMPARED = 20_000
-"""Characters by which two runs of lines are judged alike."""
+"""Characters of two runs that are compared for likeness."""
 _LIKELIER = 0.9
-"""The likeness to the block, relative to another match's, from which a match is just as likely."""
+"""The likeness to the block, relative to another match's, from which a match is equally likely."""
 SURE = (Tier.EXACT, Tier.TOLERANT)
-"""The tiers whose places have the block's own tokens."""
+"""The tiers whose matches have the block's own tokens."""
 
 
 class StrategyVerdict(Struct, frozen=True):
@@ -230,7 +239,7 @@ class Search(Struct, frozen=True):
     verdicts: tuple[StrategyVerdict, ...]
     """Of the strategies that were tried, in order."""
     is_cut_short: bool = False
-    """There may be more places than these."""
+    """There may be more matches than these."""
 
 
 def search(
@@ -240,7 +249,7 @@ def search(
     *,
     tiers: Collection[Tier] = SURE,
 ) -> Search:
-    """All places of the interpretation by the first strategy that finds one.
+    """All matches of the interpretation by the first strategy that finds one.
 
     Args:
         index: Of the file.
@@ -262,18 +271,18 @@ def search(
             and index.has_carriage_returns
             and at + 1 < len(strategies)
         ):
-            # Nobody sees which of two lines has the carriage return: a last line without end has none.
+            # Carriage returns are invisible, and a last line without an end has none.
             others = found_by(index, query, strategies[at + 1])
             if len(others) > len(matches):
                 verdicts.append(StrategyVerdict(strategies[at + 1].name, len(others)))
                 matches = others
         if any(not _is_among(each, hits) for each in missed):
-            # What a stricter one found may be what was meant.
+            # The hit of a stricter strategy may be the intended one.
             return Search((), tuple(verdicts))
         if matches:
             if len(matches) == 1 and strategy.tier is Tier.TOLERANT and strategy.name not in _INVISIBLE:
                 matches += _rivals(index, query, matches[0], strategies[at + 1 :])
-            if len(matches) == 1 and (strategy.tier is Tier.FUZZY or strategy.name in _REREADING):
+            if len(matches) == 1 and (strategy.tier is Tier.FUZZY or strategy.name in _SAME_TOKENS):
                 matches += _likelier(index, query, matches[0], strategies[at + 1 :])
             matches.sort(key=lambda match: match.span)
             return Search(tuple(matches), tuple(verdicts), len(matches) >= query.max_matches)
@@ -282,23 +291,23 @@ def search(
 
 
 def search_loosely(index: FileIndex, interpretation: Interpretation, path: str = "") -> Search:
-    """All places of text that is like the block's old one, by the first strategy that finds one.
+    """All matches with text similar to the block's, by the first strategy that finds one.
 
-    A block in another spelling than the file's has none if that spelling cannot be undone:
-    it would be written as it is.
+    A block spelled differently than the file has none if that spelling cannot be undone:
+    it would be written unchanged.
     """
     query = query_of(interpretation, path)
     undoing = (each for each in CASCADE if each.name in _SPELLING - index.without)
     if any(_hits(index, query, strategy) for strategy in undoing):
         return Search((), ())
-    meant = as_spelled(index, without_numbers(index, interpretation))
-    return search(index, meant, path, tiers=(Tier.FUZZY,))
+    respelled = as_spelled(index, without_numbers(index, interpretation))
+    return search(index, respelled, path, tiers=(Tier.FUZZY,))
 
 
 def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
-    """Places that a looser strategy finds, and that are as deep as the block.
+    """Matches of a looser strategy at the block's depth.
 
-    The order of the cascade does not tell lines of another depth from lines of other quotes.
+    The order of the cascade cannot decide between lines of another depth and lines of other quotes.
     """
     if not _may_be_elsewhere(index, query, match):
         return []
@@ -324,8 +333,8 @@ def _rivals(index: FileIndex, query: Query, match: Match, looser: Sequence[Strat
 def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Strategy]) -> list[Match]:
     """Matches elsewhere that may be the right ones.
 
-    A rare line of the block that the match lacks stands there, or a looser strategy finds it and it is
-    as like the block as the match is.
+    They have a rare line of the block that the match lacks, or a looser strategy finds them and they
+    resemble the block as much as the match does.
     """
     if match.lines is None:
         return []
@@ -335,9 +344,9 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
     hits = [
         hit_at(index, query, max(line - at, 0), min(line - at + count, len(index.lines)), 0.0)
         for at, text in enumerate(map(str.strip, query.search))
-        if text not in own and sum(map(str.isalnum, text)) >= _FEWEST_LETTERS
-        if 0 < index.occurrences.count(text) <= _RARE
-        for line in index.occurrences.of(text, _RARE)
+        if text not in own and sum(map(str.isalnum, text)) >= _MIN_LETTERS
+        if 0 < index.occurrences.count(text) <= _MAX_OCCURRENCES
+        for line in index.occurrences.of(text, _MAX_OCCURRENCES)
         if line - at + count <= first or end <= line - at
     ]
     least = _likeness(index, query, first, end) * _LIKELIER
@@ -346,7 +355,7 @@ def _likelier(index: FileIndex, query: Query, match: Match, looser: Sequence[Str
             found = (hit for hit in _hits(index, query, strategy) if hit.end <= first or end <= hit.first)
             hits += (hit for hit in found if _likeness(index, query, hit.first, hit.end) >= least)
     fuzzy = next(each for each in CASCADE if each.name == "fuzzy")
-    # Where it cannot be fitted, it may still be the one that was meant.
+    # Even if the new lines do not fit there, it may be the intended one.
     return [
         _match(index, query, fuzzy, hit, (1, 1))
         if hit.replacement is not None
@@ -402,9 +411,9 @@ def attempts(index: FileIndex, interpretation: Interpretation, path: str = "") -
 
 
 def found_by(index: FileIndex, query: Query, strategy: Strategy) -> list[Match]:
-    """The places that one strategy finds; none if the block's new lines do not fit one of them.
+    """The matches of one strategy; none if the block's new lines do not fit one of them.
 
-    A place that they do not fit may still be the one that was meant.
+    A match that they do not fit may still be the intended one.
     """
     return _fitting(index, query, strategy, _hits(index, query, strategy))
 
@@ -450,5 +459,5 @@ def _doubled_at_edges(index: FileIndex, hit: Hit, fitted: AdjustedLines) -> list
 
 
 def strategies() -> Sequence[Described]:
-    """Those of the cascade in its order, then those that a format or the user asks for."""
+    """The strategies of the cascade in order, then those that a format or the user requests."""
     return [*(Described(row.name, row.tier, row.ignores) for row in CASCADE), *ON_REQUEST]

@@ -1,4 +1,4 @@
-"""The reason why a block found no place, and the differences that a place forgives."""
+"""Explains why a block has no match, and which differences a match ignores."""
 
 import re
 from collections import Counter
@@ -18,12 +18,12 @@ from editreview.matching.normalisers import ENTITIES, ESCAPES, LOOK_ALIKES
 from editreview.matching.similarity import Window, similar_windows
 from editreview.text import Change, counted, line_body, split_lines
 
-# The function or class that a line is in, by indentation: enough to tell equal places apart.
+# The function or class that contains a line, by indentation: enough to distinguish equal matches.
 
-_FARTHEST = 2_000
-"""Lines above that are looked at."""
-_MOST = 3
-_LONGEST = 40
+_MAX_LINES_ABOVE = 2_000
+"""Lines above that are examined."""
+_MAX_NAMES = 3
+_MAX_NAME_LENGTH = 40
 """Characters of a name."""
 _KEYWORD = (
     "class|def|func|function|fn|fun|sub|proc|struct|enum|union|trait|impl|interface|module|mod|namespace"
@@ -42,34 +42,34 @@ _BRANCH = re.compile(
 )
 _CLOSERS = (")", "]", "}")
 """Beginnings of lines that continue one above them: the end of a signature, `} else {`."""
-_LOOKED_AT = 200
-"""Characters of a line in which a name is looked for."""
+_SEARCHED_LENGTH = 200
+"""Characters of a line that are searched for a name."""
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<name>.*\S)")
 
 
 def enclosing(index: FileIndex, line: int, path: str = "") -> tuple[str, ...]:
-    """The names of what a line is in, the outermost first; the heading above it in Markdown.
+    """The names of the definitions around a line, the outermost first; the heading above it in Markdown.
 
     Args:
         index: Of the file.
         line: 0-based.
-        path: Of the file; its ending tells Markdown.
+        path: Of the file; its extension identifies Markdown.
 
     Returns:
         At most three, `class CartView` and `def get` for example; none at the top level.
     """
-    above = index.bodies[max(line - _FARTHEST, 0) : line + 1]
+    above = index.bodies[max(line - _MAX_LINES_ABOVE, 0) : line + 1]
     if not above:
         return ()
     if path.lower().endswith(_MARKDOWN):
         headings = (match["name"] for text in reversed(above[:-1]) if (match := _HEADING.match(text)))
-        return tuple(name[:_LONGEST] for name in [next(headings, "")] if name)
+        return tuple(name[:_MAX_NAME_LENGTH] for name in [next(headings, "")] if name)
     *before, own = above
     depth = _width(own) if own.strip() else _depth_below(index, line)
     found: list[str] = []
     for text in reversed(before):
-        if not depth or len(found) == _MOST:
+        if not depth or len(found) == _MAX_NAMES:
             break
         if not any(map(str.isalnum, text)) or text.lstrip().startswith(_CLOSERS) or _width(text) >= depth:
             continue
@@ -89,20 +89,20 @@ def _width(line: str) -> int:
 
 
 def _named(line: str) -> str | None:
-    """The name of the definition that a line begins; None if it begins none."""
+    """The name of the definition that begins on a line, if any."""
     if _BRANCH.match(line) or line.startswith(("#", "//", "*", "--")):
         return None
-    start = line[:_LOOKED_AT]
+    start = line[:_SEARCHED_LENGTH]
     if match := _DEFINITION.match(start):
-        return f"{match['kind']} {match['name'].rstrip(':')}"[:_LONGEST]
+        return f"{match['kind']} {match['name'].rstrip(':')}"[:_MAX_NAME_LENGTH]
     method = _METHOD.match(start) if line.endswith(("{", ")", "=>", ":")) else None
-    return method["name"][:_LONGEST] if method else None
+    return method["name"][:_MAX_NAME_LENGTH] if method else None
 
 
-# What was forgiven at a place: line by line, how the file differs from what the block looked for.
+# Ignored differences: line by line, between a match and the block's search.
 
-_MOST_LINES = 2_000
-"""Lines of a place that are looked at."""
+_MAX_LINES = 2_000
+"""Lines of a match that are examined."""
 
 
 class DifferenceKind(StrEnum):
@@ -113,17 +113,17 @@ class DifferenceKind(StrEnum):
     INDENTATION = "indentation"
     INNER_WHITESPACE = "whitespace within"
     SPELLING = "characters"
-    """Quotes, escapes, entities: others that mean the same."""
+    """Different quotes, escapes or entities with the same meaning."""
     CONTENT = "content"
-    """Other words, or a line that the block does not have."""
+    """Other words, or a line that the block lacks."""
 
 
 def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceKind]:
-    """The lines of a place that are not as the block has them.
+    """The lines of a match that differ from the block's.
 
     Args:
-        index: Of the text that the place is in.
-        place: Of whole lines; for others nothing is said.
+        index: Of the text that holds the match.
+        match: Of whole lines; for others the result is empty.
 
     Returns:
         By line of the file, 0-based.
@@ -136,7 +136,7 @@ def ignored_differences(index: FileIndex, match: Match) -> dict[int, DifferenceK
     ):
         return {}
     first, end = match.lines[0] - 1, match.lines[1]
-    expected, found = block_lines(search)[:_MOST_LINES], index.bodies[first : min(end, first + _MOST_LINES)]
+    expected, found = block_lines(search)[:_MAX_LINES], index.bodies[first : min(end, first + _MAX_LINES)]
     kinds: dict[int, DifferenceKind] = {}
     for at, ours in _pairs(expected, found):
         kind = DifferenceKind.CONTENT if ours is None else _kind(expected[ours], found[at])
@@ -149,8 +149,8 @@ def missing(index: FileIndex, match: Match) -> int:
     """The number of lines of the block, blank ones aside, without a counterpart in a match of whole lines."""
     if match.lines is None or not match.interpretation.search.endswith("\n"):
         return 0
-    expected = block_lines(match.interpretation.search)[:_MOST_LINES]
-    found = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MOST_LINES)]
+    expected = block_lines(match.interpretation.search)[:_MAX_LINES]
+    found = index.bodies[match.lines[0] - 1 : min(match.lines[1], match.lines[0] - 1 + _MAX_LINES)]
     known = {ours for _, ours in _pairs(expected, found)}
     return sum(bool(line.strip()) and at not in known for at, line in enumerate(expected))
 
@@ -163,7 +163,7 @@ def in_words(kinds: Sequence[DifferenceKind], missing: int = 0) -> str:
 
 
 def _pairs(expected: Sequence[str], found: Sequence[str]) -> list[tuple[int, int | None]]:
-    """Each line of the file with the block's line that it is; None if the block has none for it."""
+    """Pairs each line of the file with its line of the block, or None."""
     if len(expected) == len(found):
         return [(at, at) for at in range(len(found))]
     pairs: list[tuple[int, int | None]] = []
@@ -192,32 +192,32 @@ def _kind(expected: str, found: str) -> DifferenceKind | None:
     return DifferenceKind.SPELLING if is_same else DifferenceKind.CONTENT
 
 
-# The places most like a block that has none, the best of them line by line.
+# Near matches: the spans most similar to a block without a match, the best of them line by line.
 
-_LEAST = 0.4
-_MOST_DIFFERENCES = 20
-_MOST_OTHERS = 2
-_LONG = 2_000
+_MIN_SCORE = 0.4
+_MAX_DIFFERENCES = 20
+_MAX_OTHERS = 2
+_MAX_COMPARED_LENGTH = 2_000
 """Characters of a line above which its words are not counted."""
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Difference(Struct, frozen=True):
-    """One line that is not as the block has it."""
+    """One line that differs from the block's."""
 
     line: int | None
     """1-based, of the file; None if the file lacks the line."""
     expected: str | None
-    """The block's line; None if the file has a line more."""
+    """The block's line; None if the line is extra in the file."""
     found: str | None
 
 
 class NearMatch(Struct, frozen=True):
-    """The span most like a block's search. Shown, never applied by itself."""
+    """The span most similar to a block's search. Shown, never applied unless the user forces it."""
 
     lines: LineRange
     score: float
-    """0 to 1, of the characters in common, indentation aside."""
+    """0 to 1: the share of common characters, indentation aside."""
     equal: int
     """Lines of the search that are the same there."""
     expected: int
@@ -227,7 +227,7 @@ class NearMatch(Struct, frozen=True):
     more: int
     """Lines there that have no counterpart in the search."""
     as_searched: Change
-    """Makes of the file what the block took it for."""
+    """Turns the span into the block's search."""
     differences: tuple[Difference, ...]
     """The first of them, in order."""
 
@@ -253,7 +253,7 @@ class NearMatch(Struct, frozen=True):
             (d.expected, d.found) for d in self.differences if d.expected is not None and d.found is not None
         ]
         is_all = len(pairs) == self.expected - self.equal - self.missing
-        if not is_all or any(len(expected) + len(found) > _LONG for expected, found in pairs):
+        if not is_all or any(len(expected) + len(found) > _MAX_COMPARED_LENGTH for expected, found in pairs):
             return ""
         words = sum(
             likeness.Levenshtein.distance(_WORD.findall(expected), _WORD.findall(found))
@@ -263,25 +263,25 @@ class NearMatch(Struct, frozen=True):
 
 
 class Nearness(Struct, frozen=True):
-    """The likeness of a file to the text that a block looks for."""
+    """The near matches of a block's search in a file."""
 
     best: NearMatch | None = None
     """None if nothing in the file resembles it."""
     others: tuple[Window, ...] = ()
-    """The next best places, best first."""
+    """The next best spans, best first."""
     is_cut_short: bool = False
     """There may be nearer ones: comparing everything would have taken too long."""
 
 
 def nearness(index: FileIndex, interpretation: Interpretation) -> Nearness:
-    """The nearest places for a search that has none."""
+    """The near matches of a search that has no match."""
     expected = [line_body(line) for line in split_lines(interpretation.search, "\n")]
     similar = similar_windows(index, expected)
-    windows = [window for window in similar.windows if window.score >= _LEAST]
+    windows = [window for window in similar.windows if window.score >= _MIN_SCORE]
     if not windows:
         return Nearness(is_cut_short=similar.is_cut_short)
     best, *others = windows
-    return Nearness(_aligned(index, expected, best), tuple(others[:_MOST_OTHERS]), similar.is_cut_short)
+    return Nearness(_aligned(index, expected, best), tuple(others[:_MAX_OTHERS]), similar.is_cut_short)
 
 
 def near_at(index: FileIndex, interpretation: Interpretation, window: Window) -> NearMatch:
@@ -290,7 +290,7 @@ def near_at(index: FileIndex, interpretation: Interpretation, window: Window) ->
 
 
 def near_match(index: FileIndex, interpretation: Interpretation) -> NearMatch | None:
-    """The nearest place for a search that has none; None if nothing in the file resembles it."""
+    """The nearest match of a search that has no match; None if nothing in the file resembles it."""
     return nearness(index, interpretation).best
 
 
@@ -306,7 +306,7 @@ def _aligned(index: FileIndex, expected: list[str], window: Window) -> NearMatch
         missing=sum(1 for row in rows if row.old is None),
         more=sum(1 for row in rows if row.new is None),
         as_searched=change,
-        differences=tuple(_difference(alignment, row) for row in rows[:_MOST_DIFFERENCES]),
+        differences=tuple(_difference(alignment, row) for row in rows[:_MAX_DIFFERENCES]),
     )
 
 
@@ -318,19 +318,19 @@ def _difference(alignment: Alignment, row: Row) -> Difference:
 
 
 _OCCURRENCES = 50
-"""Places of one line that are tried as the beginning of a piece."""
+"""Occurrences of one line that are tried as the beginning of a piece."""
 _STEPS = 500_000
-"""Lines looked at before the pieces of a long text are given up."""
-_MOST_PIECES = 8
+"""Lines examined before the search for the pieces of a long text is abandoned."""
+_MAX_PIECES = 8
 _INFORMATIVE = 8
 """Letters and digits a text needs for its lines to be more than a coincidence."""
-_FEWEST_SHARE = 4
-"""One in so many lines that are there is worth telling."""
+_MIN_SHARE = 4
+"""At least one in this many lines must be found to be worth reporting."""
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 
 
 class WhitespaceDiffers(Struct, frozen=True):
-    """The same but for whitespace, of a kind or in a place that no strategy forgives."""
+    """Only whitespace differs, of a kind or in a position that no strategy ignores."""
 
     lines: LineRange
     first: Difference
@@ -338,27 +338,27 @@ class WhitespaceDiffers(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """Lines of the search that stand together in the file. Both 1-based and inclusive."""
+    """Lines of the search that are adjacent in the file. Both ranges 1-based and inclusive."""
 
     expected: LineRange
     lines: LineRange
 
 
 class Scattered(Struct, frozen=True):
-    """Every line is in the file, but not one after the other."""
+    """Every line is in the file, but they are not adjacent."""
 
     pieces: tuple[Piece, ...]
     """In order of the search."""
 
 
 class PartlyThere(Struct, frozen=True):
-    """Some lines are at the nearest place."""
+    """Some lines are at the nearest match."""
 
     equal: int
     expected: int
     lines: LineRange
     missing: str
-    """The first line of the search that is not there."""
+    """The first line of the search that is missing there."""
 
 
 Diagnosis: TypeAlias = WhitespaceDiffers | Scattered | PartlyThere
@@ -369,22 +369,28 @@ def diagnosis(index: FileIndex, expected: list[str], near: NearMatch | None) -> 
 
     Args:
         index: Of the file, in which no strategy found the lines.
-        wanted: Lines without their ends.
-        near: The nearest place.
+        expected: Lines without their ends.
+        near: The nearest match.
     """
-    return _blanks_differ(index, expected, near) or _scattered(index, expected) or _partly_there(index, near)
+    return (
+        _whitespace_differs(index, expected, near)
+        or _scattered(index, expected)
+        or _partly_there(index, near)
+    )
 
 
-def _blanks_differ(index: FileIndex, expected: list[str], near: NearMatch | None) -> WhitespaceDiffers | None:
+def _whitespace_differs(
+    index: FileIndex, expected: list[str], near: NearMatch | None
+) -> WhitespaceDiffers | None:
     if near is None or not near.differences:
         return None
     first, end = near.lines[0] - 1, near.lines[1]
-    if _without_blanks(index.bodies[first:end]) != _without_blanks(expected):
+    if _without_whitespace(index.bodies[first:end]) != _without_whitespace(expected):
         return None
     return WhitespaceDiffers(near.lines, near.differences[0])
 
 
-def _without_blanks(lines: list[str]) -> str:
+def _without_whitespace(lines: list[str]) -> str:
     return "".join("".join(line.split()) for line in lines).translate(_INVISIBLE)
 
 
@@ -402,7 +408,7 @@ def _scattered(index: FileIndex, expected: list[str]) -> Scattered | None:
         reach = 2 * (len(lines) - at)
         starts = index.occurrences.of(texts[at], _OCCURRENCES)
         steps -= reach * len(starts)
-        if steps < 0 or len(pieces) == _MOST_PIECES:
+        if steps < 0 or len(pieces) == _MAX_PIECES:
             return None
         runs = [(first, *_run(index.bodies[first : first + reach], texts[at:])) for first in starts]
         first, count, length = max(runs, key=lambda run: run[1])
@@ -424,10 +430,10 @@ def _run(bodies: list[str], lines: list[str]) -> tuple[int, int]:
 
 
 def _partly_there(index: FileIndex, near: NearMatch | None) -> PartlyThere | None:
-    if near is None or near.equal * _FEWEST_SHARE < near.expected:
+    if near is None or near.equal * _MIN_SHARE < near.expected:
         return None
     lines = [each.expected for each in near.differences if each.expected and each.expected.strip()]
-    # One that is nowhere says more than one that is somewhere else.
+    # A line that occurs nowhere is more informative than one that is elsewhere.
     nowhere = (line for line in lines if not index.occurrences.count(line.strip()))
     missing = next(nowhere, next(iter(lines), None))
     return None if missing is None else PartlyThere(near.equal, near.expected, near.lines, missing)

@@ -20,25 +20,25 @@ _COMMON = 50
 _CANDIDATES = 8
 _GOOD = 0.9
 _WITHIN = 0.1
-"""The most a window may be behind the best to have its ends moved: moving them never gains more."""
-_LONGEST_LINES = 6
+"""The maximum distance to the best score of windows whose ends are moved: moving never gains more."""
+_VOTING_LINES = 6
 _CLOSEST = 12
 _CLOSE = 70.0
 _CHARACTERS = 20_000
 _CELLS = 2e10
 """Pairs of characters that are compared for one block: about a third of a second."""
 _AT_ENDS = 48
-"""Lines of a block above which moving an end of a window is judged by the lines near that end."""
+"""Lines of a block above which moving an end of a window is scored by the lines near that end."""
 _SAMPLE = 8
-"""Lines at each end and in the middle of such a block by which its candidates are told apart first."""
+"""Lines at each end and in the middle of such a block that rank its candidates first."""
 _OF_LONG = 4
 """Of the candidates for such a block, those that are compared in full."""
-_FARTHEST = 32
+_MAX_MOVE = 32
 """Lines by which an end is moved at most."""
 
 
 class Window(Struct, frozen=True):
-    """Lines `first` up to `end`, 0-based, and how like the block they are, 0 to 1."""
+    """Lines `first` up to `end`, 0-based, and their likeness to the block, 0 to 1."""
 
     first: int
     end: int
@@ -54,18 +54,18 @@ class Similar(Struct, frozen=True):
     """The outcome of a search for similar windows."""
 
     windows: tuple[Window, ...]
-    """Best first, none over another."""
+    """Best first, without overlaps."""
     is_cut_short: bool = False
     """There may be better ones: comparing them all would have taken too long."""
 
 
 def similar_windows(index: FileIndex, expected: Sequence[str], *, with_rivals: bool = False) -> Similar:
-    """The windows most like the wanted lines; none if nothing is.
+    """The windows most similar to the expected lines; none if nothing is similar.
 
     Args:
         index: Of the file.
-        wanted: The lines.
-        with_rivals: Look for others that are as good where a good one is found.
+        expected: The lines.
+        with_rivals: Look for equally good ones even if a good one was found.
     """
     return _Comparison(index, [line.strip() for line in expected]).similar(with_rivals=with_rivals)
 
@@ -90,7 +90,7 @@ class _Comparison:
         return Similar(tuple(windows), self._is_cut_short)
 
     def _affords(self, cells: int) -> bool:
-        """True if the budget allows for so many pairs of characters; they are then taken from it."""
+        """True if the budget covers this many pairs of characters, which are then deducted."""
         if cells > self._cells:
             self._is_cut_short = True
             return False
@@ -107,11 +107,11 @@ class _Comparison:
     def _vote_by_closest(self) -> None:
         occurrences = self._index.occurrences
         size = max(len(self._index.text), 1)
-        longest = _CELLS / size / _LONGEST_LINES
+        longest = _CELLS / size / _VOTING_LINES
         lines = {offset: line for offset, line in enumerate(self._lines) if 0 < len(line) <= longest}
         if any(len(line) > longest for line in self._lines):
             self._is_cut_short = True
-        for offset in nlargest(_LONGEST_LINES, lines, key=lambda offset: len(lines[offset])):
+        for offset in nlargest(_VOTING_LINES, lines, key=lambda offset: len(lines[offset])):
             if not self._affords(len(lines[offset]) * size):
                 break
             found = likeness.process.extract(
@@ -128,7 +128,7 @@ class _Comparison:
                     self._votes[position - offset] += weight
 
     def _best(self) -> list[Window]:
-        """The windows with the most votes, best first, none over another."""
+        """The windows with the most votes, best first, without overlaps."""
         size, end_of_file = len(self._lines), len(self._index.lines)
         starts = nlargest(_CANDIDATES, self._votes, key=self._votes.__getitem__)
         if size > _AT_ENDS:
@@ -160,7 +160,7 @@ class _Comparison:
 
     def _refined(self, best: Window) -> Window:
         """Move each end of a window, by at most an eighth of the block, while it gets better."""
-        reach = min(max(1, len(self._lines) // 8), _FARTHEST)
+        reach = min(max(1, len(self._lines) // 8), _MAX_MOVE)
         if len(self._lines) > _AT_ENDS:
             return self._refined_at_ends(best, reach)
         moves = _moves(sorted(step for step in {1, 2, reach} if step <= reach))
@@ -191,7 +191,7 @@ class _Comparison:
     def _best_end(
         self, best: Window, spans: Sequence[tuple[int, int]], lines: Sequence[str]
     ) -> tuple[int, int]:
-        """The one of several spans, the first of which is part of the window, that makes it the best."""
+        """The span that improves the window most; the first one is part of the window already."""
         part = "\n".join(lines)
         starts = self._index.lines.starts
         whole = starts[best.end] - starts[best.first] + sum(map(len, self._lines))
@@ -210,7 +210,7 @@ class _Comparison:
         return min(found, key=lambda pair: pair[0], default=(0.0, spans[0]))[1]
 
     def _better(self, best: Window, first: int, end: int) -> Window:
-        """The window from `first` up to `end` if it is better than the best so far, else that one."""
+        """The window from `first` up to `end` if it scores higher than `best`, else `best`."""
         first, end = max(first, 0), min(end, len(self._index.lines))
         if first >= end or (first, end) == (best.first, best.end):
             return best
@@ -218,14 +218,14 @@ class _Comparison:
         return Window(first, end, score) if score > best.score else best
 
     def _likeness(self, first: int, end: int, least: float = 0.0) -> float:
-        """The likeness of the lines, 0 to 1; 0 if less than `least`, which is found out sooner."""
+        """The likeness of the lines, 0 to 1; 0 if less than `least`, which is faster to determine."""
         window = [body.strip() for body in self._index.bodies[first:end]]
         expected = self._lines
         if sum(map(len, window)) + sum(map(len, expected)) > _CHARACTERS:
             if not self._affords(len(window) * len(expected)):
                 return 0.0
             by_lines = likeness.Indel.normalized_similarity(window, expected, score_cutoff=least)
-            # Lines that all differ a little have nothing in common as lines.
+            # Lines that all differ slightly have no line in common.
             return max(by_lines, self._sampled(first)) if len(expected) > _AT_ENDS else by_lines
         old, new = "\n".join(window), "\n".join(expected)
         if not self._affords(len(old) * len(new)):

@@ -11,9 +11,9 @@ from editreview.matching.by_line import anchor_of
     ("text", "holds", "said"),
     [
         ("def f():\n    a\n", True, None),
-        ("def f():\n    a\ndef f():\n    c\n", False, "its anchor has 2 matches: L1, L3"),
-        ("def g():\n    a\n", False, "its anchor is nowhere in the file: def f():"),
-        ("x\ndef f():\n    b\n", False, "its anchor is at L2, and not followed by: a"),
+        ("def f():\n    a\ndef f():\n    c\n", False, "anchor has 2 matches: L1, L3"),
+        ("def g():\n    a\n", False, "anchor not found in the file: def f():"),
+        ("x\ndef f():\n    b\n", False, "anchor found at L2, but not followed by: a"),
     ],
 )
 def test_it_is_at_one_place_and_the_old_text_follows(text: str, holds: bool, said: str | None) -> None:

@@ -28,7 +28,7 @@ METHODS = "".join(
         ),
         (
             block("a=1\n", "a = 2\n"),
-            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "ignores lines that are similar"],
+            ["▸ ✗ exact", "✗ whitespace", "✗ fuzzy", "ignores differences between similar lines"],
         ),
     ],
 )
