@@ -276,7 +276,7 @@ def _is_nested_otherwise(index: FileIndex, pairs: Sequence[tuple[str, str]]) -> 
 
 # Strategies that take the block's text for another one: copied from a listing, or escaped as a whole.
 
-_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?:[ \t]*(?P<sign>\||│|→|:)|(?P<tab>\t)|(?=[ \t]*$))(?P<gap> ?)")
+_PREFIX = re.compile(r"[ \t]*(\d{1,7})(?: *(?P<sign>\||│|→|:)|(?P<tab>\t)|(?=[ \t]*$))(?P<gap> ?)")
 """A line number as listings have it: `12|`, `12 | `, `12→`, `12: `, `12` and a tab; `12` of a blank line."""
 
 _STRICTER: tuple[Find, ...] = (

@@ -232,6 +232,13 @@ class TestLineNumbers:
 
         assert ("line-numbers", "\tif a {\n\t\tb()\n") == placed(text, "27|\t\tif a {\n", "27|\t\tb()\n")
 
+    def test_a_bar_behind_a_tab_is_the_line_s_own(self) -> None:
+        """Rows of a Markdown table, as `cat -n` lists them."""
+        text = "| a | 1 |\n| b | 2 |\n"
+        old, new = "  8\t| a | 1 |\n  9\t| b | 2 |\n", "  8\t| a | 1 |\n  9\t| c | 3 |\n"
+
+        assert ("line-numbers", "| a | 1 |\n| c | 3 |\n") == placed(text, old, new)
+
     def test_blanks_are_taken_off_each_line_or_none(self) -> None:
         old, new = "17\ta\n18\t    b\n", "17\ta\n18\t    c\n"
 
