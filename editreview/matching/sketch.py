@@ -1,11 +1,11 @@
-"""The place of a lazy snippet: each of its pieces by the lines that it has in common with the file.
+"""Matches a lazy snippet: each of its pieces by the lines that it shares with the file.
 
 A piece is anchored by the lines that occur once in the file. From them it reaches out, over
 lines that are the same on both sides or give one name another value, to the first and last
 line it shares; what is between these is replaced by the piece's, and what lies between
 pieces stays. Nothing is guessed: a
-piece that cannot be anchored, or that would leave or drop lines which it does not speak of,
-means no place at all.
+piece that cannot be anchored, or that would leave or drop lines which it does not mention,
+means no match at all.
 """
 
 import re
@@ -26,15 +26,15 @@ from editreview.text import Change, line_body, split_lines
 STRATEGY = "elision"
 _ALIKE = 70.0
 _LONG = 2_000
-"""Characters by which lines are judged alike."""
-_MOST_DELETED = 2
-"""Lines in a row that a piece may leave out without putting anything there."""
-_MOST_DROPPED = 10
-"""Lines of the file that a piece may put others in the place of, and twice as many as those."""
-_MOST_SHIFTED = 2
+"""Characters of lines that are compared for likeness."""
+_MAX_DELETED = 2
+"""Consecutive lines that a piece may delete without a replacement."""
+_MAX_DROPPED = 10
+"""Lines of the file that a piece may replace, in addition to twice the number of new ones."""
+_MAX_SHIFTED = 2
 """Lines, more or fewer, that others became next to lines that both sides have."""
 _TELLING = 6
-"""Letters and digits of a line that two different parts of a file hardly share."""
+"""Letters and digits that make a line distinctive."""
 _IMPORTS = ("import ", "from ", "use ", "using ", "require", "#include", "@import", "export * ")
 _NAME = re.compile(r"(?:(?:const|export|let|public|self\.|static|var) ?)*[\w.$\"'-]+\s*[:=](?!=)")
 
@@ -62,7 +62,7 @@ class _Piece(Struct):
     is_above_gap: bool
     """A placeholder stands below it."""
     gap_indent: int
-    """Blanks before the placeholder below it, 0 if it ends the text."""
+    """Width of the indentation of the placeholder below it; 0 if it ends the text."""
 
     def name(self, start: int = 0, end: int | None = None) -> str:
         last = self.first + (len(self.lines) if end is None else end) - 1
@@ -70,17 +70,17 @@ class _Piece(Struct):
 
 
 def apply_sketch(index: FileIndex, operation: Sketch) -> Match | Mismatch:
-    """The only place of a sketch, whose change makes the new text; or why there is none."""
+    """The only match of a sketch, with its change; or the reason why there is none."""
     try:
         return _apply(index, operation)
-    except _NoMatch as why:
-        return Mismatch(str(why))
+    except _NoMatch as error:
+        return Mismatch(str(error))
 
 
 def _apply(index: FileIndex, operation: Sketch) -> Match:
     pieces = _pieces_of(operation)
     if not pieces:
-        raise _NoMatch("the snippet holds nothing but placeholders")
+        raise _NoMatch("the snippet has only placeholders")
     for piece in pieces:
         _anchor(index, piece)
     _check_order(pieces)
@@ -91,7 +91,7 @@ def _apply(index: FileIndex, operation: Sketch) -> Match:
         below = pieces[nth + 1].anchors[0][1] if nth + 1 < len(pieces) else len(index.lines)
         first, end, new = _PieceAdjuster(index, piece, above, below).region()
         if spans and first < spans[-1][1]:
-            raise _NoMatch(f"the snippet's part at {piece.name()} runs into the one before it in the file")
+            raise _NoMatch(f"snippet {piece.name()} overlaps the previous part in the file")
         spans.append((first, end))
         change = change.union(change_lines(index.lines, first, end, new))
     first, end = spans[0][0], spans[-1][1]
@@ -113,7 +113,7 @@ def _pieces_of(operation: Sketch) -> list[_Piece]:
     at = 0
     for text in operation.pieces:
         if not any(c.isalnum() for c in text):
-            # Closing brackets and blank lines by themselves are there to end what stays.
+            # Closing brackets and blank lines alone only end the lines that stay.
             continue
         start = operation.text.index(text, at)
         at = start + len(text)
@@ -140,11 +140,9 @@ def _anchor(index: FileIndex, piece: _Piece) -> None:
     known = [line for line in stripped if any(c.isalnum() for c in line) and index.occurrences.count(line)]
     if known:
         raise _NoMatch(
-            f"the snippet's part at {piece.name()} is ambiguous: the file has each of its lines several times"
+            f"snippet {piece.name()} cannot be located: each line occurs several times in the file"
         )
-    raise _NoMatch(
-        f"nothing shows where the snippet's part at {piece.name()} goes: no line of it is in the file"
-    )
+    raise _NoMatch(f"snippet {piece.name()} cannot be located: all of it is new to the file")
 
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
@@ -152,9 +150,7 @@ def _check_order(pieces: Sequence[_Piece]) -> None:
     for piece in pieces:
         for n, line in piece.anchors:
             if line <= last:
-                raise _NoMatch(
-                    f"{piece.name(n, n + 1)} of the snippet comes earlier in the file: the order differs"
-                )
+                raise _NoMatch(f"snippet {piece.name(n, n + 1)} comes earlier in the file: the order differs")
             last = line
 
 
@@ -169,7 +165,7 @@ class _PieceAdjuster:
         found = [self._bodies[line - above] for _, line in piece.anchors]
         shift = uniform_map([piece.lines[n] for n, _ in piece.anchors], found)
         if shift is None:
-            raise _NoMatch(f"the snippet's part at {piece.name()} is indented unevenly against the file")
+            raise _NoMatch(f"snippet {piece.name()} is indented unevenly compared with the file")
         self._lines = self._indented(shift)
         self._gap_indent = piece.gap_indent + len(shift.added) - len(shift.removed)
 
@@ -190,7 +186,7 @@ class _PieceAdjuster:
             fitted = shift.fit(line)
             if fitted is None:
                 raise _NoMatch(
-                    f"{self._piece.name(n, n + 1)} of the snippet is less deep than the rest of its piece"
+                    f"snippet {self._piece.name(n, n + 1)} is indented less than the rest of its part"
                 )
             lines.append(fitted)
         return lines
@@ -225,9 +221,7 @@ class _PieceAdjuster:
         """
         told = [line for line in new if line.strip()]
         if self._is_doubled(told, beyond, step):
-            raise _NoMatch(
-                f"the snippet's part at {self._piece.name()} would double lines next to one that it changes"
-            )
+            raise _NoMatch(f"snippet {self._piece.name()} would duplicate lines next to one that it changes")
         if not told or not 0 <= beyond < len(self._bodies) or not self._bodies[beyond].strip():
             return
         rest = self._bodies[beyond]
@@ -240,19 +234,19 @@ class _PieceAdjuster:
         is_replaced |= not is_import and self._has_changed_pair(told, beyond, step)
         if is_replaced or is_left_over or is_redefined or self._begins_in_file(told, beyond, step):
             raise _NoMatch(
-                f"nothing says whether the snippet's part at {self._piece.name()} replaces line"
+                f"it is unclear whether snippet {self._piece.name()} replaces line"
                 f" {self._above + beyond + 1} of the file"
             )
 
     def _has_changed_pair(self, told: Sequence[str], beyond: int, step: int) -> bool:
-        """True if a new line reads like the file's and the line after it is the file's as well.
+        """True if a new line resembles the file's and the line after it equals the file's next one.
 
-        Then both were meant, with one of them changed, and lines may have been added before them.
+        Then the piece has both lines, one of them changed, and may have added lines before them.
         """
         pair = self._beyond(beyond, step, 2)
         return len(pair) == 2 and any(
             other.strip() == pair[1] and _is_version(line, pair[0])
-            for line, other in list(pairwise(told))[: _MOST_SHIFTED + 1]
+            for line, other in list(pairwise(told))[: _MAX_SHIFTED + 1]
         )
 
     def _is_doubled(self, told: Sequence[str], beyond: int, step: int) -> bool:
@@ -261,7 +255,7 @@ class _PieceAdjuster:
         Then these others are what the piece changed.
         """
         around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
-        most = len(told) + _MOST_SHIFTED
+        most = len(told) + _MAX_SHIFTED
         own = [body for body in around[: 2 * most] if body.strip()][:most]
         for nth in range(1, len(told) - 1):
             rest = told[nth:]
@@ -270,7 +264,7 @@ class _PieceAdjuster:
                 if step < 0 and rest == own[nth : nth + len(rest)]:
                     return True
                 continue
-            shifts = range(max(nth - _MOST_SHIFTED, 1), nth + _MOST_SHIFTED + 1)
+            shifts = range(max(nth - _MAX_SHIFTED, 1), nth + _MAX_SHIFTED + 1)
             if any(rest == own[at : at + len(rest)] for at in shifts):
                 return True
         return False
@@ -285,23 +279,23 @@ class _PieceAdjuster:
         is_telling = sum(map(str.isalnum, outermost)) >= _TELLING
         if not nth or not (is_telling or step < 0):
             return False
-        own = self._beyond(beyond, step, nth + _MOST_SHIFTED + 1)
+        own = self._beyond(beyond, step, nth + _MAX_SHIFTED + 1)
         if _is_version(told[0], own[0]):
-            return outermost in own[max(nth - _MOST_SHIFTED, 1) :]
+            return outermost in own[max(nth - _MAX_SHIFTED, 1) :]
         return is_telling and own[nth : nth + 1] == [outermost]
 
     def _beyond(self, beyond: int, step: int, most: int) -> list[str]:
-        """So many lines of the file from one on, blank ones left out."""
+        """Up to `most` lines of the file from one on, without blank ones."""
         around = self._bodies[beyond:] if step > 0 else self._bodies[: beyond + 1][::-1]
         return [body.strip() for body in around[: 2 * most] if body.strip()][:most]
 
     def _check_drops(self, first: int, opcodes: Sequence[tuple[int, int, int, int]]) -> None:
-        """Refuse to take out lines of the file that the piece does not speak of."""
+        """Refuse to delete lines of the file that the piece does not mention."""
         for a1, a2, b1, b2 in opcodes:
-            most = _MOST_DROPPED + 2 * (b2 - b1) if b2 > b1 else _MOST_DELETED
+            most = _MAX_DROPPED + 2 * (b2 - b1) if b2 > b1 else _MAX_DELETED
             if a2 - a1 > most:
                 raise _NoMatch(
-                    f"the snippet's part at {self._piece.name()} would drop lines"
+                    f"snippet {self._piece.name()} would delete lines"
                     f" {first + a1 + 1}-{first + a2} of the file, and no placeholder stands for them"
                 )
 

@@ -1,9 +1,9 @@
-"""Structural edits: the places of a code pattern, and what a rewrite makes of each.
+"""Structural edits: the matches of a code pattern, and their rewrites.
 
 A pattern is code with metavariables: `$X` stands for one piece of syntax, `$$$X` for any
-number of them, `$_` and `$$$` for some that nobody asks for again. ast-grep finds the
+number of them, `$_` and `$$$` for syntax that is not referred to again. ast-grep finds the
 syntax that has this shape; often that is more than the pattern spells out (`def $F($$$A)`
-finds the whole function). So the place is the part from the first to the last token that
+finds the whole function). So the match is the part from the first to the last token that
 the pattern covers, and what is around it stays. A match that has anything in that part
 which the pattern does not cover, a comment or a return type, is refused: it would be lost.
 
@@ -144,7 +144,7 @@ def _tokens(code: str, no_variables: Collection[str]) -> Iterator[Token]:
         yield Token(text, found["gap"], Variable(sign, name, name if is_first else f"{prefix}{number}"))
 
 
-# Which part of a match a code pattern spells out: a span of the text for every token of the pattern.
+# The part of a match that a code pattern spells out: a span of the text for every token of the pattern.
 #
 # What the metavariables stand for is known, and the library has compared the tokens; so all
 # that is left is to walk along both from there, over whitespace. Anything else in between is
@@ -174,7 +174,7 @@ def cover(text: str, match: Span, tokens: Sequence[Token], bound: Mapping[str, B
 
 
 def _without_anchor(text: str, match: Span, tokens: Sequence[Token]) -> list[Span] | None:
-    """The first place in the match at which the tokens are."""
+    """The first position in the match at which the tokens occur."""
     word = tokens[0].text
     at = text.find(word, *match)
     while at >= 0:
@@ -188,7 +188,7 @@ def _without_anchor(text: str, match: Span, tokens: Sequence[Token]) -> list[Spa
 def _forward(text: str, at: int, tokens: Sequence[Token], found: Sequence[Bound | None]) -> list[Span] | None:
     spans: list[Span] = []
     for token, bound in zip(tokens, found, strict=True):
-        start, end = _past_blanks(text, at), at
+        start, end = _skip_whitespace(text, at), at
         if bound:
             start, end = (start, bound.end) if start == bound.start else (start, -1)
         elif token.is_many:
@@ -202,7 +202,7 @@ def _forward(text: str, at: int, tokens: Sequence[Token], found: Sequence[Bound 
     return spans
 
 
-def _past_blanks(text: str, at: int) -> int:
+def _skip_whitespace(text: str, at: int) -> int:
     while at < len(text) and text[at].isspace():
         at += 1
     return at
@@ -223,7 +223,7 @@ def _backward(text: str, at: int, tokens: Sequence[Token]) -> list[Span] | None:
     return spans[::-1]
 
 
-# What a rewrite makes of a match: the file's own text wherever the rewrite keeps the pattern's.
+# The rewritten text of a match: the file's own text wherever the rewrite keeps the pattern's.
 #
 # Tokens that the rewrite has in common with the pattern keep the whitespace and line breaks that
 # the file has between them. What a metavariable stands for is taken from the file as it is.
@@ -347,7 +347,7 @@ def _is_around(node: "SgNode", at: int) -> bool:
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
-_LONGEST = 2_000
+_MAX_PATTERN_LENGTH = 2_000
 """Characters of a pattern; the library goes as deep as its brackets do."""
 _PREVIEW = 100
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -373,7 +373,7 @@ class StructuralSearch(Search, frozen=True):
     """The matches found, and the reason why these are not all."""
 
     message: str | None = None
-    """For users: why there is no place, or which matches are left out."""
+    """For users: why there is no match, or which ones were skipped."""
 
 
 class _Hit(Struct, frozen=True):
@@ -385,15 +385,15 @@ class _Hit(Struct, frozen=True):
 
 
 _FOUND: WeakKeyDictionary[FileIndex, dict[tuple[Rewrite, str], StructuralSearch]] = WeakKeyDictionary()
-"""Looked for once: a plan that is made anew asks the same again."""
+"""A cache: a new plan repeats the queries of the last one."""
 
 
 def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
-    """Every place of the pattern in a file; each is decided on by itself.
+    """Every match of the pattern in a file; each is decided separately.
 
     Args:
         index: The file.
-        operation: What to look for and what to put there.
+        operation: The pattern and its rewrite.
         language: The file's, by any of its names.
     """
     found = _FOUND.setdefault(index, {})
@@ -405,7 +405,7 @@ def structural_matches(index: FileIndex, operation: Rewrite, language: str) -> S
 def _matches(index: FileIndex, operation: Rewrite, language: str) -> StructuralSearch:
     known = language_named(language)
     if known is None:
-        return _nothing(f"Structural edits do not know the language {language}")
+        return _nothing(f"Structural edits do not support the language {language}")
     pattern, rewrite = parse_template(operation.pattern, known), parse_template(operation.rewrite, known)
     if problem := _problem(pattern, rewrite):
         return _nothing(problem)
@@ -421,11 +421,11 @@ def _nothing(message: str) -> StructuralSearch:
 
 
 def _problem(pattern: Template, rewrite: Template) -> str | None:
-    """The reason why a structural edit is wrong in any file; empty if it is not."""
-    if len(pattern.text) > _LONGEST:
-        return f"The pattern has more than {_LONGEST} characters"
+    """The reason why a structural edit is invalid for any file; None if it is valid."""
+    if len(pattern.text) > _MAX_PATTERN_LENGTH:
+        return f"The pattern has more than {_MAX_PATTERN_LENGTH} characters"
     if not any(token.variable is None for token in pattern.tokens):
-        return "The pattern has nothing but metavariables, so it would be found everywhere"
+        return "The pattern has nothing but metavariables, so it would match everything"
     name = rewrite.unbound({variable.name for variable in pattern.variables})
     return name and f"The rewrite uses {name}, which the pattern does not bind"
 
@@ -497,9 +497,9 @@ def _left_out(refused: Sequence[int], nested: int, matches: int) -> str | None:
     if refused:
         lines = ", ".join(map(str, refused[:5])) + (", …" if len(refused) > 5 else "")
         which = f"{len(refused)} of {len(refused) + nested + matches} matches" if matches else "Every match"
-        said.append(f"{which} holds more than the pattern spells out, and is left alone (line {lines})")
+        said.append(f"{which} skipped: more code there than the pattern spells out (line {lines})")
     if nested:
-        said.append(f"{nested} inside other matches are left alone: they change the same text")
+        said.append(f"{nested} inside other matches skipped: they change the same text")
     return "; ".join(said) or None
 
 
@@ -526,7 +526,7 @@ def _hit(index: FileIndex, start: int, end: int, new: str) -> _Hit:
 
 
 def _whole_lines(index: FileIndex, start: int, end: int) -> tuple[int, int]:
-    """The span, with its lines if it is all they hold: nobody wants a blank line left."""
+    """The span, with its lines if it is all they hold: no blank line is left."""
     lines = index.lines
     top, bottom = lines.starts[lines.at(start)], lines.starts[lines.at(max(end - 1, start)) + 1]
     is_all = not index.text[top:start].strip() and not index.text[end:bottom].strip()

@@ -1,7 +1,7 @@
-"""Places of a text that need not be whole lines, as tool calls give it: `oldString`, `old_str`.
+"""Matches of a text that need not be whole lines, as in tool calls: `oldString`, `old_str`.
 
-Equality of characters comes first, wherever in a line the text begins. A text that is not
-there is then looked for as whole lines, with all that the cascade forgives.
+Equal characters come first, wherever in a line the text begins. A text that is not found
+that way is searched for as whole lines, with all that the cascade tolerates.
 """
 
 import re
@@ -23,18 +23,18 @@ from editreview.matching.model import MAX_MATCHES, Match, Tier, match_key
 from editreview.matching.normalisers import Folding
 from editreview.text import Change, Lines, Splice, line_body, line_end, split_lines
 
-# Places of a text inside lines, where its characters are not quite the file's.
+# Matches inside lines whose characters differ slightly from the file's.
 #
 # Each strategy is the one of the cascade that has its name, for characters instead of lines.
 
-_LONGEST = 2_000
-_LEAST = 4
-"""Letters and digits of a text that is looked for in other spellings."""
-_BLANKS = rf"[\s{normalisers.INVISIBLE}]+"
+_MAX_LENGTH = 2_000
+_MIN_LETTERS = 4
+"""Letters and digits a text needs to be searched for in other spellings."""
+_WHITESPACE = rf"[\s{normalisers.INVISIBLE}]+"
 
 
 class Inline(Struct, frozen=True):
-    """One way to forgive characters."""
+    """One way to ignore differences in characters."""
 
     strategy: str
     folding: Folding
@@ -44,7 +44,7 @@ class Inline(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """A place inside lines, in characters, half-open."""
+    """A match inside lines, in characters, half-open."""
 
     start: int
     end: int
@@ -83,17 +83,17 @@ _INLINE = (
 def inline_spans(
     index: FileIndex, interpretation: Interpretation, limit: int
 ) -> tuple[str, list[Span]] | None:
-    """The places of a text by the first strategy that finds any, and its name.
+    """The matches of a text by the first strategy that finds any, and its name.
 
-    No place begins or ends inside a word.
+    No match begins or ends inside a word.
 
     Args:
         index: Of the file.
         interpretation: A text of characters, of at most 2,000.
-        limit: At most so many places are returned.
+        limit: The maximum number of matches to return.
     """
     old, new = interpretation.search, interpretation.replace
-    if len(old) > _LONGEST or sum(map(str.isalnum, old)) < _LEAST:
+    if len(old) > _MAX_LENGTH or sum(map(str.isalnum, old)) < _MIN_LETTERS:
         return None
     for inline in _INLINE:
         if inline.strategy in index.without:
@@ -108,7 +108,7 @@ def inline_spans(
 
 def _pattern(inline: Inline, text: str) -> re.Pattern[str]:
     folded = re.sub(r"\s+", " ", "".join(atom.folded for atom in inline.folding.atoms(text)))
-    parts = (_BLANKS if character == " " else inline.spelled(character) for character in folded)
+    parts = (_WHITESPACE if character == " " else inline.spelled(character) for character in folded)
     before = r"(?<!\w)" if _is_of_word(folded[0]) else ""
     after = r"(?!\w)" if _is_of_word(folded[-1]) else ""
     return re.compile(before + "".join(parts) + after)
@@ -119,7 +119,7 @@ def _is_of_word(character: str) -> bool:
 
 
 def _span(inline: Inline, old: str, new: str, found: re.Match[str]) -> Span | None:
-    """A place; None if its lines or their depths are others than the text's."""
+    """A match; None if its lines or their depths differ from the text's."""
     own = found[0]
     before, there = inline.folding.atoms(old), inline.folding.atoms(own)
     if [atom.folded for atom in before] != [atom.folded for atom in there]:
@@ -140,13 +140,13 @@ _BARE_LINE_FEED = re.compile(r"(?<!\r)\n")
 def search_text(
     index: FileIndex, interpretation: Interpretation, path: str = "", *, overlapping: bool = True
 ) -> Search:
-    """All places of a text.
+    """All matches of a text.
 
     Args:
         index: Of the file.
         interpretation: The text to find, and the one to put there, with line feeds for line ends.
         path: Of the file; tells the language.
-        overlapping: True if a place may begin inside another: then the text is at neither for sure.
+        overlapping: True if a match may begin inside another: then the text is ambiguous.
     """
     file = index.line_feeds
     old = file.of_strings(interpretation.search)
@@ -194,7 +194,7 @@ def _lacks_margin(index: FileIndex, interpretation: Interpretation, start: int) 
 
 
 def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[StrategyVerdict]) -> Search:
-    """The places inside lines where the characters are not quite the file's."""
+    """The matches inside lines whose characters differ slightly from the file's."""
     found = inline_spans(index, interpretation, MAX_MATCHES)
     if found is None:
         return Search((), tuple(tried))
@@ -205,7 +205,7 @@ def _inline(index: FileIndex, interpretation: Interpretation, tried: Sequence[St
     )
     changes = [_with_ends(index, span.change) for span in spans if span.change is not None]
     if len(changes) < len(spans):
-        # A place that the new text does not fit may still be the one that was meant.
+        # A match that the new text does not fit may still be the intended one.
         return Search((), verdicts)
     matches = tuple(
         _match(
@@ -233,10 +233,9 @@ def text_starts(index: FileIndex, text: str) -> list[int]:
 
 
 def is_once(text: str, query: str) -> bool:
-    """True if `search_text` would find just one place of a wanted text, and each character as wanted.
+    """True if `search_text` would find exactly one exact match.
 
-    No more than a scan, for a text that nothing else is asked of. Where there are carriage returns it
-    says no.
+    Only a scan, for texts that need no more. False for any text with carriage returns.
     """
     return "\r" not in text and len(_offsets(text, query, overlapping=True, most=2)) == 1
 
@@ -337,6 +336,6 @@ def as_lines(interpretation: Interpretation) -> Interpretation | None:
         search_text += "\n"
         replace_text += "\n" if replace_text else ""
     if replace_text and not replace_text.endswith("\n"):
-        # It would join lines, and where those lines are is not sure.
+        # It would join lines whose position is not certain.
         return None
     return replace(interpretation, search=search_text, replace=replace_text)

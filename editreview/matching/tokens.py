@@ -1,7 +1,7 @@
-"""Places with the tokens of a block in another layout, and the block's change in that layout.
+"""Matches with a block's tokens in another layout, and the block's change in that layout.
 
-A rough lexer proposes the places. A parser has the last word: the block's text, put in the place,
-must be the same code, so that whitespace counts where the language says so.
+A rough lexer proposes the matches. A parser decides: the block's text, substituted for the match,
+must be the same code, so that whitespace counts where the language gives it meaning.
 
 Offsets are in characters, spans half-open.
 """
@@ -18,13 +18,13 @@ from editreview.matching.depth import IndentMap, Uneven, Uniform, depth_map, dep
 from editreview.matching.indentation import is_even
 from editreview.text import Change, Splice, split_lines
 
-_LONGEST_TEXT = 300_000
-_LONGEST_SEARCH = 20_000
-_LONGEST_LINE = 2_000
+_MAX_TEXT_LENGTH = 300_000
+_MAX_SEARCH_LENGTH = 20_000
+_MAX_LINE_LENGTH = 2_000
 """The parser's library counts the characters before a node on its line, for each of them."""
-_MOST_TRIED = 20
-"""Places that are put to the parser, or fewer in a long file."""
-_MOST_PARSED = 1_000_000
+_MAX_TRIED = 20
+"""Candidates given to the parser; fewer in a long file."""
+_MAX_PARSED = 1_000_000
 
 
 class TokenHit(Struct, frozen=True):
@@ -43,18 +43,18 @@ class TokenHit(Struct, frozen=True):
 
 
 def token_spans(text: str, search: str, language: str, limit: int) -> list[TokenHit]:
-    """The places that have the tokens of `search`, in any layout that means the same.
+    """The matches of the tokens of `search`, in any layout with the same meaning.
 
-    They are whole lines: what stands beside the tokens would end up beside others. Strings must be the
-    same to the blank.
+    They are whole lines: code next to the tokens would end up next to others. Strings must be
+    equal, whitespace included.
 
     Args:
-        text: The file, of at most 300,000 characters, 2,000 on a line: others have no places.
+        text: The file, of at most 300,000 characters, 2,000 on a line: others have no matches.
         search: At most 20,000 characters.
-        language: One of `LANGUAGES`; others have no places.
-        limit: At most so many places are returned.
+        language: One of `LANGUAGES`; others have no matches.
+        limit: The maximum number of matches to return.
     """
-    if language not in LANGUAGES or len(text) > _LONGEST_TEXT or len(search) > _LONGEST_SEARCH:
+    if language not in LANGUAGES or len(text) > _MAX_TEXT_LENGTH or len(search) > _MAX_SEARCH_LENGTH:
         return []
     query = Tokens(search, language)
     if not len(query) or not query.is_plain:
@@ -63,7 +63,7 @@ def token_spans(text: str, search: str, language: str, limit: int) -> list[Token
     if any(word not in text for word in words):
         return []
     file = _file(text, language)
-    most = min(_MOST_TRIED, max(_MOST_PARSED // len(text), 3))
+    most = min(_MAX_TRIED, max(_MAX_PARSED // len(text), 3))
     firsts = file.tokens.find(query, most + 1) if file.is_readable else []
     if not firsts:
         return []
@@ -98,7 +98,7 @@ def fit_tokens(hit: TokenHit, search: str, replace: str, file_text: str) -> Toke
         None if the result is not sure to be what the block meant.
     """
     old, new = Tokens(search, hit.language), Tokens(replace, hit.language)
-    if not new.is_plain or len(replace) > _LONGEST_SEARCH:
+    if not new.is_plain or len(replace) > _MAX_SEARCH_LENGTH:
         return None
     part = _Part(*_file(file_text, hit.language).syntax.around(*hit.span))
     if not len(new):
@@ -125,7 +125,7 @@ class _File:
 
     @cached_property
     def is_readable(self) -> bool:
-        return self.tokens.is_plain and max(map(len, self.text.split("\n"))) <= _LONGEST_LINE
+        return self.tokens.is_plain and max(map(len, self.text.split("\n"))) <= _MAX_LINE_LENGTH
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -326,7 +326,7 @@ def _margin(hit: TokenHit, old: Tokens, new: Tokens, text: str, indents: IndentM
 
 
 def _is_sure(hit: TokenHit, new: Tokens, part: _Part, indents: IndentMap, splices: Sequence[Splice]) -> bool:
-    """True if the outcome is the code that the replacement itself would be in this place."""
+    """True if the outcome is the code that the replacement itself would be there."""
     after = part.after(splices)
     start, end = hit.span[0] - part.top, hit.span[1] - part.top
     top = min(start, *(splice.start - part.top for splice in splices[:1]), len(after.text))

@@ -1,4 +1,4 @@
-"""What a block makes of the file where it was found: nothing but what it meant to change."""
+"""Adjusting a block to its match: only what it meant to change changes."""
 
 import pytest
 from hypothesis import assume, given
@@ -45,7 +45,7 @@ class TestIndentation:
 
 
 class TestAdjustments:
-    """What was fitted is told line by line, so that it can be shown."""
+    """Adjustments are recorded line by line, so that they can be shown."""
 
     @pytest.mark.parametrize(
         ("text", "expected", "new", "adjusted"),
@@ -112,10 +112,10 @@ class TestTheEndOfTheFile:
 
 
 class TestUntouchedLines:
-    def test_trailing_blanks_that_the_block_does_not_speak_of_are_kept(self) -> None:
+    def test_trailing_whitespace_that_the_block_does_not_speak_of_are_kept(self) -> None:
         assert "a  \nB \nc\t\n" == after("a  \nb \nc\t\n", "a\nb\nc\n", "a\nB\nc\n")
 
-    def test_trailing_blanks_that_the_block_adds_are_written(self) -> None:
+    def test_trailing_whitespace_that_the_block_adds_are_written(self) -> None:
         assert "a  \nb\n" == after("a\nb\n", "a\n", "a  \n")
 
     def test_characters_that_mean_something_elsewhere_are_text(self) -> None:

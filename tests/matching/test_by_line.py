@@ -1,4 +1,4 @@
-"""Edits by line number: where they go, and how deep their text is there."""
+"""Edits by line number: their matches and the depth of their text."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def after(text: str, operation: ReplaceLines | Insert, language: str | None = No
     return match(text, operation, language).change.apply(text)
 
 
-class TestPlaces:
+class TestMatches:
     @pytest.mark.parametrize(
         ("text", "operation", "expected"),
         [
@@ -53,7 +53,7 @@ class TestPlaces:
             ("a\n", Insert(-1, "b\n")),
         ],
     )
-    def test_lines_that_the_file_has_not_are_no_place(
+    def test_lines_that_the_file_has_not_are_no_match(
         self, text: str, operation: ReplaceLines | Insert
     ) -> None:
         assert () == match_by_line(FileIndex(text), operation).matches

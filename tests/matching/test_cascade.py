@@ -75,12 +75,12 @@ class TestExact:
 
 
 class TestLineEnds:
-    def test_it_forgives_carriage_returns_on_either_side(self) -> None:
+    def test_it_ignores_carriage_returns_on_either_side(self) -> None:
         assert [("line-ends", (2, 3))] == matches("a\r\nb\r\nc\r\n", "b\nc\n")
         assert [("line-ends", (2, 3))] == matches("a\nb\nc\n", "b\r\nc\r\n")
         assert [("line-ends", (1, 3))] == matches("a\r\nb\nc\r\n", "a\nb\nc\n")
 
-    def test_it_does_not_forgive_a_carriage_return_within_a_line(self) -> None:
+    def test_it_does_not_ignore_a_carriage_return_within_a_line(self) -> None:
         assert [] == matches("a\rb\n", "ab\n")
 
     def test_a_file_of_carriage_returns_only_is_made_of_lines(self) -> None:
@@ -88,12 +88,12 @@ class TestLineEnds:
 
 
 class TestTrailingWhitespace:
-    def test_it_forgives_blanks_at_line_ends_on_either_side(self) -> None:
+    def test_it_ignores_whitespace_at_line_ends_on_either_side(self) -> None:
         assert [("trailing-whitespace", (1, 2))] == matches("a  \nb\t\n", "a\nb\n")
         assert [("trailing-whitespace", (1, 2))] == matches("a\nb\n", "a  \nb\t\n")
         assert [("trailing-whitespace", (2, 2))] == matches("a\n   \nb\n", "\n")
 
-    def test_it_does_not_forgive_blanks_within_a_line(self) -> None:
+    def test_it_does_not_ignore_whitespace_within_a_line(self) -> None:
         assert [("whitespace", (1, 1))] == matches("a  b\n", "a b\n")
 
 
@@ -110,7 +110,7 @@ class TestIndentation:
             ("    a\n    \n    b\n", "a\n\nb\n", "shifted +4 spaces"),
         ],
     )
-    def test_it_forgives_the_same_blanks_before_every_line(
+    def test_it_ignores_the_same_whitespace_before_every_line(
         self, text: str, expected: str, adjusted: str
     ) -> None:
         match = only_match(text, expected, "")
@@ -124,7 +124,7 @@ class TestIndentation:
             ("  a\n    b\n", "    a\n  b\n"),
         ],
     )
-    def test_it_does_not_forgive_lines_that_are_nested_otherwise(self, text: str, expected: str) -> None:
+    def test_it_does_not_ignore_lines_that_are_nested_otherwise(self, text: str, expected: str) -> None:
         assert [("line-trimmed", (1, 2))] == matches(text, expected, expected)
 
     def test_a_blank_line_alone_has_no_indentation_to_go_by(self) -> None:
@@ -133,7 +133,7 @@ class TestIndentation:
     def test_new_lines_as_deep_as_the_file_are_not_shifted(self) -> None:
         assert [("indentation", (1, 1))] == matches("a\n", "    a\n", "b\n")
 
-    def test_a_place_that_the_new_lines_do_not_fit_makes_no_other_the_only_one(self) -> None:
+    def test_a_match_that_the_new_lines_do_not_fit_makes_no_other_the_only_one(self) -> None:
         text = "def a():\n  foo()\n\ndef b():\n        foo()\n"
 
         assert [] == matches(text, "    foo()\n", "    foo()\n bar()\n")
@@ -147,7 +147,7 @@ class TestSearch:
         assert [("trailing-whitespace", 2)] == [(v.strategy, v.matches) for v in found.verdicts if v.matches]
         assert ["exact", "line-ends", "trailing-whitespace"] == [v.strategy for v in found.verdicts]
 
-    def test_several_exact_places_are_not_settled_by_a_looser_strategy(self) -> None:
+    def test_several_exact_matches_are_not_settled_by_a_looser_strategy(self) -> None:
         assert [("exact", (1, 1)), ("exact", (3, 3))] == matches("a\nb\na\n  a\n", "a\n")
 
     def test_all_strategies_are_named_when_nothing_is_found(self) -> None:
@@ -159,7 +159,7 @@ class TestSearch:
     def test_only_the_exact_strategy_is_of_the_exact_tier(self) -> None:
         assert {"exact": Tier.EXACT} == {s.name: s.tier for s in CASCADE if s.tier is Tier.EXACT}
 
-    def test_a_place_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
+    def test_a_match_keeps_its_key_when_the_file_changes_elsewhere(self) -> None:
         expected = Interpretation("a\nb\n", "c\n")
 
         before = search(FileIndex("x\n1\n2\na\nb\n3\n4\ny\n"), expected).matches
@@ -167,7 +167,7 @@ class TestSearch:
 
         assert [p.key for p in before] == [p.key for p in after]
 
-    def test_places_of_the_same_text_have_keys_of_their_own(self) -> None:
+    def test_matches_of_the_same_text_have_keys_of_their_own(self) -> None:
         found = search(FileIndex("a\na\na\n"), Interpretation("a\n", "b\n")).matches
 
         assert 3 == len({match.key for match in found})
@@ -184,5 +184,5 @@ class TestSearch:
         """Of a thousand lines, fifty runs are looked at; here only the first has one depth."""
         assert found == matches("  a\n" * 1_000 + "a\n" * runs, "    a\n" * 1_000, "    b\n")
 
-    def test_a_thousand_places_are_the_most(self) -> None:
+    def test_a_thousand_matches_are_the_most(self) -> None:
         assert 1_000 == len(search(FileIndex("a\n" * 5_000), Interpretation("a\n", "b\n")).matches)

@@ -1,4 +1,4 @@
-"""What texts are indented by, and how the depths of a block lie in a file."""
+"""Indentation units, and maps from the depths of a block to those of a file."""
 
 import pytest
 from hypothesis import given
@@ -91,7 +91,7 @@ class TestUniform:
             ("a\n  b", "a\n  b", "unchanged"),
         ],
     )
-    def test_the_same_blanks_before_every_line_are_one_shift(
+    def test_the_same_whitespace_before_every_line_are_one_shift(
         self, expected: str, found: str, described: str
     ) -> None:
         map_ = depth_map(lines(expected), lines(found))

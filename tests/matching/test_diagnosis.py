@@ -1,4 +1,4 @@
-"""What a file has of a text that is not in it as written."""
+"""Diagnosis of a search text that is not in the file as written."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def diagnosed(text: str, expected: str) -> Diagnosis | None:
     return diagnosis(index, expected.splitlines(), near_match(index, Interpretation(expected, "")))
 
 
-class TestBlanks:
+class TestWhitespace:
     @pytest.mark.parametrize(
         ("found", "expected"),
         [
@@ -32,18 +32,18 @@ class TestBlanks:
             ("total\u200b = price\n", "total = price\n"),
         ],
     )
-    def test_a_text_that_differs_in_blanks_only_says_where(self, found: str, expected: str) -> None:
+    def test_a_text_that_differs_in_whitespace_only_says_where(self, found: str, expected: str) -> None:
         first = Difference(2, expected[:-1], found[:-1])
 
         assert WhitespaceDiffers((2, 2), first) == diagnosed(f"begin\n{found}end\n", expected)
 
-    def test_a_text_that_is_broken_into_other_lines_differs_in_blanks_only(self) -> None:
+    def test_a_text_that_is_broken_into_other_lines_differs_in_whitespace_only(self) -> None:
         found = diagnosed("begin\ncall(first,\n     second)\nend\n", "call(first, second)\n")
 
         assert isinstance(found, WhitespaceDiffers)
         assert (2, 3) == found.lines
 
-    def test_one_other_character_is_more_than_blanks(self) -> None:
+    def test_one_other_character_is_more_than_whitespace(self) -> None:
         assert not isinstance(diagnosed("total = price;\n", "total  = price\n"), WhitespaceDiffers)
 
 

@@ -1,4 +1,4 @@
-"""What a line is in: classes, functions, headings, told by indentation."""
+"""The names of the definitions around a line: classes, functions, headings, found by indentation."""
 
 import pytest
 

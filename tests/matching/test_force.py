@@ -1,4 +1,4 @@
-"""Lines that a person takes for a block's old text."""
+"""Lines that the user picked for a block's old text."""
 
 import pytest
 

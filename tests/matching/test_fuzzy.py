@@ -42,7 +42,7 @@ class TestElision:
             ("def area(width, height):\n    ...\n    return nothing\n", "def f():\n    ...\n    return 1\n"),
         ],
     )
-    def test_pieces_that_do_not_pair_or_are_not_in_order_have_no_place(self, old: str, new: str) -> None:
+    def test_pieces_that_do_not_pair_or_are_not_in_order_have_no_match(self, old: str, new: str) -> None:
         assert "elision" not in [match.strategies[0] for match in found(AREA, old, new).matches]
 
 
@@ -94,24 +94,24 @@ class TestAnchors:
 
         assert "block-anchor" == placed(text, old, old.replace("begin here", "begin there"))[0]
 
-    def test_an_invented_middle_has_no_place(self) -> None:
+    def test_an_invented_middle_has_no_match(self) -> None:
         old = "def area(width, height):\n    a = 12\n    for b in c:\n        yield d\n    return size\n"
 
         assert () == found(AREA, old, old.replace("12", "13")).matches
 
 
 class TestFuzzy:
-    def test_a_typo_in_the_first_line_is_forgiven(self) -> None:
+    def test_a_typo_in_the_first_line_is_ignored(self) -> None:
         old = AREA.replace("area", "aera")
 
         assert ("fuzzy", AREA.replace("log", "print"), ()) == placed(AREA, old, old.replace("log", "print"))
 
-    def test_two_likely_places_are_both_shown(self) -> None:
+    def test_two_likely_matches_are_both_shown(self) -> None:
         text = AREA + AREA.replace("area", "ares")
 
         assert 2 == len(found(text, AREA.replace("area", "arex"), AREA).matches)
 
-    def test_a_change_of_lines_that_are_not_there_has_no_place(self) -> None:
+    def test_a_change_of_lines_that_are_not_there_has_no_match(self) -> None:
         old = AREA.replace("    log(size)\n", "    audit_everything_at_once(42)\n").replace(
             "def area", "def aera"
         )
@@ -162,7 +162,7 @@ class TestSpelling:
 
 
 class TestInsertions:
-    def test_a_new_line_that_may_be_a_version_of_one_left_out_has_no_place(self) -> None:
+    def test_a_new_line_that_may_be_a_version_of_one_left_out_has_no_match(self) -> None:
         body = "    data = rows.copy()\n    data.sort()\n    return data\n"
         text = f"import rows\n\ndef ordered(rows, key=None):\n{body}"
         old, new = f"import rows\n\n{body}", f"import rows\n\ndef ordered(rows, key=None) -> list:\n{body}"
@@ -255,7 +255,7 @@ class TestEdges:
         ("say it --diff;", "say it \u2014diff;"),
     ],
 )
-def test_a_spelling_that_only_likeness_forgives_is_undone_in_new_lines_too(plain: str, written: str) -> None:
+def test_a_spelling_that_only_likeness_ignores_is_undone_in_new_lines_too(plain: str, written: str) -> None:
     file = f"begin_here();\n{plain}\nthis_is(kept, as_it_is);\nfinish_there();\n"
     old = f"begin_here();\n{written}\nthis_is(kept, as_it_was);\nfinish_there();\n"
     new = old.replace("finish", f"{written.replace('say', 'tell')}\nfinish")

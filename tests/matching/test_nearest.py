@@ -1,4 +1,4 @@
-"""The nearest place of a block that has none."""
+"""The near matches of a block without a match."""
 
 import random
 from itertools import pairwise
@@ -95,7 +95,7 @@ def test_the_best_score_of_all_windows_is_nearly_always_found() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_text_that_was_never_there_has_no_nearest_place(seed: int) -> None:
+def test_text_that_was_never_there_has_no_near_match(seed: int) -> None:
     chance = random.Random(seed)
     text = joined(source(chance, 5_000))
     absent = joined(["".join(chance.choices("QWXZVKJ#@", k=40)) for _ in range(30)])
@@ -108,11 +108,11 @@ def test_text_that_was_never_there_has_no_nearest_place(seed: int) -> None:
     ["", "\n\n\n", "}\n" * 20_000, "x" * 200_000 + "\n", ("y" * 3_000 + "\n") * 40],
     ids=["empty", "blank lines", "braces", "one long line", "long lines"],
 )
-def test_files_without_anything_alike_have_no_nearest_place(text: str) -> None:
+def test_files_without_anything_alike_have_no_near_match(text: str) -> None:
     assert near_match(FileIndex(text), Interpretation("def total(self):\n    return 1\n", "")) is None
 
 
-def test_a_blank_search_has_no_nearest_place() -> None:
+def test_a_blank_search_has_no_near_match() -> None:
     assert near_match(FileIndex("a\nb\n"), Interpretation("\n\n", "")) is None
 
 

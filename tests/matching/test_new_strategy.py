@@ -28,7 +28,7 @@ def row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "CASCADE", rows)
 
 
-def test_the_cascade_finds_places_by_it_in_its_turn() -> None:
+def test_the_cascade_finds_matches_by_it_in_its_turn() -> None:
     found = search(FileIndex(OLD), Interpretation(OLD.lower(), NEW))
 
     assert [("letter-case",)] == [match.strategies for match in found.matches]

@@ -50,7 +50,7 @@ def message_of(file: str, snippet: str) -> str:
     return found.message
 
 
-class TestPlaces:
+class TestMatches:
     def test_a_changed_line_between_two_that_are_there_is_replaced(self) -> None:
         snippet = f"{GAP}def second(b):\n    total = b + 20\n    print(total)\n{GAP}"
 
@@ -125,35 +125,34 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("snippet", "message"),
         [
-            (GAP, "the snippet holds nothing but placeholders"),
+            (GAP, "the snippet has only placeholders"),
             (
                 f"{GAP}def fourth(d):\n    return d\n{GAP}",
-                "nothing shows where the snippet's part at lines 2-3 goes: no line of it is in the file",
+                "snippet lines 2-3 cannot be located: all of it is new to the file",
             ),
             (
                 f"{GAP}def third(c):\n    return c * 3\n{GAP}def first(a):\n",
-                "line 5 of the snippet comes earlier in the file: the order differs",
+                "snippet line 5 comes earlier in the file: the order differs",
             ),
             (
                 f"{GAP}def third(c):\n    return c * 30\n",
-                "nothing says whether the snippet's part at lines 2-3 replaces line 17 of the file",
+                "it is unclear whether snippet lines 2-3 replaces line 17 of the file",
             ),
             (
                 f"{GAP}def third(c, d):\n    log(d)\n    return c * 3\n",
-                "nothing says whether the snippet's part at lines 2-4 replaces line 16 of the file",
+                "it is unclear whether snippet lines 2-4 replaces line 16 of the file",
             ),
             (
                 f"{GAP}def second(b):\n    return compute(b)\n\n{GAP}",
-                "nothing says whether the snippet's part at lines 2-4 replaces line 11 of the file",
+                "it is unclear whether snippet lines 2-4 replaces line 11 of the file",
             ),
             (
                 f"{GAP}def first(a):\n        total = a + 1\n    x = 1\n{GAP}",
-                "the snippet's part at lines 2-4 is indented unevenly against the file",
+                "snippet lines 2-4 is indented unevenly compared with the file",
             ),
             (
                 f"{GAP}import sys\n\n\ndef third(c):\n{GAP}",
-                "the snippet's part at lines 2-5 would drop lines 5-15 of the file,"
-                " and no placeholder stands for them",
+                "snippet lines 2-5 would delete lines 5-15 of the file, and no placeholder stands for them",
             ),
         ],
     )
@@ -166,14 +165,14 @@ class TestRefusals:
         file = "start\nsame\nmore\nsame\nmore\nend\n"
 
         assert (
-            "the snippet's part at lines 2-4 is ambiguous: the file has each of its lines several times"
+            "snippet lines 2-4 cannot be located: each line occurs several times in the file"
             == message_of(file, f"{GAP}same\nnew\nmore\n{GAP}")
         )
 
     def test_a_function_that_is_left_out_without_a_placeholder_is_not_deleted(self) -> None:
         snippet = f"{GAP}    return total\n\n\ndef third(c):\n    return c * 3\n"
 
-        assert "would drop lines" in message_of(FILE, snippet)
+        assert "would delete lines" in message_of(FILE, snippet)
 
 
 LINES = st.lists(
@@ -194,7 +193,7 @@ class TestProperties:
         assert isinstance(found, Mismatch) or FILE == found.change.apply(FILE)
 
     @given(LINES, LINES, st.sampled_from(["\n", "\r\n"]))
-    def test_any_snippet_has_a_place_or_a_reason(self, file: list[str], snippet: list[str], end: str) -> None:
+    def test_any_snippet_has_a_match_or_a_reason(self, file: list[str], snippet: list[str], end: str) -> None:
         text = "".join(line + end for line in file)
         operation = sketch(GAP + "".join(line + "\n" for line in snippet))
         assert operation is not None
@@ -225,7 +224,7 @@ def test_a_changed_line_and_one_of_several_alike_at_an_edge_are_not_doubled() ->
 
     message = message_of(file, f"{GAP}<div>\n<i>too</i>\n<h3>Second</h3>\n{GAP}")
 
-    assert "nothing says whether the snippet's part at lines 2-4 replaces line 6 of the file" == message
+    assert "it is unclear whether snippet lines 2-4 replaces line 6 of the file" == message
 
 
 def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
@@ -233,7 +232,7 @@ def test_another_import_from_the_same_module_is_not_added_beside_it() -> None:
 
     message = message_of(file, f'import {{ a, c }} from "one";\nimport {{ b }} from "two";\n{GAP}')
 
-    assert "nothing says whether the snippet's part at lines 1-2 replaces line 1 of the file" == message
+    assert "it is unclear whether snippet lines 1-2 replaces line 1 of the file" == message
 
 
 @pytest.mark.parametrize("above", ["  entries: [\n    1,\n  ],\n", "    ],\n  ],\n"])
@@ -242,7 +241,7 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> No
 
     message = message_of(file, f"{GAP}{above}  changed,\n}});\ng();\n{GAP}")
 
-    assert message.endswith(" would double lines next to one that it changes")
+    assert message.endswith(" would duplicate lines next to one that it changes")
 
 
 @pytest.mark.parametrize(
@@ -280,7 +279,7 @@ def test_lines_beyond_a_changed_one_at_an_edge_are_not_doubled(above: str) -> No
 def test_lines_that_begin_like_those_of_the_file_above_are_not_added_below_them(
     file: str, snippet: str
 ) -> None:
-    assert "nothing says whether the snippet's part" in message_of(file, GAP + snippet + GAP)
+    assert "it is unclear whether snippet" in message_of(file, GAP + snippet + GAP)
 
 
 def test_blank_lines_that_the_snippet_ends_in_come_at_the_end_of_the_file() -> None:

@@ -65,16 +65,15 @@ class TestCoverage:
 
         assert [(3, 3)] == [match.lines for match in search.matches]
         assert (
-            "1 of 2 matches holds more than the pattern spells out, and is left alone (line 1)"
-            == search.message
+            "1 of 2 matches skipped: more code there than the pattern spells out (line 1)" == search.message
         )
 
     def test_if_that_is_every_match_the_edit_fails(self) -> None:
-        assert "Every match holds more than the pattern spells out, and is left alone (line 1)" == message(
+        assert "Every match skipped: more code there than the pattern spells out (line 1)" == message(
             "foo(1, 2,)\n", "foo($A, $B)", "foo($B, $A)"
         )
 
-    def test_every_hit_is_a_place_with_a_name_of_its_own(self) -> None:
+    def test_every_hit_is_a_match_with_a_name_of_its_own(self) -> None:
         matches = found("foo(1)\nfoo(1)\nfoo(1)\n", "foo($A)", "bar($A)").matches
 
         assert [(1, 1), (2, 2), (3, 3)] == [match.lines for match in matches]
@@ -94,7 +93,7 @@ class TestCoverage:
 
         assert f"{head}  # changed:\n    y = 1\n" == rewritten(text, pattern, f"{pattern}  # changed")
 
-    def test_nested_functions_are_places_of_their_own(self) -> None:
+    def test_nested_functions_are_matches_of_their_own(self) -> None:
         text = "def a(x):\n    def b(y):\n        return y\n    return b\n"
 
         assert 2 == len(found(text, "def $F($$$A)", "def new_$F($$$A)").matches)
@@ -106,14 +105,14 @@ class TestCoverage:
         search = found("foo(foo(1))\n", "foo($A)", "$A.foo")
 
         assert ["foo(foo(1))"] == [match.interpretation.search for match in search.matches]
-        assert "1 inside other matches are left alone: they change the same text" == search.message
+        assert "1 inside other matches skipped: they change the same text" == search.message
 
-    def test_hits_that_stay_as_they_are_are_no_places_beside_others(self) -> None:
+    def test_hits_that_stay_as_they_are_are_no_matches_beside_others(self) -> None:
         assert [(2, 2)] == [
             p.lines for p in found("def a(x): pass\ndef b(x): pass\n", "def $F($$$A)", "def a($$$A)").matches
         ]
 
-    def test_if_all_stay_as_they_are_they_are_places_without_a_change(self) -> None:
+    def test_if_all_stay_as_they_are_they_are_matches_without_a_change(self) -> None:
         (match,) = found("def a(x): pass\n", "def $F($$$A)", "def a($$$A)").matches
 
         assert not match.change
@@ -123,7 +122,7 @@ class TestCoverage:
 
         assert structural_matches(index, operation, "py") is structural_matches(index, operation, "py")
 
-    def test_nothing_of_that_shape_is_no_place(self) -> None:
+    def test_nothing_of_that_shape_is_no_match(self) -> None:
         assert message("x = 1\n", "foo($A)", "bar($A)") is None
 
 
@@ -174,7 +173,7 @@ class TestMetavariables:
 
     @pytest.mark.parametrize("pattern", ["$A", "$A $B", "$$$A"])
     def test_a_pattern_of_nothing_else_is_refused(self, pattern: str) -> None:
-        assert "The pattern has nothing but metavariables, so it would be found everywhere" == message(
+        assert "The pattern has nothing but metavariables, so it would match everything" == message(
             "x = 1\n", pattern, "y"
         )
 
@@ -333,7 +332,7 @@ class TestLanguages:
     def test_an_unknown_one_is_said_and_never_reaches_the_library(
         self, language: str, capfd: pytest.CaptureFixture[str]
     ) -> None:
-        assert f"Structural edits do not know the language {language}" == message(
+        assert f"Structural edits do not support the language {language}" == message(
             "a = 1\n", "a = $X", "b = $X", language
         )
         assert ("", "") == capfd.readouterr()
@@ -365,7 +364,7 @@ class TestLanguages:
     def test_a_pattern_that_is_not_one_piece_of_code_is_said(self, pattern: str) -> None:
         assert message("x = 1\n", pattern, "b") in (
             f"The pattern is not one piece of python: {pattern}",
-            "The pattern has nothing but metavariables, so it would be found everywhere",
+            "The pattern has nothing but metavariables, so it would match everything",
         )
 
     def test_a_pattern_that_is_too_long_is_refused(self) -> None:

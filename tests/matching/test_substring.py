@@ -45,5 +45,5 @@ def test_words_are_not_cut_and_blanks_and_lines_not_made_up(text: str, old: str)
     assert () == found(text, old, "x").matches
 
 
-def test_several_places_are_all_found() -> None:
+def test_several_matches_are_all_found() -> None:
     assert 2 == len(found("two(a,  b) g two(a,  b)\n", "two(a, b)", "h").matches)

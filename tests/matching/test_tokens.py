@@ -1,4 +1,4 @@
-"""Places with the same tokens in another layout, and what a block's change comes to there."""
+"""Matches with the same tokens in another layout, and the block's change there."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ def after(text: str, search: str, replace: str, language: str = "python") -> str
     return None if fit is None else Change(tuple(fit.splices)).apply(text)
 
 
-class TestPlaces:
+class TestMatches:
     @pytest.mark.parametrize(
         ("language", "text", "search"),
         [
@@ -111,7 +111,7 @@ class TestPlaces:
         """The rest of that line would end up beside the new text."""
         assert [] == hits(text, search, language)
 
-    def test_many_places_are_at_least_two(self) -> None:
+    def test_many_matches_are_at_least_two(self) -> None:
         assert 1 < len(hits("call(a,\n  b)\n" * 1_000, "call(a, b)\n"))
 
     def test_every_place_is_found_up_to_the_limit(self) -> None:
@@ -139,7 +139,7 @@ class TestPlaces:
             ("", "a\n", "python"),
         ],
     )
-    def test_what_is_too_long_or_no_code_has_no_place(self, text: str, search: str, language: str) -> None:
+    def test_what_is_too_long_or_no_code_has_no_match(self, text: str, search: str, language: str) -> None:
         assert [] == hits(text, search, language)
 
     @pytest.mark.parametrize("language", CODE)

@@ -1,4 +1,4 @@
-"""Strategies that forgive blanks, layout and spelling: what each finds, and what becomes of the file."""
+"""Strategies that ignore whitespace, layout and spelling: their matches and the resulting files."""
 
 import pytest
 from hypothesis import given
@@ -93,7 +93,7 @@ class TestBlankLines:
     ) -> None:
         assert ("blank-lines", after) == placed(text, old, new)
 
-    def test_blank_lines_alone_have_no_place(self) -> None:
+    def test_blank_lines_alone_have_no_match(self) -> None:
         assert () == found("a\n\n\nb\n", "\n\n\n\n", "x\n").matches
 
 
@@ -115,7 +115,7 @@ class TestEscapes:
     ) -> None:
         assert ("escapes", after) == placed(text, old, new)
 
-    def test_new_text_whose_spelling_is_not_known_has_no_place(self) -> None:
+    def test_new_text_whose_spelling_is_not_known_has_no_match(self) -> None:
         text = 'x = "say(\\"a\\")"\n'
 
         assert () == found(text, 'x = "say("a")"\n', 'x = "say("b", \\"c\\")"\n').matches
@@ -269,7 +269,7 @@ class TestTokens:
 
 
 class TestOrder:
-    def test_places_that_only_a_looser_strategy_makes_alike_do_not_count(self) -> None:
+    def test_matches_that_only_a_looser_strategy_makes_alike_do_not_count(self) -> None:
         assert ["whitespace"] == [
             match.strategies[0] for match in found("a  b\na b \n", "a   b\n", "c\n").matches[:1]
         ]
@@ -291,7 +291,7 @@ class TestOrder:
     ) -> None:
         assert lines == [match.lines for match in found(text, old, "c\n").matches]
 
-    def test_a_place_that_new_lines_do_not_fit_is_not_passed_over_for_another(self) -> None:
+    def test_a_match_that_new_lines_do_not_fit_is_not_passed_over_for_another(self) -> None:
         text = "  foo:\nyy:\n    run: a\nx: y\n    foo:\n  yy:\n      run: a\n"
 
         assert () == found(text, "    foo:\n    yy:\n    run: a\n", "    z:\n", "a.yaml").matches

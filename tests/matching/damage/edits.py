@@ -100,7 +100,7 @@ class Source:
                         yield edit
 
     def _is_still_code(self, edit: Edit) -> bool:
-        """Whether the edit leaves code that can be read: another is refused for that alone."""
+        """True if the edit leaves code that can be parsed: another is refused for that alone."""
         if not self.path.endswith(".py"):
             return all(edit.before.count(each) == edit.after.count(each) for each in "()[]{}")
         try:
@@ -110,7 +110,7 @@ class Source:
         return True
 
     def _is_plain(self, block: list[str]) -> bool:
-        """Whether the block is there once only and holds nothing that means something in a response."""
+        """True if the block occurs exactly once and holds nothing that means something in a response."""
         told = [line for line in block if line.strip()]
         return (
             len(told) >= _LEAST

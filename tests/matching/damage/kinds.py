@@ -54,7 +54,7 @@ def one_after_another(*damages: Damage) -> Damage:
 
 
 def but_for(key: Callable[[str], str], *, only_added: bool = False) -> Callable[..., bool]:
-    """Whether lines are right when changed ones, or only added ones, are compared by a key."""
+    """True if lines are right when changed ones, or only added ones, are compared by a key."""
 
     def alike(rows: Sequence[Row], lines: Sequence[str]) -> bool:
         expected = [row for row in rows if row.new is not None]

@@ -15,7 +15,7 @@ from tests.matching.hard_cases import Outcome
 Damage = Callable[[Random, tuple[Row, ...]], Sequence[Row] | None]
 """The rows of a block to those that the model sends; None if there is nothing in them to damage."""
 Alike = Callable[[Sequence[Row], Sequence[str]], bool]
-"""Whether lines are right in the place of a block, though not those of its REPLACE to the letter."""
+"""True if lines are right in the place of a block, though not those of its REPLACE to the letter."""
 Surroundings = Callable[[Random, Edit], Edit]
 """What else stands in the file."""
 
@@ -38,7 +38,7 @@ class Kind:
     alike: Alike = exactly
     around: Surroundings = as_cut
     is_ambiguous: bool = False
-    """Whether nothing must be written, because the block could go to several places."""
+    """True if nothing must be written, because the block could go to several places."""
 
 
 @dataclass(frozen=True, slots=True)

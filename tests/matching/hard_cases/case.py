@@ -9,7 +9,7 @@ from tests.builders import block
 
 
 class Outcome(StrEnum):
-    """What an engine made of an edit."""
+    """The result of an edit."""
 
     RIGHT = "right"
     """The text is one of those it may become; or it stayed as it was, where nothing should be written."""
@@ -37,7 +37,7 @@ class HardCase:
     matches: tuple[tuple[int, int], ...] = ()
     """The lines of every place of an edit that is ambiguous."""
     is_call: bool = False
-    """Whether it comes as a call of a tool, which may name parts of lines."""
+    """True for a tool call, which may name parts of lines."""
 
     def response(self) -> str:
         if not self.is_call:
@@ -46,11 +46,11 @@ class HardCase:
         return json.dumps({"name": "Edit", "input": call}, ensure_ascii=False)
 
     def is_written_at(self, tier: Tier) -> bool:
-        """Whether an edit that is right must be written when this much is forgiven."""
+        """True if a right edit must be written at this tier."""
         return self.tier is not None and self.tier.rank <= tier.rank
 
     def judge(self, text: str) -> Outcome:
-        """What this text is, as the outcome."""
+        """The outcome that this text means."""
         if text in (self.after or (self.before,)):
             return Outcome.RIGHT
         return Outcome.REFUSED if text == self.before else Outcome.WRONG

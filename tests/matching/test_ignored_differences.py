@@ -1,4 +1,4 @@
-"""How the lines of a place are not as the block has them."""
+"""The ignored differences between the lines of a match and the block's."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_each_line_says_how_it_differs(there: str, expected: str, kinds: dict[in
     assert kinds == ignored_differences(index, match)
 
 
-def test_a_forced_place_forgives_content() -> None:
+def test_a_forced_match_ignores_content() -> None:
     index = FileIndex("one\ntwo\nthree\n")
     match = forced_match(index, Interpretation("one\n2\n", "1\n"), Window(0, 3, 0.5))
 
