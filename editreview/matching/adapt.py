@@ -22,7 +22,7 @@ _LONG_DASH = re.compile("[\u2014\u2015]")
 """Dashes that are also written as one hyphen or two."""
 
 
-class Spelling(Protocol):
+class LineSpelling(Protocol):
     """Carries the characters of a block's lines into the file."""
 
     def merge_line(self, old: str, new: str, own: str) -> str | None:
@@ -218,7 +218,7 @@ class LineAdjuster:
         replace: Sequence[str],
         depths: Sequence[str | None],
         end: str,
-        spelling: Spelling | None = None,
+        spelling: LineSpelling | None = None,
         guessed: Collection[int] = (),
     ) -> None:
         self._match = match
