@@ -21,7 +21,7 @@ _COMBINING = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
-_MOST_COMBINED = 4
+_MAX_COMBINED = 4
 """Combining marks that a letter may need in some language; more of them cover the neighbouring text."""
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
 _EMOJI_STYLE = "\ufe0f"
@@ -125,7 +125,7 @@ def _is_alone(text: str, span: tuple[int, int]) -> bool:
 @cache
 def _pattern(*, is_ascii: bool) -> re.Pattern[str]:
     # Compiling the whole class takes a millisecond, and ASCII text does not need it.
-    piled = f"(?<={f'[{_COMBINING}]' * _MOST_COMBINED})[{_COMBINING}]"
+    piled = f"(?<={f'[{_COMBINING}]' * _MAX_COMBINED})[{_COMBINING}]"
     return re.compile(f"[{_CONTROLS}]" if is_ascii else f"[{_UNSEEN}]|{piled}")
 
 

@@ -55,8 +55,8 @@ _LANGUAGES = frozenset(
 )
 _COMMENTS = ("#", "//", "*", "-", ">")
 _TOO_LONG = 200
-_MOST_DIVIDERS = 100
-_MOST_CHARACTERS = 1 << 26
+_MAX_DIVIDERS = 100
+_MAX_CHARACTERS = 1 << 26
 """Of all interpretations of a block together."""
 
 
@@ -167,7 +167,7 @@ class _Block(OpenBlock):
         if not self._dividers:
             return self._malformed()
         count = len(self._dividers)
-        if count > _MOST_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MOST_CHARACTERS):
+        if count > _MAX_DIVIDERS or (count > 1 and count * sum(map(len, self._lines)) > _MAX_CHARACTERS):
             message = f"{count} lines may divide the block at line {self._first}, too many to try them all"
             return Malformed(self._path, message)
         return Found(self._path, Replace(tuple(self._interpretations())))

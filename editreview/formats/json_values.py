@@ -25,7 +25,7 @@ _OUTSIDE = re.compile(r'["{}\[\]]')
 _REST = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+')
 """The rest of a string, without its last quote."""
 _LONGEST_WORD = 40
-_MOST_TO_REPAIR = 256 * 1024
+_MAX_TO_REPAIR = 256 * 1024
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -149,7 +149,7 @@ def read(text: str, spans: Iterator[LineRange] | None = None) -> Value:
 
 def repaired(text: str) -> Value:
     """The value of text that is nearly JSON, repaired; None if the repair would be a guess."""
-    if len(text) > _MOST_TO_REPAIR:
+    if len(text) > _MAX_TO_REPAIR:
         return None
     import json_repair  # it takes a while, and is seldom needed
 

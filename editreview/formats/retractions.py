@@ -18,7 +18,7 @@ from msgspec import Struct
 from editreview.blocks import Offer, OfferKind
 from editreview.patterns import lazy_pattern
 
-_MOST_LINES = 12
+_MAX_LINES = 12
 """Lines of prose below a block that are listened to."""
 _TITLE = 3
 """Words of a path or a title, at most."""
@@ -166,7 +166,7 @@ class Retractions:
             self._units.append([])
         self._unit, self._are_calls, self.corrects = unit, are_calls, False
         self._units[-1] += numbers
-        self._left, self._is_first = _MOST_LINES, True
+        self._left, self._is_first = _MAX_LINES, True
 
     @property
     def listens(self) -> bool:

@@ -71,7 +71,7 @@ USUAL = range(5, 10)
 """The usual number of signs of a marker."""
 _CONFLICT = 7
 _WHITESPACE = " \t"
-_MOST_WORDS = 3
+_MAX_WORDS = 3
 _SHORT_LINE = 80
 
 
@@ -176,7 +176,7 @@ def _after(word: str, text: str) -> str | None:
 def _is_sentence(rest: str) -> bool:
     """True if what follows a head's word goes on speaking of it."""
     is_remark = rest.lstrip().startswith(("(", "[", "#", "//"))
-    is_long = len(rest.split()) > _MOST_WORDS and not is_remark and not is_path(rest.strip())
+    is_long = len(rest.split()) > _MAX_WORDS and not is_remark and not is_path(rest.strip())
     return is_long or rest.startswith((",", ".", ";", "`", "'", '"', "…", "*"))
 
 
@@ -200,7 +200,7 @@ _known_marker = lru_cache(256)(_read_marker)
 # - So is one that is indented unlike the block's head, or has not as many signs, if the block
 #   has one that is like its head.
 
-MOST_DIVIDERS = 100
+MAX_DIVIDERS = 100
 _RULER_LINE = "-------"
 _ESCAPED = re.compile(r"\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)")
 _DOUBLED = "drops the second of two ======= in a row"
@@ -358,7 +358,7 @@ def _unescaped(text: str) -> str:
 _LINE = re.compile(r"line=[\"']?(\d{1,9})[\"']?")
 _ADDRESS = re.compile(r":(start|end)_line:[ \t]*(\d{1,9})[ \t]*")
 _RULER = re.compile(r"-{5,9}[ \t]*")
-_MOST_CHARACTERS = 1 << 26
+_MAX_CHARACTERS = 1 << 26
 """Of all interpretations of a block together."""
 
 
@@ -530,9 +530,9 @@ class _Block(OpenBlock):
     def _problem(self, lines: Sequence[str], dividers: Sequence[int], first: int) -> str | None:
         """The reason why the block can't be used though it is complete."""
         of = f"the block at line {self._first}"
-        if len(dividers) > MOST_DIVIDERS:
-            return f"More than {MOST_DIVIDERS} lines may divide {of}"
-        if len(dividers) > 1 and len(dividers) * sum(map(len, lines)) > _MOST_CHARACTERS:
+        if len(dividers) > MAX_DIVIDERS:
+            return f"More than {MAX_DIVIDERS} lines may divide {of}"
+        if len(dividers) > 1 and len(dividers) * sum(map(len, lines)) > _MAX_CHARACTERS:
             return f"{len(dividers)} lines may divide {of}, which is too long to try them all"
         for at in dividers:
             if _header(lines[at + 1 : at + 2])[1]:

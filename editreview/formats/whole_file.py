@@ -60,7 +60,7 @@ _SHELLS = _SESSIONS | frozenset(
 )
 _NO_PROGRAMS = frozenset(["conf", "cfg", "ini", "properties", "txt"])
 _SCRIPTS = frozenset(["bash", "bat", "cmd", "csh", "fish", "ksh", "ps1", "psm1", "sh", "tcsh", "zsh"])
-_MOST_LINES = 3
+_MAX_LINES = 3
 
 
 def _language(info: str) -> str:
@@ -82,7 +82,7 @@ def _can_hold(shell: str, path: str) -> bool:
 def _runs(text: str, path: str) -> bool:
     """True if shell code runs the script at the path, and so is not the script."""
     name = path.replace("\\", "/").rpartition("/")[2]
-    return not text.startswith("#!") and name in text and text.count("\n") <= _MOST_LINES
+    return not text.startswith("#!") and name in text and text.count("\n") <= _MAX_LINES
 
 
 # Where fenced code ends that is a file, which may hold fences itself.

@@ -22,7 +22,7 @@ from editreview.matching import (
 from editreview.review.proposal import Proposal
 from editreview.text import NO_CHANGE, Change, Lines, Splice, line_body, line_end, split_lines
 
-_MOST_MARKED = 100
+_MAX_MARKED = 100
 """Places whose lines are marked."""
 
 
@@ -106,7 +106,7 @@ def _change_of(
 ) -> DiffModel:
     """The file before and after, with what was forgiven and what was adjusted."""
     alignment = Alignment(base.lines, change)
-    marked = [match for match in matches[:_MOST_MARKED] if match.lines is not None]
+    marked = [match for match in matches[:_MAX_MARKED] if match.lines is not None]
     return DiffModel(
         alignment, _before(proposal), title, _forgiven(base, marked), _adjusted(alignment, marked)
     )
@@ -119,7 +119,7 @@ def _match_of(proposal: Proposal, base: FileIndex, matches: Sequence[Match]) -> 
         Alignment(base.lines, change),
         f"{_before(proposal)}, as it is",
         f"what its {proposal.sides[0]} looks for",
-        _forgiven(base, matches[:_MOST_MARKED]),
+        _forgiven(base, matches[:_MAX_MARKED]),
         view=DiffMode.MATCH,
     )
 

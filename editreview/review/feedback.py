@@ -13,7 +13,7 @@ from editreview.review.user_edits import rows_as_diff
 from editreview.text import line_body
 
 _AROUND = 3
-_MOST_LINES = 60
+_MAX_LINES = 60
 _NEAR = 3
 """Lines between two blocks up to which they are better sent as one."""
 _SURE = 0.6
@@ -130,7 +130,7 @@ def _excerpt(proposal: Proposal, lines: tuple[int, int], sentence: str) -> str:
     assert proposal.base is not None
     index = proposal.base
     first = max(lines[0] - 1 - _AROUND, 0)
-    end = min(lines[1] + _AROUND, len(index.lines), first + _MOST_LINES)
+    end = min(lines[1] + _AROUND, len(index.lines), first + _MAX_LINES)
     width = len(str(end))
     shown = "\n".join(f"{i + 1:>{width}} | {line_body(index.lines[i])}" for i in range(first, end))
     fence = "````"

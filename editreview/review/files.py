@@ -56,7 +56,7 @@ _STATE = (
     "_path_to", "_past", "_settled",
 )  # fmt: skip
 """The attributes that writing changes."""
-_MOST_VERSIONS = 50
+_MAX_VERSIONS = 50
 """The most superseded blocks of a file: each needs another plan of the file."""
 Decisions = Mapping[str, Decision]
 """By block key."""
@@ -284,7 +284,7 @@ class FileReview:
         """Place every block again that is not written yet."""
         self._is_written = False
         self._fold = self._folded(decisions, unless_rejected)
-        while len(self._superseded) < _MOST_VERSIONS and self._fold.superseded != self._superseded:
+        while len(self._superseded) < _MAX_VERSIONS and self._fold.superseded != self._superseded:
             self._superseded = self._fold.superseded
             self._fold = self._folded(decisions, unless_rejected)
 

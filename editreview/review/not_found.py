@@ -43,8 +43,8 @@ _SEARCH_TIMEOUT_S = 1.0
 """Seconds for all files; a repository of 5,000 takes a tenth of that."""
 _HISTORY_TIMEOUT_S = 5.0
 """Seconds for the history of one file."""
-_MOST_READ = 20
-_MOST_NAMED = 3
+_MAX_READ = 20
+_MAX_NAMED = 3
 _ALIKE = 60.0
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.FILE_MISSING})
 _REPORT_TIMEOUT_S = 3.0
@@ -95,11 +95,11 @@ def elsewhere(
     expected = PurePosixPath(block.path_written or "")
     holding.sort(key=lambda found: _distance(PurePosixPath(found), expected))
     placed: list[Elsewhere] = []
-    for found in holding[:_MOST_READ]:
+    for found in holding[:_MAX_READ]:
         lines = _match(workspace, block, found)
         if lines is not None:
             placed.append(Elsewhere(found, lines))
-        if len(placed) == _MOST_NAMED:
+        if len(placed) == _MAX_NAMED:
             break
     return placed
 
@@ -133,10 +133,10 @@ def similar_paths(paths: Sequence[str], written: str) -> list[str]:
     for among in (same, paths):
         cutoff = 0.0 if among is same else _ALIKE
         best = likeness.process.extract(
-            str(plain), among, scorer=likeness.ratio, processor=None, score_cutoff=cutoff, limit=_MOST_NAMED
+            str(plain), among, scorer=likeness.ratio, processor=None, score_cutoff=cutoff, limit=_MAX_NAMED
         )
         found += (path for path, _, _ in best)
-    return list(dict.fromkeys(found))[:_MOST_NAMED]
+    return list(dict.fromkeys(found))[:_MAX_NAMED]
 
 
 def older_version(workspace: Workspace, block: EditBlock, index: FileIndex, path: str) -> Older | None:

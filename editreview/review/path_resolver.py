@@ -40,9 +40,9 @@ _SHARED = 3
 """One in so many lines of a new version is in the old one."""
 _FENCED = "whole-file"
 """The format in which chat models leave the folders out."""
-_MOST_READ = 20
+_MAX_READ = 20
 """Files that are looked into for one block."""
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 
 
 class ResolvedPath(Struct, frozen=True):
@@ -98,7 +98,7 @@ class PathResolver:
         if refused is not None:
             raise refused
         if namesakes:
-            message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MOST_NAMED])}"
+            message = f"{path} may be meant as a new file, or as {' or '.join(namesakes[:_MAX_NAMED])}"
             return ResolvedPath(path, (BlockWarning(WarningKind.PATH_UNSURE, message),))
         return ResolvedPath(path)
 
@@ -140,11 +140,11 @@ class PathResolver:
         if not (block.format == _FENCED and isinstance(block.operation, Write)) or ".." in parts:
             return []
         if refused is not None and refused.reason is Reason.PLACEHOLDER:
-            return list(self._named(parts[-1])[:_MOST_READ])
+            return list(self._named(parts[-1])[:_MAX_READ])
         if refused is not None or (len(parts) > 1 and self._workspace.exists(parts[0])):
             return []
         end = "/".join(parts)
-        return [path for path in self._named(parts[-1]) if path.endswith(f"/{end}")][:_MOST_READ]
+        return [path for path in self._named(parts[-1]) if path.endswith(f"/{end}")][:_MAX_READ]
 
     def _shares(self, path: str, block: EditBlock) -> bool:
         found = self._read(path)
@@ -176,8 +176,8 @@ class PathResolver:
             tail = "/".join(parts[first:])
             fitting = [path for path in self._named(parts[-1]) if f"/{path}".endswith(f"/{tail}")]
             if fitting:
-                holding = [path for path in fitting[:_MOST_READ] if self._holds(path, block)]
-                return holding[0] if len(holding) == 1 and len(fitting) <= _MOST_READ else None
+                holding = [path for path in fitting[:_MAX_READ] if self._holds(path, block)]
+                return holding[0] if len(holding) == 1 and len(fitting) <= _MAX_READ else None
         return None
 
     def _named(self, name: str) -> Sequence[str]:

@@ -12,17 +12,17 @@ _FEWEST = 6
 """Different lines that tell one file from another."""
 _SHARED = 0.6
 """Of the lines of code and file together, at least so many are in both."""
-_MOST_READ = 400
+_MAX_READ = 400
 """Files that are looked into for one piece of code."""
 _FACTOR = 2
 """Files that are so much longer or shorter are not looked into."""
-_MOST_OFFERS = 20
+_MAX_OFFERS = 20
 """Pieces of code for which a file is looked for."""
 
 
 def offered(workspace: Workspace, found: Sequence[Code]) -> Iterator[EditBlock]:
     """A block for each piece of code that is a new version of just one file."""
-    for code in found[:_MOST_OFFERS]:
+    for code in found[:_MAX_OFFERS]:
         path = _resembling(workspace, code)
         if path is not None:
             write = Write(code.text)
@@ -36,8 +36,8 @@ def _resembling(workspace: Workspace, code: Code) -> str | None:
         return None
     size = len(code.text.encode("utf-8", "replace"))
     fitting = [path for path in workspace.paths() if _may_hold(path, code.language)]
-    alike = [path for path in fitting[:_MOST_READ] if _is_alike(workspace, path, wanted, size)]
-    return alike[0] if len(alike) == 1 and len(fitting) <= _MOST_READ else None
+    alike = [path for path in fitting[:_MAX_READ] if _is_alike(workspace, path, wanted, size)]
+    return alike[0] if len(alike) == 1 and len(fitting) <= _MAX_READ else None
 
 
 def _may_hold(path: str, language: str) -> bool:

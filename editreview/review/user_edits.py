@@ -41,7 +41,7 @@ from editreview.text import line_body, line_end, split_lines
 
 _Placed = tuple[Proposal, list[ChangeGroup]]
 """A proposal, and the blocks that it builds on."""
-_MOST_LINES = 60
+_MAX_LINES = 60
 
 
 def with_matches(decision: Decision, matches: Iterable[Match]) -> Decision:
@@ -378,8 +378,8 @@ def rows_as_diff(alignment: Alignment, rows: frozenset[int] | None) -> str:
             if rows is None or number in rows:
                 lines += [] if row.old is None else [f"-{line_body(alignment.lines[row.old])}"]
                 lines += [] if row.new is None else [f"+{line_body(alignment.new_line(row.new))}"]
-    more = len(lines) - _MOST_LINES
-    return "\n".join(lines[:_MOST_LINES] + [f"… and {more} more"] * (more > 0))
+    more = len(lines) - _MAX_LINES
+    return "\n".join(lines[:_MAX_LINES] + [f"… and {more} more"] * (more > 0))
 
 
 def note_on(alignment: Alignment, rows: frozenset[int]) -> LineNote:

@@ -20,7 +20,7 @@ from pathlib import Path
 from msgspec import Struct
 
 TEMPORARY_PREFIX = ".editreview-"
-_MOST_FILES = 100_000
+_MAX_FILES = 100_000
 _LOOK_AGAIN = 0.02
 """Seconds between two attempts to take a lock."""
 _HAS_HANDLES = hasattr(os, "O_NOFOLLOW") and {os.open, os.stat, os.rename, os.link, os.unlink, os.mkdir} <= (
@@ -44,7 +44,7 @@ class PathKind(StrEnum):
 
 def files_below(folder: Path) -> Iterator[Path]:
     """The files in a folder and below it, without following links; at most `_MOST_FILES`."""
-    left = _MOST_FILES
+    left = _MAX_FILES
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git")
         for name in sorted(names)[:left]:

@@ -23,8 +23,8 @@ from editreview.workspace import disk
 from editreview.workspace.git_index import IndexEntry
 from editreview.workspace.pending import CommitBegun, StagedFile
 
-_MOST_RECORDS = 50
-_MOST_BYTES = 200 * 1024 * 1024
+_MAX_RECORDS = 50
+_MAX_BYTES = 200 * 1024 * 1024
 _OLDEST = 30 * 24 * 3600
 """Seconds."""
 _SETTLED, _PENDING, _BYTES = ".json", ".pending", ".bytes"
@@ -277,7 +277,7 @@ class Journal:
         kept = set(ids)
         # One less than the limit, as one more is about to be stored.
         for each in ids:
-            if len(kept) >= _MOST_RECORDS or total > _MOST_BYTES or each < oldest:
+            if len(kept) >= _MAX_RECORDS or total > _MAX_BYTES or each < oldest:
                 kept.discard(each)
                 total -= sizes[each]
         for name in sorted(names, key=lambda name: name.endswith(_BYTES)):

@@ -10,7 +10,7 @@ from editreview.workspace import disk
 _OLDEST = 7 * 24 * 3600
 """Seconds."""
 _MOST = 200
-_MOST_BYTES = 64 * 1024 * 1024
+_MAX_BYTES = 64 * 1024 * 1024
 _ENDING = ".text"
 
 
@@ -57,7 +57,7 @@ class ShownTexts:
             file = name.partition("-")[2]
             size = disk.size_of(self._folder / name)
             is_kept = name.endswith(_ENDING) and file not in known and name >= _oldest()
-            if is_kept and len(known) < _MOST and total + size <= _MOST_BYTES:
+            if is_kept and len(known) < _MOST and total + size <= _MAX_BYTES:
                 known.add(file)
                 total += size
             elif name < f"{time.time_ns() - 60 * 10**9:020}" or name.endswith(_ENDING):

@@ -35,7 +35,7 @@ from editreview.workspace.transaction import (
 )
 from editreview.workspace.undo import RunJournal, Undoing
 
-_MOST_SEARCHED = 2_000_000
+_MAX_SEARCHED = 2_000_000
 """Bytes; without git, larger files are not searched."""
 _TIMEOUT_S = 10.0
 """Seconds to wait for another run that is writing."""
@@ -173,7 +173,7 @@ class Workspace:
     def _holds(self, path: str, wanted: Sequence[bytes]) -> bool:
         file = self.root.absolute(path)
         try:
-            if disk.kind(file) is not disk.PathKind.FILE or disk.size_and_mode(file)[0] > _MOST_SEARCHED:
+            if disk.kind(file) is not disk.PathKind.FILE or disk.size_and_mode(file)[0] > _MAX_SEARCHED:
                 return False
             data = disk.read_bytes(file)
         except OSError:

@@ -88,7 +88,7 @@ class TestBounds:
             perform(root, Transaction((FileWrite(f"{number}", None, bytes([number]) * size, None),)), kept)
 
     def test_only_so_many_are_kept(self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(journal, "_MOST_RECORDS", 3)
+        monkeypatch.setattr(journal, "_MAX_RECORDS", 3)
         self.write_often(root, kept, 4)
 
         assert ["1", "2", "3"] == [record.files[0].path for record in kept.records()]
@@ -97,7 +97,7 @@ class TestBounds:
     def test_only_so_many_bytes_are_kept_but_the_newest_is_whole(
         self, root: Root, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(journal, "_MOST_BYTES", 100)
+        monkeypatch.setattr(journal, "_MAX_BYTES", 100)
         self.write_often(root, kept, 3, 40)
         assert ["1", "2"] == [record.files[0].path for record in kept.records()]
 

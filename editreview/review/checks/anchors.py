@@ -9,7 +9,7 @@ from editreview.review.checks.lines import old_line
 from editreview.review.match_block import visible_start
 from editreview.review.proposal import BlockWarning, Proposal, WarningKind
 
-_MOST_QUOTED = 3
+_MAX_QUOTED = 3
 """Lines of an anchor: more than that are quoted to be replaced."""
 _ALIKE = 60.0
 """Percent from which a new line reads like another version of an old one."""
@@ -20,7 +20,7 @@ _STUBS = frozenset({"pass", "...", "return", "return None", "return null;", "{}"
 _STUB_BEGINNINGS = ("#", "//", "/*", "*", "--", "<!--", "raise NotImplementedError", "throw new Error(")
 _LONG = 2_000
 """Characters by which lines are judged alike; two lines of a megabyte would take half a minute."""
-_MOST_COMPARED = 2_000
+_MAX_COMPARED = 2_000
 """New lines in which another version of an old one is looked for."""
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
@@ -39,7 +39,7 @@ def lost_anchor(proposal: Proposal) -> BlockWarning | None:
 
 
 def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
-    if not 0 < len(old) <= _MOST_QUOTED or len(new) <= len(old) or set(old) & set(new):
+    if not 0 < len(old) <= _MAX_QUOTED or len(new) <= len(old) or set(old) & set(new):
         return False
     if all(_is_stub(line) for line in old):
         return False
@@ -48,7 +48,7 @@ def _is_lost(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def _reads_like(old: Sequence[str], new: Sequence[str]) -> bool:
     """True if any old line is there in another version."""
-    heads = [line[:_LONG] for line in new[:_MOST_COMPARED]]
+    heads = [line[:_LONG] for line in new[:_MAX_COMPARED]]
     return any(
         likeness.process.extractOne(line[:_LONG], heads, scorer=likeness.ratio, score_cutoff=_ALIKE)
         or any(other.startswith(line[:_BEGINNING]) for other in heads if len(line) >= _BEGINNING)
