@@ -117,7 +117,7 @@ class TestExitStatus:
     def test_one_if_the_response_holds_no_edit(self, tmp_path: Path) -> None:
         ended = run(tmp_path, "check", response="Nothing to do here.\n")
 
-        assert (1, "", "the response holds no edit\n") == (ended.status, ended.out, ended.err)
+        assert (1, "", "no edits found\n") == (ended.status, ended.out, ended.err)
 
     def test_two_for_a_mistake_in_the_command(self, tmp_path: Path) -> None:
         make_tree(tmp_path, FILES)

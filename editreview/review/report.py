@@ -251,7 +251,7 @@ class Report(Struct, frozen=True):
         """One line for users."""
         if not self.blocks and not self.problems:
             offers = f", but {counted(self.offers, 'offer')}: look at it in a review" if self.offers else ""
-            return f"the response holds no edit{offers}"
+            return f"no edits found{offers}"
         order = [status for status in Status if self.counts[status]]
         parts = [f"{self.counts[status]} {status.replace('_', ' ')}" for status in order]
         if self.problems:

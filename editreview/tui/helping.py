@@ -58,7 +58,7 @@ def _legend() -> Iterator[HelpEntry]:
         IN: "in",
         OUT: "out",
         PARTLY: "part of a hunk included",
-        MEANT: "what the next decision is about",
+        MEANT: "target of the next decision",
     }
     for glyph, text in marks.items():
         yield HelpEntry(_LINES, glyph, text)
@@ -66,8 +66,8 @@ def _legend() -> Iterator[HelpEntry]:
     for what, glyph in ADJUSTED.items():
         yield HelpEntry(_LINES, glyph, f"adjusted to the file in {what}")
     yield HelpEntry(_LINES, picture("\r"), "adjusted: ends with a carriage return, as the file's lines do")
-    yield HelpEntry(_LINES, picture(chr(0x202E)), "nobody sees it, or takes it for another")
-    yield HelpEntry(_LINES, BLANK, "a space that is not the usual one")
+    yield HelpEntry(_LINES, picture(chr(0x202E)), "invisible, or easily mistaken for another character")
+    yield HelpEntry(_LINES, BLANK, "an unusual space character")
 
 
 def matching(wanted: str, all_entries: Sequence[HelpEntry]) -> list[HelpEntry]:

@@ -95,9 +95,9 @@ def message_parts(review: Review, proposal: Proposal, at: int, keys: Keymap = SH
     if absence is not None:
         parts += _nearest_ones(alternatives_of(review, proposal), at)
     if proposal.block.is_dry_run:
-        _add(parts, "dry run: the response only asks whether it would go, nothing is written", WARNING)
+        _add(parts, "dry run: the response only asks whether it applies; nothing is written", WARNING)
     if proposal.is_ready and (broken_by := review.broken_by(proposal)) is not None:
-        parts.append((f" △ meant together with block {broken_by}, which cannot go", WARNING))
+        parts.append((f" △ belongs with block {broken_by}, which cannot be applied", WARNING))
     parts += [(f" △ {warning.message}", WARNING) for warning in said]
     _relate(parts, review, proposal, keys)
     if decision.verdict is Verdict.REJECTED:

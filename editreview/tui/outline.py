@@ -16,7 +16,7 @@ from editreview.tui.messages import Arrived, WriteReceipt
 from editreview.tui.signs import Sign
 from editreview.tui.spans import Span, spans_of
 
-APPLIED = "this block is applied already"
+APPLIED = "this block is already applied"
 _NO_FILE = "(no file)"
 
 
@@ -230,7 +230,7 @@ class Outline:
         problems = self._review.problems
         if not problems:
             return ""
-        more = f" ({len(problems)} such)" if len(problems) > 1 else ""
+        more = f" (first of {len(problems)} problems)" if len(problems) > 1 else ""
         return f"line {problems[0].line}: {problems[0].message}{more}"
 
     # Walking
@@ -280,7 +280,7 @@ class Outline:
         done, total = self.progress()
         if self.filter and done < total:
             lists = f"{self._keys['view.filter']}, enter lists all"
-            return f"every block listed is decided, {total - done} others are not: {lists}"
+            return f"all listed blocks are decided, {total - done} others are not: {lists}"
         applies, stages = self._keys["do.apply"], self._keys["do.stage"]
         return f"every block is decided: {applies} applies, {stages} applies and stages"
 
@@ -306,13 +306,13 @@ class Outline:
         if proposal.asks_for_a_way:
             end, whole, top = (keys.nth("match.choose", number) for number in (1, 2, 3))
             ways = f"{end} at the end, {whole} in place of the whole file, {top} at the top"
-            return f"it does not say where its text goes: {ways}"
+            return f"the block does not say where its text goes: {ways}"
         if proposal.is_ambiguous:
             return f"it has several matches: choose one with its number, or {keys['match.all']} for all"
         if proposal.block.is_dry_run and proposal.is_ready:
-            return "the response only asks whether it would go: it would"
+            return "the response only asks whether it applies: it does"
         if proposal.reason is Reason.NOT_IN_CONTEXT:
-            return f"the model was not shown this file: {keys['match.include']} includes it all the same"
+            return f"the model was not shown this file: {keys['match.include']} includes it anyway"
         if proposal.reason is Reason.NOT_FOUND:
             force = f"{keys['match.force']} forces it, " if near_windows(self._review, proposal) else ""
             search, reject = keys["match.search"], keys["block.reject"]

@@ -248,13 +248,13 @@ def _said(review: Review, proposal: Proposal, option: Alternative, keys: Keymap)
             return [(f"  has its text: {enter} uses this file", FOUND)]
         case AlternativeKind.INCLUDE:
             accepts = f"{keys['block.accept']} accepts it then"
-            return [(f"  match it in {option.path} all the same: {accepts}", "")]
+            return [(f"  match it in {option.path} anyway: {accepts}", "")]
         case AlternativeKind.LEAVE:
             return [("  not tried, on to the next: the feedback asks the model to see the file", "")]
     other = next((p for p in review.proposals if p.number == option.block), None)
     if other is None:
         return []
-    how = "builds on it" if option.block in proposal.depends_on else "is in its way"
+    how = "depends on it" if option.block in proposal.depends_on else "conflicts with it"
     return [
         (f"  {other.path or ''}  {_VERDICTS[review.verdict(other)]}", ""),
         (f"  {how}: {enter} goes there", MISSED),

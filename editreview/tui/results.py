@@ -82,7 +82,7 @@ def _paragraphs(outcome: Outcome, keys: Keymap) -> Iterator[list[Part]]:
         numbers, paths = (min(max(map(cell_len, column)), _WIDEST) for column in zip(*names, strict=True))
         yield from (_left(left, numbers, paths) for left in outcome.left)
     if outcome.offers:
-        yield from (_blank(), [(" Offers, which were not accepted", TITLE)])
+        yield from (_blank(), [(" Offers not accepted", TITLE)])
         yield from (
             [(f"   {signs.OFFER.glyph} {each.number}  {drawn_line(each.path)}", ""), (f"   {each.why}", DIM)]
             for each in outcome.offers

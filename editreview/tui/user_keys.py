@@ -57,7 +57,8 @@ def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
     keymap = Keymap(own)
     if not keymap.of("palette"):
         raise UsageError(
-            f"{where} takes the last key from palette: it is how to reach what has no key. Give it another"
+            f"{where} takes the last key from palette: actions without a key are reached"
+            " through it. Give it another"
         )
     if len(keymap.of("match.choose")) > 9:
         raise UsageError(
@@ -70,10 +71,10 @@ def keymap_of(given: Mapping[str, str | Sequence[str]], where: str) -> Keymap:
 def _check_action(id: str, where: str) -> None:
     known = [key.id for match in (Where.REVIEW, Where.SEARCHING) for key in entries(match)]
     if id == "interrupt":
-        raise UsageError(f"{where} gives keys to interrupt: ctrl+c stays what it is")
+        raise UsageError(f"{where} changes the keys of interrupt: ctrl+c is fixed")
     if id not in known:
         raise UsageError(
-            f"{where} gives a key to an action that is not there: {visible_line(id)}."
+            f"{where} gives a key to an unknown action: {visible_line(id)}."
             f"{_meant(id, known)} The help ({written('question_mark')}) lists them"
         )
 
@@ -96,12 +97,13 @@ def _key(text: str, said: str) -> str:
         name = name.lower()
     if not (typed or name in _NAMES) or not set(modifiers) <= set(_MODIFIERS):
         raise UsageError(
-            f"{said} {visible_line(text)!r}, which is none.{_meant(name, [*sorted(_NAMES), *_ABBREVIATED])}"
+            f"{said} {visible_line(text)!r}, which is not a key."
+            f"{_meant(name, [*sorted(_NAMES), *_ABBREVIATED])}"
             " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left"
         )
     key = "+".join([*(each for each in _MODIFIERS if each in modifiers), name])
     if key in FIXED:
-        raise UsageError(f"{said} {key}, which stays what it is: {FIXED[key]}. Take another one")
+        raise UsageError(f"{said} {key}, which cannot be changed: {FIXED[key]}. Use another key")
     return key
 
 

@@ -42,7 +42,7 @@ def test_q_on_the_paste_screen_ends_it(start: Start) -> None:
     terminal.until("Paste here")
     terminal.press("q")
     assert 1 == terminal.end()
-    assert b"the response holds no edit" in terminal.output
+    assert b"no edits found" in terminal.output
 
 
 def test_ten_megabytes_are_taken_at_once(start: Start, shop: Path) -> None:

@@ -245,7 +245,7 @@ RESPONSES = {
     "not found": (block("q\n", "Q\n") + block("a\n", "A\n"), 1, "2 blocks: 1 applied, 1 failed in 1 file"),
     "ambiguous": (block("x\n", "y\n"), 1, "1 block: 1 failed"),
     "outside the root": (block("a\n", "b\n", "../a.txt"), 1, "1 block: 1 skipped"),
-    "no edit": ("Nothing to do.\n", 1, "the response holds no edit"),
+    "no edit": ("Nothing to do.\n", 1, "no edits found"),
     "malformed": (
         block("a\n", "A\n") + "<<<<<<< SEARCH\n",
         1,

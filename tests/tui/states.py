@@ -470,7 +470,7 @@ STATES: dict[str, State] = {
     "no-edit": State(
         (),
         (
-            "the response holds no edit",
+            "no edits found",
             " ?  q",
         ),
         response="I changed nothing, and here is why.\n",

@@ -107,7 +107,7 @@ class TestResponse:
             await user.press("slash", *"That is", "enter")
             assert "That is all." in user.text
             await user.press("N", "slash", *"never [/said]", "enter")
-            assert "never [/said] is not in the response" in user.text
+            assert "never [/said] was not found in the response" in user.text
             await user.press("slash", "escape", "escape")
             assert "The response" not in user.text
             assert "1/3" in user.header

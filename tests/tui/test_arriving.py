@@ -62,7 +62,7 @@ async def test_its_text_is_seen_as_it_comes_and_nothing_is_decided_of_it(tree: P
         assert "<<<<<<< SEARCH" in user.text
         for key in ("y", "n", "space", "enter", "D"):
             await user.press(key)
-            assert "it is still arriving: it is decided on when it is complete" in user.state
+            assert "this block is still arriving; decide when it is complete" in user.state
         assert 0 == len(user.review.log)
         await _arrive(user, "2 \x1b[2J\n")
         assert "2 ␛[2J" in user.text

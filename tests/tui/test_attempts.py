@@ -61,7 +61,7 @@ async def test_the_diff_shows_what_the_strategy_under_the_cursor_would_do(tmp_pa
         assert "L7–8" in next(line for line in user.lines if "▸" in line)
         assert "if this is chosen" in user.text
         await user.press("y")
-        assert "this is what another choice would do: enter takes it, then y" in user.state
+        assert "this previews another candidate: enter chooses it, then y accepts" in user.state
         assert Verdict.UNDECIDED is user.review.verdict(user.review.proposals[0])
         await user.press("enter")
         assert " fuzzy ✓ · 1 of 2 matches · L7–8" in user.lines[1]
@@ -144,7 +144,7 @@ async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None
     make_tree(tmp_path, {"a.txt": "one\n  two\nthree\n"})
     async with reviewing(tmp_path, block("two\n", "2\n"), size=(160, 30)) as user:
         await user.press("M")
-        assert "what its SEARCH looks for" in user.text
+        assert "the file beside its SEARCH" in user.text
         assert "▌  2 −~  two" in user.text
         assert "▌  2 + two" in user.text
         await user.press("M")
@@ -155,7 +155,7 @@ async def test_a_block_is_seen_as_a_change_or_as_a_match(tmp_path: Path) -> None
 async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) -> None:
     async with reviewing(make_tree(tmp_path, {}), block("", "new\n")) as user:
         await user.press("M")
-        assert "it has no search text: there is one way to see it" in user.state
+        assert "it has no search text, so there is only one view" in user.state
 
 
 @pytest.mark.parametrize(
@@ -163,15 +163,15 @@ async def test_the_match_view_of_a_block_that_looks_for_no_text(tmp_path: Path) 
     [
         (
             "two\nthree\n",
-            ["match: L2–3 has just what its SEARCH looks for", "change: the file before and after"],
+            ["match: L2–3 and its SEARCH are equal", "change: the file before and after"],
         ),
         (
             "quite another text\n",
-            ["nothing in the file is similar to its SEARCH: there is one way to see it"],
+            ["nothing in the file is similar to its SEARCH, so there is only one view"],
         ),
         (
             "one\nzwei\nthree\nfour\n",
-            ["its SEARCH and its REPLACE", "match: the file, and what its SEARCH looks"],
+            ["its SEARCH and its REPLACE", "match: the file beside its SEARCH"],
         ),
     ],
 )
@@ -203,7 +203,7 @@ async def test_places_are_listed_with_what_they_are_in(tmp_path: Path) -> None:
         assert "candidate 1 chosen: y accepts" in user.state
         assert "✓1 L3 " in user.text
         await user.press("j", "y")
-        assert "this is what another choice would do" in user.state
+        assert "this previews another candidate" in user.state
         await user.press("full_stop", "y")
         assert "▸" not in user.text
         assert Verdict.ACCEPTED is user.review.verdict(user.review.proposals[1])
@@ -213,7 +213,7 @@ async def test_there_is_no_list_of_one_place(tmp_path: Path) -> None:
     make_tree(tmp_path, {"a.txt": "a\n"})
     async with reviewing(tmp_path, block("a\n", "A\n")) as user:
         await user.press("full_stop")
-        assert "no other candidates: m lists what every strategy finds" in user.state
+        assert "no other candidates: m lists all matching attempts" in user.state
 
 
 async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ async def test_the_block_that_is_in_the_way_is_gone_to(tmp_path: Path) -> None:
         await user.press("1")
         assert "1/3" in user.header
         await user.press("J", "J", "full_stop")
-        assert "block 1  a.txt  undecided  builds on it: enter goes there" in user.text
+        assert "block 1  a.txt  undecided  depends on it: enter goes there" in user.text
         await user.press("enter")
         assert "candidates" not in user.text
         assert "1/3" in user.header

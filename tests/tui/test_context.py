@@ -19,7 +19,7 @@ async def test_they_have_a_state_of_their_own_and_say_which_key_includes_them(tm
         assert "○ 1" in shown
         assert "not in context" in shown
         assert "I include" in user.hints
-        assert "the model was not shown this file: I includes it all the same" in user.state
+        assert "the model was not shown this file: I includes it anyway" in user.state
 
 
 async def test_i_includes_one_and_u_leaves_it_out_again(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, o
         assert "the model was shown: 1 includes it, 2 leaves it" in user.text
         await user.press("full_stop" if opens == "." else opens)
         assert "Block 1: include it or leave it" in user.text
-        assert "1 include  match it in unseen.txt all the same" in user.text
+        assert "1 include  match it in unseen.txt anyway" in user.text
         assert "2 leave    not tried, on to the next" in user.text
         await user.press("j", "enter")
         assert "block 1 is left: Y asks the model to see unseen.txt" in user.state
@@ -48,11 +48,11 @@ async def test_both_panels_offer_to_include_one_or_to_leave_it(tmp_path: Path, o
         assert "include it or leave it" not in user.text
         await user.press("K", "1")
         assert "exact ✓ · 1 match" in user.text
-        assert "block 1 is matched though the model did not see unseen.txt" in user.state
+        assert "block 1 included, although the model was not shown unseen.txt" in user.state
 
 
 async def test_there_is_nothing_to_include_where_the_model_saw_everything(tmp_path: Path) -> None:
     async with reviewing(make_repository(tmp_path, FILES), RESPONSE) as user:
         await user.press("I")
 
-        assert "there is nothing to include" in user.state
+        assert "nothing to include" in user.state

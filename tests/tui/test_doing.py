@@ -41,7 +41,7 @@ async def test_an_applied_block_is_not_decided_again(shop: Path) -> None:
         await user.press("space", "p")
         for key in ("y", "n", "N", "space"):
             await user.press("left", key)
-            assert "this block is applied already" in user.state, key
+            assert "this block is already applied" in user.state, key
             assert "1/9" in user.header, key
         assert "Why is block" not in user.text
 

@@ -128,7 +128,7 @@ async def test_a_file_cannot_be_opened_without_an_editor(root: Path, monkeypatch
     monkeypatch.delenv("VISUAL", raising=False)
     async with reviewing(root, EDIT) as user:
         await user.press("E")
-        assert "name an editor in $VISUAL or $EDITOR" in user.state
+        assert "set $VISUAL or $EDITOR" in user.state
         monkeypatch.setenv("EDITOR", "vi")
         await user.press("E")
         assert "there is no terminal to give to an editor" in user.state

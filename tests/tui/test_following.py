@@ -43,7 +43,7 @@ async def test_the_newest_block_is_in_sight_until_a_key_is_pressed(tree: Path) -
         assert "2/3" in user.header
         await user.press("L")
         assert "3/3" in user.header
-        assert "following what arrives, until the next key" in user.state
+        assert "following the response until the next key" in user.state
         await _arrive(user, 4)
         assert "4/4" in user.header
         await user.press("question_mark", "escape")

@@ -176,10 +176,10 @@ async def test_an_applied_block_stays_as_it_is(root: Path) -> None:
     async with reviewing(root, EDIT) as user:
         await user.press("s", "space", "y", "p")
         await user.press("s")
-        assert "this block is applied already" in user.state
+        assert "this block is already applied" in user.state
         assert "■■□□□" == marks(user)
         await user.press("space", "v", "e")
-        assert "this block is applied already" in user.state
+        assert "this block is already applied" in user.state
         await user.press("u")
         assert "restored 1 file" in user.state
         assert "■■□□□" == marks(user)
@@ -225,7 +225,7 @@ class TestWherePlacesAreChosen:
             await user.press("s", "M")
             assert "~" in user.text
             await user.press("space")
-            assert "the rows of its change are not in sight" in user.state
+            assert "the changed lines are not visible" in user.state
             assert 0 == len(user.review.log)
             await user.press("M", "space")
             assert "1 of 2 rows included: y accepts" in user.state
@@ -239,7 +239,7 @@ class TestWherePlacesAreChosen:
             assert "all matching attempts" not in user.text
             assert 2 == sum("┃−" in line for line in user.lines)
             await user.press("escape")
-            assert "no range any more" in user.state
+            assert "range cleared" in user.state
             await user.press("escape")
             assert "hunks" in user.state
             await user.press("escape")

@@ -90,12 +90,12 @@ async def test_what_cannot_be_done_now_is_said(shop: Path) -> None:
     async with reviewing(shop, size=(100, 24)) as user:
         await user.press("question_mark", *"next note", "enter")
         assert "only in: The rest of the response" in user.text
-        await user.press(*["backspace"] * 9, *"the match before", "enter")
+        await user.press(*["backspace"] * 9, *"the previous match", "enter")
         assert "no search yet: / searches" in user.text
         await user.press(*["backspace"] * 16, *"several matches", "enter")
-        assert "a sign has no action" in user.text
+        assert "signs have no action" in user.text
         await user.press(*["backspace"] * 14, *"zebra", "enter")
-        assert "no action is called that" in user.text
+        assert "no matching action" in user.text
         await user.press("escape", "J")
         assert "2/9" in user.header
 

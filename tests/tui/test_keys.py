@@ -263,22 +263,23 @@ def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
     [
         (
             {"block.acept": "y"},
-            "gives a key to an action that is not there: block.acept."
+            "gives a key to an unknown action: block.acept."
             " Did you mean block.accept or block.advance or block.reject? The help (?) lists them",
         ),
         (
             {"block.accept": "spcae"},
-            "gives block.accept the key 'spcae', which is none. Did you mean space or escape or spacebar?"
-            " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
+            "gives block.accept the key 'spcae', which is not a key."
+            " Did you mean space or escape or spacebar? Write a character,"
+            " or a name such as space, enter, f5, ctrl+d, alt+left",
         ),
         (
             {"block.accept": "hyper+y"},
-            "gives block.accept the key 'hyper+y', which is none."
+            "gives block.accept the key 'hyper+y', which is not a key."
             " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
         ),
         (
             {"block.accept": "\x1b]0;"},
-            "gives block.accept the key '␛]0;', which is none."
+            "gives block.accept the key '␛]0;', which is not a key."
             " Write a character, or a name such as space, enter, f5, ctrl+d, alt+left",
         ),
         (
@@ -298,12 +299,12 @@ def test_what_is_written_is_what_a_terminal_sends(text: str, sent: str) -> None:
         ),
         (
             {"quit": "ctrl+c"},
-            "gives quit the key ctrl+c, which stays what it is: it interrupts. Take another one",
+            "gives quit the key ctrl+c, which cannot be changed: it interrupts. Use another key",
         ),
-        ({"interrupt": "x"}, "gives keys to interrupt: ctrl+c stays what it is"),
+        ({"interrupt": "x"}, "changes the keys of interrupt: ctrl+c is fixed"),
         (
             {"palette": ""},
-            "takes the last key from palette: it is how to reach what has no key. Give it another",
+            "takes the last key from palette: actions without a key are reached through it. Give it another",
         ),
         (
             {"match.choose": ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10"]},

@@ -145,7 +145,7 @@ class TestFilter:
     async def test_where_nothing_is_listed_the_block_in_sight_stays(self, tree: Path) -> None:
         async with reviewing(tree, RESPONSE) as user:
             await user.press("f", "up", "enter")
-            assert "no block is listed by applied: f, enter lists all" in user.state
+            assert "no block matches the filter applied: f, enter lists all" in user.state
             assert "1/1" in user.header
             await user.press("J", "K", "f", "escape")
             assert "1/1" in user.header
@@ -155,7 +155,7 @@ class TestFilter:
             await user.press("f", *"[/b]", "enter", "f")
             assert "Now: [/b]" in user.text
             await user.press(*"tax", "enter", "y")
-            assert "every block listed is decided, 4 others are not: f, enter lists all" in user.state
+            assert "all listed blocks are decided, 4 others are not: f, enter lists all" in user.state
 
     async def test_what_arrives_is_listed_if_the_filter_lets_it_through(self, tree: Path) -> None:
         async with reviewing(tree, block("one\n", "1\n", "src/shop/tax.py"), is_open=True) as user:

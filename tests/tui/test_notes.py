@@ -69,7 +69,7 @@ async def test_without_notes_there_is_nothing_to_open(root: Path) -> None:
     """And the line of state says so."""
     async with reviewing(root, block("one\n", "1\n")) as user:
         await user.press("x")
-        assert "no problem, no command" in user.state
+        assert "no unreadable blocks, no commands" in user.state
         assert "x" not in user.header
 
 

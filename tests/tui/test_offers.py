@@ -60,7 +60,7 @@ async def test_a_no_leaves_it_an_offer(tree: Path) -> None:
 
 async def test_a_response_of_offers_alone_holds_no_edit(tree: Path) -> None:
     async with reviewing(tree, THOUGHT) as user:
-        assert "the response holds no edit, but 1 offer: y accepts" in user.state
+        assert "no edits found, but 1 offer: y accepts" in user.state
         await user.press("y", "p")
         await user.wait_for(lambda: (tree / "a.txt").read_text() == "draft\ntwo\nthree\n")
 
@@ -80,7 +80,7 @@ async def test_the_results_name_those_that_were_left(tree: Path) -> None:
     async with reviewing(tree, THOUGHT + ANSWER) as user:
         await user.press("A", "p")
         await user.wait_for(lambda: (tree / "a.txt").read_text() == "one\ntwo\nTHREE\n")
-        await user.wait_for(lambda: "Offers, which were not accepted" in user.text)
+        await user.wait_for(lambda: "Offers not accepted" in user.text)
         assert "◇ 2  a.txt   a draft: it stands in the model's thinking" in user.text
 
 

@@ -94,10 +94,10 @@ async def test_a_dry_run_needs_no_decision(tmp_path: Path) -> None:
     async with reviewing(root, response) as user:
         assert "1/2  △ 1  – 1" in user.header
         assert "– 1 +0 −1 dry run" in user.text
-        assert " dry run: the response only asks whether it would go" in user.lines[2]
+        assert " dry run: the response only asks whether it applies" in user.lines[2]
         assert "y accept" not in user.hints
         await user.press("y")
-        assert "the response only asks whether it would go: it would" in user.state
+        assert "the response only asks whether it applies: it does" in user.state
         await user.press("J", "y")
         assert "every block is decided" in user.state
 

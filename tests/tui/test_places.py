@@ -83,7 +83,7 @@ async def test_an_edit_for_all_places_is_decided_place_by_place(tmp_path: Path) 
             line for line in (root / "a.py").read_text().splitlines() if "(" in line
         ]
         await user.press("2")
-        assert "this block is applied already" in user.state
+        assert "this block is already applied" in user.state
 
 
 async def test_a_block_without_a_place_names_the_nearest_lines(shop: Path) -> None:

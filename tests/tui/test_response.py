@@ -27,7 +27,7 @@ async def test_blocks_appear_as_they_close(shop: Path) -> None:
 async def test_a_response_without_edits_says_so(shop: Path) -> None:
     """No key fails on it, and q quits."""
     async with reviewing(shop, "I would rather not change anything.\n") as user:
-        assert "the response holds no edit" in user.state
+        assert "no edits found" in user.state
         await user.press(*"ynNaADupScJKjktb1", "space", "enter", "tab", "asterisk", "right_square_bracket")
         assert user.app.is_running
         await user.press("q")
@@ -45,7 +45,7 @@ async def test_a_malformed_block_is_named_and_the_others_kept(tmp_path: Path) ->
     )
     async with reviewing(root, response) as user:
         assert "1/2  · 2" in user.header
-        assert "line 8: Missing ======= divider for the block at line 8 (2 such)" in user.state
+        assert "line 8: Missing ======= divider for the block at line 8 (first of 2 problems)" in user.state
         await user.press("y", "y", "p")
         assert "2 blocks written" in user.state
 
@@ -53,7 +53,7 @@ async def test_a_malformed_block_is_named_and_the_others_kept(tmp_path: Path) ->
 async def test_a_response_of_broken_blocks_only_says_what_is_wrong(shop: Path) -> None:
     """There is nothing to decide, and the reason is on the screen."""
     async with reviewing(shop, "a.txt\n<<<<<<< SEARCH\nno divider\n>>>>>>> REPLACE\n") as user:
-        assert "the response holds no edit" in user.state
+        assert "no edits found" in user.state
         assert "line 2: Missing ======= divider for the block at line 2" in user.state
         assert "No edits found: its blocks are malformed" in user.text
         assert "│ <<<<<<< SEARCH" in user.text

@@ -49,7 +49,7 @@ async def test_counts_are_told_in_words(shop: Path) -> None:
     async with reviewing(shop) as user:
         assert "5 blocks: undecided" == await user.rest(*at(user, "· 5"))
         assert "1 block: several matches" == await user.rest(*at(user, "? 1"))
-        assert "the block in sight" in await user.rest(*at(user, "1/9"))
+        assert "the current block" in await user.rest(*at(user, "1/9"))
         assert "problems and commands" in await user.rest(*at(user, "1 command"))
         assert "corner-shop:main" in await user.rest(*at(user, "corner-shop"))
 

@@ -64,7 +64,7 @@ class Choosing:
             self._panel.close()
         elif listing is Listing.MATCHES and not alternatives_of(self._session.review, proposal):
             lists = self._session.keys["match.attempts"]
-            said = f"no other candidates: {lists} lists what every strategy finds"
+            said = f"no other candidates: {lists} lists all matching attempts"
             self._status.say(said, is_problem=True)
         else:
             self._panel.open(listing)
@@ -226,7 +226,7 @@ class Choosing:
     def _force(self, message: "ForcePreview") -> None:
         proposal = message.proposal
         if self._session.outline.proposal(proposal.number) is not proposal:
-            self._status.say("the plan changed meanwhile: check it again", is_problem=True)
+            self._status.say("the plan has changed; check it again", is_problem=True)
             return
         said = with_force(self._session.review.log[proposal.key], message.match, message.lines)
         note = f"forced on these lines: {self._session.accepts}, {self._session.undoes}"
@@ -293,12 +293,12 @@ def _view_in_words(proposal: Proposal, sides: DiffModel, wanted: DiffMode) -> st
     if sides.view is not wanted:
         is_missed = proposal.reason is Reason.NOT_FOUND
         why = f"nothing in the file is similar to its {old}" if is_missed else "it has no search text"
-        return f"{why}: there is one way to see it"
+        return f"{why}, so there is only one view"
     if sides.view is DiffMode.MATCH:
         if sides.alignment.hunks:
-            return f"match: the file, and what its {old} looks for"
+            return f"match: the file beside its {old}"
         chosen = proposal.chosen[:1]
         where = lines_named(chosen[0].lines) if chosen and chosen[0].lines else "the file"
-        return f"match: {where} has just what its {old} looks for"
+        return f"match: {where} and its {old} are equal"
     is_bare = (sides.old_title, sides.new_title) == proposal.sides
     return f"its {old} and its {new}" if is_bare else "change: the file before and after"

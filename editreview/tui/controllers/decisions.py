@@ -66,7 +66,7 @@ class Decisions:
             return False
         if self._view.panel.preview(proposal) is not None:
             enter, accept = keys["block.advance"], keys["block.accept"]
-            said = f"this is what another choice would do: {enter} takes it, then {accept}"
+            said = f"this previews another candidate: {enter} chooses it, then {accept} accepts"
             self._status.say(said, is_problem=True)
             return False
         if why := self._session.outline.why_not(proposal):
@@ -130,8 +130,8 @@ class Decisions:
         else:
             note = f"no block was safe to accept{where}; {counted(left, 'block')} to decide"
         if unseen:
-            came = "1 of them came" if unseen == 1 else f"{unseen} of them came"
-            note += f", {came} after the key: press it again"
+            arrived = "1 of them" if unseen == 1 else f"{unseen} of them"
+            note += f", {arrived} arrived after the key press: press it again"
         # What the check says of blocks that were accepted is news as well.
         reopened = self._streaming.reopened if self._streaming.reopened == self._status.text else ""
         self._session.decide(decisions)
@@ -247,13 +247,15 @@ class Decisions:
         """Place a block whose file the model was not shown."""
         proposal = self._view.proposal
         if proposal is None or proposal.reason is not Reason.NOT_IN_CONTEXT:
-            said = "there is nothing to include: nobody said that the model was not shown this file"
+            said = "nothing to include: this file is not marked as missing from the model's context"
             self._status.say(said, is_problem=True)
             return
         if not self._view.is_seen("include"):
             return
         self._session.replan(self._session.review.include(proposal))
-        self._status.say(f"block {proposal.number} is matched though the model did not see {proposal.path}")
+        self._status.say(
+            f"block {proposal.number} included, although the model was not shown {proposal.path}"
+        )
 
     # Undo and redo
 

@@ -67,7 +67,7 @@ class Editing:
         try:
             screen = EditScreen(title, shown, begun.first + 1)
         except ValueError as error:
-            self._status.say(f"{error}: name an editor of yours in $EDITOR", is_problem=True)
+            self._status.say(f"{error}: set $EDITOR to your editor", is_problem=True)
             return
 
         def answered(typed: str | None) -> None:
@@ -84,7 +84,7 @@ class Editing:
         if decision is None:
             self._status.say("nothing was changed")
             return
-        what = "as the model wrote it again" if decision.edited is None else "edited"
+        what = "restored to the model's text" if decision.edited is None else "edited"
         note = f"block {proposal.number} {what}; {self._session.accepts} it"
         self._decisions.decide(proposal, decision, note)
         self._view.refresh()
@@ -98,12 +98,12 @@ class Editing:
             return
         editor, workspace = editor_of(), self._session.review.workspace
         if editor is None:
-            self._status.say("name an editor in $VISUAL or $EDITOR to open files", is_problem=True)
+            self._status.say("set $VISUAL or $EDITOR to open files", is_problem=True)
             return
         path = proposal.path_to if self._session.is_applied(proposal) else None
         path = path or proposal.path
         if not workspace.exists(path):
-            self._status.say(f"{path} is not there", is_problem=True)
+            self._status.say(f"{path} does not exist", is_problem=True)
             return
         line = self._view.line_of(proposal)
         try:
@@ -154,5 +154,5 @@ def _sentence(editor: Editor, error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{editor.name} could not be started: {error.strerror}"
     return (
-        "what was saved is no UTF-8: nothing was changed" if isinstance(error, UnicodeError) else str(error)
+        "the saved text is not UTF-8; nothing was changed" if isinstance(error, UnicodeError) else str(error)
     )

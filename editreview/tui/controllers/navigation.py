@@ -182,7 +182,7 @@ class Navigation:
         first = outline.first_matching(self._view.state.current)
         if first is None:
             lists = f"{self._session.keys['view.filter']}, enter lists all"
-            self._status.say(f"no block is listed by {wanted}: {lists}", is_problem=True)
+            self._status.say(f"no block matches the filter {wanted}: {lists}", is_problem=True)
         elif not wanted:
             self._status.say("all blocks are listed")
         else:
@@ -199,7 +199,7 @@ class Navigation:
         if notes := self._view.notes():
             self._view.open(NotesScreen(notes))
         else:
-            self._status.say("the rest of the response is prose: no problem, no command")
+            self._status.say("the rest of the response is only text: no unreadable blocks, no commands")
 
     def response(self) -> None:
         """Show the response as it came, at the block in sight."""

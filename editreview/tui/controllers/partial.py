@@ -46,7 +46,7 @@ class Partial:
         diff, level = self._view.diff, self._view.state.level
         if self._rows.has_range:
             diff.range_start = None
-            self._status.say("no range any more")
+            self._status.say("range cleared")
         elif level is not Level.BLOCK:
             level = Level.HUNK if level is Level.LINE and diff.hunk[1] > 1 else Level.BLOCK
             self._view.state = replace(self._view.state, level=level)
@@ -86,9 +86,7 @@ class Partial:
             why = self._session.outline.why_not(proposal) or "there is nothing to include"
         elif self._rows.whole is None:
             closes, shows = keys["grain.out"], keys["match.view"]
-            why = (
-                f"the rows of its change are not in sight: {closes} closes the list, {shows} shows the change"
-            )
+            why = f"the changed lines are not visible: {closes} closes the list, {shows} shows the change"
         else:
             return True
         self._status.say(why, is_problem=True)
@@ -104,8 +102,8 @@ class Partial:
         taken = self._rows.taken(proposal)
         meant = self._rows.meant(Marks(alignment, taken))
         if not meant:
-            goes = f"{self._session.keys['move.hunk']} goes to the next that does"
-            self._status.say(f"no line here changes: {goes}", is_problem=True)
+            goes = f"{self._session.keys['move.hunk']} goes to the next one"
+            self._status.say(f"no changed line here: {goes}", is_problem=True)
             return None
         return frozenset(range(alignment.row_count)) if taken is None else taken, meant
 

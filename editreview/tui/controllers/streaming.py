@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 JUST = 0.7
 """Seconds after which the user has seen that another block came into sight."""
-_FOLLOWS = "following what arrives, until the next key"
+_FOLLOWS = "following the response until the next key"
 
 
 class Streaming:
@@ -84,11 +84,11 @@ class Streaming:
             return
         elif not outline.proposals:
             why = outline.problem() or f"{self._session.keys['quit']} quits"
-            self._status.say(f"the response holds no edit: {why}", is_problem=True)
+            self._status.say(f"no edits found: {why}", is_problem=True)
             self._view.show_prose_soon()
         elif not outline.progress()[1]:
             offers = counted(len(outline.proposals), "offer")
-            said = f"the response holds no edit, but {offers}: {self._session.accepts}"
+            said = f"no edits found, but {offers}: {self._session.accepts}"
             self._status.say(said, is_problem=True)
         elif problems:
             self._status.say(outline.problem(), is_problem=True)
@@ -152,7 +152,7 @@ class Streaming:
         A key meant for the block before must not decide on the one that has just come.
         """
         if self._view.is_at_arriving:
-            self._status.say("it is still arriving: it is decided on when it is complete", is_problem=True)
+            self._status.say("this block is still arriving; decide when it is complete", is_problem=True)
             return True
         if time.monotonic() - self._jumped >= JUST:
             return False

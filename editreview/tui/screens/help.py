@@ -146,7 +146,7 @@ class HelpScreen(KeyedScreen[str | None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         found = matching(event.value, self._entries) if event.value.strip() else self._entries
         self.query_one(HelpPage).show(found)
-        self._say(*(_KEYS if found else ("no action is called that", "esc close")))
+        self._say(*(_KEYS if found else ("no matching action", "esc close")))
 
     def action_step(self, entries: int) -> None:
         self.query_one(HelpPage).step(entries)
@@ -157,7 +157,7 @@ class HelpScreen(KeyedScreen[str | None]):
         if chosen is None:
             return
         if chosen.id is None:
-            self._say("a sign has no action", "esc close")
+            self._say("signs have no action", "esc close")
         elif self._is_possible(chosen.id):
             self.dismiss(chosen.id)
         elif entry(chosen.id).where is Where.SEARCHING:

@@ -114,7 +114,7 @@ class PasteScreen(KeyedScreen[str | None]):
 
     def action_leave(self) -> None:
         if self._pieces and not self._said:
-            self._said = "the same key again discards what was pasted"
+            self._said = "press the key again to discard what was pasted"
             self._show()
         else:
             self.dismiss(None)

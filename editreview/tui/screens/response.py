@@ -194,7 +194,7 @@ class ResponseScreen(KeyedScreen[None]):
             return
         # A hundred megabytes take a while.
         found = await asyncio.to_thread(self._raw.find, self._wanted, page.line_in_question, direction)
-        keys = self._told_keys() if found else [f"{self._wanted} is not in the response"]
+        keys = self._told_keys() if found else [f"{self._wanted} was not found in the response"]
         self.query_one(Box).name_keys(*keys)
         if found is not None:
             page.found(found)

@@ -95,7 +95,7 @@ class HeaderLine(PaneWidget):
             sign, count = self._counts[state]
             return f"{counted(count, 'block')}: {sign.word}"
         is_position = at == len(right) - len(self._counts) - 1
-        return "the block in sight, and how many there are" if is_position else _NOTES
+        return "the current block, and the number of blocks" if is_position else _NOTES
 
 
 class BlockStrip(PaneWidget):

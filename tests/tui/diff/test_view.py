@@ -70,7 +70,7 @@ async def test_search_goes_from_match_to_match(tmp_path: Path) -> None:
         assert "line 17 " in user.text
         await user.press("enter")
         assert "/line 17 2/11" in user.state
-        assert user.hints.startswith(" n next match  esc end search  N match before")
+        assert user.hints.startswith(" n next match  esc end search  N previous match")
         assert "line 170" in _line(user)
         await user.press("n", "n")
         assert "line 172" in _line(user)
