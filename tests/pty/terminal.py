@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
 
 # In a new session, the terminal becomes the controlling one, and every signal a test runner

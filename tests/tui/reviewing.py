@@ -27,7 +27,7 @@ from tests.tui.drawing import svg_of
 
 SAMPLE = RESPONSE.read_text("utf-8")
 _RENDER_UPDATE = Compositor.render_update
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 """Seconds after which a test gives up."""
 _MOST_ROUNDS = 20
 """Rounds in which all that is posted has been handled."""
