@@ -198,7 +198,9 @@ def _named(trial: Trial, run: Run, path: str) -> set[str]:
                 for is_old, line in _numbers(warning):
                     named.update(body.strip() for body in bodies[is_old][line - 1 : line])
                 named.update(quoted.rstrip("…").strip() for quoted in re.findall("“(.+?)”", warning.message))
-    return named - {""}
+    # This warning names the file's line, and means the block's blank line beside it.
+    is_blank = any("no blank line" in warning.message for p in run.proposals for warning in p.warnings)
+    return named | {""} if is_blank else named - {""}
 
 
 def _numbers(warning: BlockWarning) -> list[tuple[bool, int]]:
